@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { EMPTY_ARTICLE } from '../src/features/newsroom/rules/article-form.ts'
+import * as Y from 'yjs'
+import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { choosePort } from '../src/platform/postgres/port.server.ts'
 import { keepAlive, send } from './client.mjs'
@@ -104,19 +105,20 @@ function restartUnder(startBalancer, { name, title }) {
           await delay(READ_INTERVAL_MS)
         }
       }
-      const create = listServerFunctions().find(({ name }) => name === 'createArticleFn').path
+      const append = listServerFunctions().find(({ name }) => name === 'appendUpdateFn').path
       const save = async (agent) => {
         while (!isDone)
           await attempt('an editor', async () => {
             const { url } = balancer
             const id = crypto.randomUUID()
-            const { status, text } = await send(url, create, {
+            const { status, text } = await send(url, append, {
               method: 'POST',
               agent,
               headers: { ...OWN_CALL, ...administrator, origin: url, 'content-type': 'application/json' },
-              body: serialiseArguments({ id, form: { ...EMPTY_ARTICLE, title: `Saved ${id}` } }),
+              body: serialiseArguments(createFirstUpdate(id)),
             })
-            if (status !== 200) throw new Error(`status ${status}: ${text.slice(0, 200)}`)
+            if (status !== 200 || !text.includes('appended'))
+              throw new Error(`status ${status}: ${text.slice(0, 200)}`)
             saved.push(id)
           })
       }
@@ -133,8 +135,10 @@ function restartUnder(startBalancer, { name, title }) {
       for (const agent of agents) agent.destroy()
 
       const [{ site }] = backends
-      const stored = new Set((await site.sql('select id from articles')).map(({ id }) => id))
-      await attempt('saved articles', async () => {
+      const stored = new Set(
+        (await site.sql('select id from drafts where document_seq = 1')).map(({ id }) => id),
+      )
+      await attempt('saved drafts', async () => {
         const lost = saved.filter((id) => !stored.has(id))
         if (saved.length === 0 || lost.length > 0)
           throw new Error(`${lost.length} of ${saved.length} were lost`)
@@ -143,4 +147,12 @@ function restartUnder(startBalancer, { name, title }) {
       for (const backend of backends) await backend.site[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The arguments of `appendUpdateFn` that create a draft. */
+function createFirstUpdate(id) {
+  const doc = createDraftDocument(crypto.randomUUID())
+  writeForm(doc, { title: `Saved ${id}` })
+  const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64')
+  return { id, document: doc.guid, update, seedOf: null }
 }

@@ -1,15 +1,16 @@
 /** seroval's node types and constants. */
 const [NUMBER, STRING, CONSTANT, BARE_OBJECT] = [0, 1, 2, 10]
-const [TRUE, FALSE] = [2, 3]
+const [NULL, TRUE, FALSE] = [0, 2, 3]
 
 /**
  * Serialises the arguments of a server function as clients do (seroval).
  *
- * @param {Record<string, unknown>} data strings, numbers, booleans and objects of these
+ * @param {Record<string, unknown>} data strings, numbers, booleans, null and objects of these
  */
 export function serialiseArguments(data) {
   let objects = 0
   function toNode(value) {
+    if (value === null) return { t: CONSTANT, s: NULL }
     if (typeof value === 'number') return { t: NUMBER, s: value }
     if (typeof value === 'boolean') return { t: CONSTANT, s: value ? TRUE : FALSE }
     if (typeof value === 'string') return { t: STRING, s: escapeString(value) }

@@ -1,0 +1,91 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expect, test } from './fixtures/test.ts'
+
+/** Of typing. */
+const SECONDS = 60
+/** Two keys a second for each writer. */
+const KEY_INTERVAL_MS = 500
+/** The characters of each writer, so that the text shows who typed what. */
+const ALPHABETS = ['abcde', 'fghij', 'klmno', 'pqrst', 'uvwxy']
+
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
+
+/** The text without the carets and names of others. */
+const textOf = (page: Page) =>
+  content(page).evaluate((element) => {
+    const copy = element.cloneNode(true) as Element
+    for (const caret of copy.querySelectorAll('.editor-caret')) caret.remove()
+    return copy.textContent ?? ''
+  })
+
+test.setTimeout(120_000 + SECONDS * 3_000)
+
+test('five people write one paragraph on two processes, of which one is killed, with one person offline', async ({
+  site,
+  browser,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_/)
+  const killed = await site.startAnother()
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>0</p>' }])
+  const writers: { alphabet: string; context: BrowserContext; page: Page; typed: string }[] = []
+  for (const [index, alphabet] of ALPHABETS.entries()) {
+    const url = index % 2 ? killed.url : site.url
+    const context = await browser.newContext({ baseURL: url })
+    await signIn({ ...site, url }, context.request, { email: `writer${index}@example.org` })
+    const page = await context.newPage()
+    writers.push({ alphabet, context, page, typed: '' })
+    await page.goto(`/admin/articles?article=${id}`)
+    await expect(content(page)).toContainText('0')
+    await content(page).click()
+    await page.keyboard.press('ControlOrMeta+End')
+  }
+
+  /** Each person types at their own caret. */
+  async function type(seconds: number) {
+    const end = Date.now() + seconds * 1_000
+    await Promise.all(
+      writers.map(async (writer) => {
+        const { page, alphabet } = writer
+        while (Date.now() < end) {
+          const key = alphabet[Math.floor(Math.random() * alphabet.length)] ?? ''
+          writer.typed += key
+          await page.keyboard.type(key, { delay: KEY_INTERVAL_MS })
+        }
+      }),
+    )
+  }
+
+  await type(SECONDS / 4)
+  await writers[4]?.context.setOffline(true)
+  await type(SECONDS / 4)
+  process.kill(killed.pid, 'SIGKILL')
+  await type(SECONDS / 4)
+  await writers[4]?.context.setOffline(false)
+  await using restarted = await site.startAnother({ PORT: new URL(killed.url).port })
+  await type(SECONDS / 4)
+
+  for (const { page } of writers)
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 60_000 })
+  const length = 1 + writers.reduce((sum, { typed }) => sum + typed.length, 0)
+  for (const { page } of writers) await expect.poll(async () => (await textOf(page)).length).toBe(length)
+  const [text = ''] = await Promise.all(writers.map(({ page }) => textOf(page)))
+  for (const { page } of writers) expect(await textOf(page)).toBe(text)
+  for (const { alphabet, typed } of writers)
+    expect([...text].filter((character) => alphabet.includes(character)).join('')).toBe(typed)
+
+  // After a restart.
+  await restarted[Symbol.asyncDispose]()
+  await using again = await site.startAnother()
+  const [context] = writers.map(({ context }) => context)
+  const page = (await context?.newPage()) as Page
+  await signIn({ ...site, url: again.url }, page.request)
+  await page.goto(`${again.url}/admin/articles?article=${id}`)
+  await expect.poll(() => textOf(page)).toBe(text)
+  expect(await site.sql("select fields->>'content' as content from drafts")).toEqual([
+    { content: `<p>${text}</p>` },
+  ])
+  await killed[Symbol.asyncDispose]()
+  for (const { context } of writers) await context.close()
+})
