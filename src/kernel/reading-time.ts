@@ -1,12 +1,15 @@
 const WORDS_PER_MINUTE = 200
 
-/** Assumes 200 words a minute; at least 1 (spec §9). */
-export function readingMinutes(html: string): number {
-  const words = html
+export function countWords(html: string): number {
+  return html
     .replace(/<[^<>]*>/g, ' ')
     .split(/\s+/)
     .filter(Boolean).length
-  return Math.max(1, Math.ceil(words / WORDS_PER_MINUTE))
+}
+
+/** Assumes 200 words a minute; at least 1 (spec §9). */
+export function readingMinutes(html: string): number {
+  return Math.max(1, Math.ceil(countWords(html) / WORDS_PER_MINUTE))
 }
 
 /** Spec §9. */

@@ -12,18 +12,20 @@ type Props = {
   help?: ReactNode
   error?: string | undefined
   isRequired?: boolean
+  /** Only assistive technology reads the label. */
+  isLabelHidden?: boolean
   /** Renders the control. */
   children: (control: ControlProps) => ReactNode
 }
 
-export function Field({ label, help, error, isRequired = false, children }: Props) {
+export function Field({ label, help, error, isRequired = false, isLabelHidden = false, children }: Props) {
   const id = useId()
   const helpId = help ? `${id}-help` : undefined
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, helpId].filter(Boolean).join(' ') || undefined
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-13 font-semibold">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-13 font-semibold'}>
         {label}
         {isRequired && <span className="text-muted"> (required)</span>}
       </label>

@@ -2,26 +2,28 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 type Props = {
+  /** The id of the form, unless the bar is in it. */
+  form?: string
   /** Makes the bar sticky. */
   isChanged: boolean
   isBusy: boolean
   label: string
   busyText?: string
   /** Shown when there are changes. */
-  changedText?: string
+  changedText?: ReactNode
   /** Other buttons, such as Cancel. */
   children?: ReactNode
 }
 
 /** The submit button of a form, always in view when there are unsaved changes. */
-export function SaveBar({ isChanged, isBusy, label, ...props }: Props) {
+export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
   const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
   return (
     <div
       data-sticky={isChanged || undefined}
       className={`save-bar -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-3 md:-mx-5 md:-mb-5 md:px-5 ${isChanged ? 'sticky bottom-0 z-10 border-rule' : 'border-transparent'}`}
     >
-      <Button type="submit" variant="primary" isBusy={isBusy} busyText={busyText}>
+      <Button type="submit" form={form} variant="primary" isBusy={isBusy} busyText={busyText}>
         {label}
       </Button>
       {children}

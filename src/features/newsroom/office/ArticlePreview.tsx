@@ -3,6 +3,7 @@ import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
 import { previewArticleFn } from '../newsroom.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 const RENDER_DELAY_MS = 400
 
@@ -55,20 +56,17 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   }
 
   return (
-    <section aria-labelledby="preview-heading" className="min-w-0 xl:sticky xl:top-4">
-      <h2 id="preview-heading" className="flex justify-between gap-3 pb-2 text-13 font-semibold text-muted">
-        Preview
-        {isFailed && <span className="font-normal">cannot be updated at the moment</span>}
-      </h2>
+    <SettingsSection title="Preview">
+      {isFailed && <p className="text-13 text-muted">The preview cannot be updated at the moment.</p>}
       <iframe
         ref={frame}
         title="Preview of the article"
         srcDoc={PAGE}
         sandbox="allow-same-origin allow-popups"
         onLoad={onLoad}
-        className="sheet h-[70dvh] w-full xl:h-[calc(100dvh-8rem)]"
+        className="sheet h-[70dvh] w-full"
       />
-    </section>
+    </SettingsSection>
   )
 }
 

@@ -1,31 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
-import { Select } from '#ui/office/Select.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField } from '../rules/article-form.ts'
-import { replaceText, textOf, writeValues } from '../rules/draft-document.ts'
+import { replaceText, textOf } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
+import { ArticleSettings } from './ArticleSettings.tsx'
+import { AssignmentPanel } from './AssignmentPanel.tsx'
 import { ContentField } from './ContentField.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import type { DraftSession } from './draft-session.ts'
 import { EditorNotices } from './EditorNotices.tsx'
-import { ImageField } from './ImageField.tsx'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
-import { SharedTextArea, SharedTextField } from './SharedFields.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { WritingField } from './SharedFields.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
-import { useSharedText } from './useSharedText.ts'
-import { useSharedValues } from './useSharedValues.ts'
 
 type Props = {
   session: DraftSession
@@ -41,8 +39,6 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const editor = useArticleEditor({ session, stored, ...props })
   const { form, values, state } = editor
   const { id, doc, isReadOnly } = session
-  const { category, isBreaking } = useSharedValues(doc)
-  const imageUrl = useSharedText<HTMLInputElement>(doc, 'imageUrl')
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
   const isFirst = !stored?.publishedAt && !stored?.withdrawal
@@ -54,7 +50,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       ? { id, imageUrl: stored.form.imageUrl, key: stored.image.key }
       : undefined
   const saveDraft = () => editor.submit({ kind: 'save' })
-  useSaveShortcut(saveDraft, isReadOnly)
+  const image = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
+  const formId = useId()
 
   const isApprovalNeeded = settings?.requiresSecondPerson ?? false
   const canPublish = useCapability()('article.publish')
@@ -69,92 +66,73 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     else if (form.validate({ isComplete: true })) setDialog('update')
   }
 
+  const isShortcutDisabled = isReadOnly || dialog !== undefined
+  useShortcuts({ s: saveDraft, enter: runPrimary }, isShortcutDisabled)
+
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
   return (
-    <div className="grid gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-      <div className="sheet min-w-0">
-        <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            runPrimary()
-          }}
-          {...imageOffer.handlers}
-          aria-label="Article"
-          className="p-4 md:p-5"
-        >
-          <fieldset
-            disabled={isReadOnly}
-            className="flex min-w-0 flex-col gap-4 [&_:is(input,select,textarea,button)]:scroll-mb-24"
+    <div className="sheet">
+      <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
+      <div {...imageOffer.handlers} className="p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24">
+        <EditorNotices editor={editor} onCopied={onCopied} />
+        <div className="grid gap-x-8 gap-y-6 pb-4 md:pb-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+          <form
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              runPrimary()
+            }}
+            aria-label="Article"
+            className="mx-auto w-full max-w-[42rem] min-w-0"
           >
-            <EditorNotices editor={editor} onCopied={onCopied} />
-            <FeedNote feed={stored?.feed} isTextChanged={editor.isTextChanged} />
-            <SharedTextField doc={doc} field="title" required {...field('title')} />
-            <Select
-              name="category"
-              value={category}
-              onChange={({ target }) => writeValues(doc, { category: target.value as Category })}
-              {...field('category')}
-            >
-              {CATEGORIES.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </Select>
-            <SharedTextField doc={doc} field="author" {...field('author')} />
-            <SharedTextField doc={doc} field="sourceName" {...field('sourceName')} />
-            <SharedTextArea
-              doc={doc}
-              field="summary"
-              rows={3}
-              help="Plain text. All HTML except <strong>, <em>, <b>, <i> and <span> is removed."
-              {...field('summary')}
-            />
-            <ContentField session={session} error={form.errors.content} />
-            <ImageField
-              value={values.imageUrl}
-              stored={storedImage}
-              imageUpload={imageUpload}
-              field={{ ...field('imageUrl'), ...imageUrl }}
-              onRemove={() => setImageUrl('')}
-            />
-            <SharedTextField doc={doc} field="sourceUrl" type="url" dir="ltr" {...field('sourceUrl')} />
-            <Switch
-              name="isBreaking"
-              label={ARTICLE_LABELS.isBreaking}
-              help="Shown first on the home page and in the ticker."
-              checked={isBreaking}
-              onChange={({ target }) => writeValues(doc, { isBreaking: target.checked })}
-            />
-            {!isReadOnly && (
-              <SaveBar
-                isChanged
-                changedText=""
-                isBusy={editor.saving !== undefined}
-                label={label}
-                busyText={editor.saving === primary ? 'Saving...' : label}
-              >
-                {primary !== 'save' && (
-                  <Button
-                    isBusy={editor.saving !== undefined}
-                    busyText={editor.saving === 'save' ? 'Saving...' : PRIMARY_LABELS.save}
-                    title="Ctrl+S"
-                    onClick={saveDraft}
-                  >
-                    {PRIMARY_LABELS.save}
-                  </Button>
-                )}
-                {stored && <Button onClick={onCancel}>Cancel</Button>}
-              </SaveBar>
+            <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3">
+              <FeedNote feed={stored?.feed} isTextChanged={editor.isTextChanged} />
+              <WritingField doc={doc} field="title" {...field('title')} />
+              <WritingField doc={doc} field="summary" {...field('summary')} />
+              <ContentField session={session} error={form.errors.content} />
+            </fieldset>
+          </form>
+          <aside
+            aria-label="Article settings"
+            className="flex min-w-0 flex-col xl:border-s xl:border-rule xl:ps-5"
+          >
+            <ArticleSettings session={session} values={values} errors={form.errors} image={image} />
+            {stored && (
+              <SettingsSection title="Assignment">
+                <AssignmentPanel id={id} />
+              </SettingsSection>
             )}
-          </fieldset>
-        </form>
-        <PublishCheckPanel form={values} />
+            <PublishCheckPanel form={values} />
+            <ArticlePreview
+              form={values}
+              id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
+            />
+          </aside>
+        </div>
+        {!isReadOnly && (
+          <SaveBar
+            form={formId}
+            isChanged
+            changedText={<TextLength html={values.content} />}
+            isBusy={editor.saving !== undefined}
+            label={label}
+            busyText={editor.saving === primary ? 'Saving...' : label}
+          >
+            {primary !== 'save' && (
+              <Button
+                isBusy={editor.saving !== undefined}
+                busyText={editor.saving === 'save' ? 'Saving...' : PRIMARY_LABELS.save}
+                title="Ctrl+S"
+                onClick={saveDraft}
+              >
+                {PRIMARY_LABELS.save}
+              </Button>
+            )}
+            {stored && <Button onClick={onCancel}>Cancel</Button>}
+          </SaveBar>
+        )}
       </div>
-      <ArticlePreview
-        form={values}
-        id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
-      />
       {dialog && (
         <DraftDialogs name={dialog} editor={editor} stored={stored} onClose={() => setDialog(undefined)} />
       )}
@@ -189,6 +167,19 @@ function publishLabel(stored: Draft | undefined): string {
   return stored?.publishedAt ? 'Update Article' : 'Create Article'
 }
 
+/** The length of the text, and its reading time once it is longer than a minute. */
+function TextLength({ html }: { html: string }) {
+  const deferred = useDeferredValue(html)
+  const words = useMemo(() => countWords(deferred), [deferred])
+  const minutes = readingMinutes(deferred)
+  return (
+    <>
+      {words.toLocaleString('en-GB')} {words === 1 ? 'word' : 'words'}
+      {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
+    </>
+  )
+}
+
 type FeedNoteProps = { feed: string | null | undefined; isTextChanged: boolean }
 
 function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
@@ -202,14 +193,20 @@ function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
   )
 }
 
-function useSaveShortcut(save: () => void, isDisabled: boolean) {
+/** @param actions by the key that is pressed with Ctrl or Command */
+function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const run = actions[event.key.toLowerCase()]
+    if (!run) return
+    event.preventDefault()
+    // In rich text, Ctrl+Enter would insert a line break too.
+    event.stopPropagation()
+    if (!isDisabled) run()
+  })
   useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      if (!isDisabled) save()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [save, isDisabled])
+    const listening = new AbortController()
+    window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
+    return () => listening.abort()
+  }, [])
 }

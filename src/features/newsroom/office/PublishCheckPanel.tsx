@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useId, useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { findDeadLinksFn, newsroomSettingsQuery } from '../newsroom.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { checkArticle, listLinks } from '../rules/publish-check.ts'
+import { SettingsSection } from './SettingsSection.tsx'
 
 /** Lists what prevents the publication of a text, and what it should have (newsroom §2, Publish check). */
 export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
   // Typing does not wait for the checks.
   const form = useDeferredValue(typed)
-  const heading = useId()
   const { data: settings } = useQuery(newsroomSettingsQuery)
   const { content } = form
   const listed = useMemo(() => listLinks(content), [content])
@@ -26,14 +26,11 @@ export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
   )
   if (!checkLevels) return null
   return (
-    <section aria-labelledby={heading} className="border-t border-rule px-4 py-3 text-14 md:px-5">
-      <h2 id={heading} className="text-14 font-semibold">
-        Publish check
-      </h2>
+    <SettingsSection title="Publish check">
       {findings.length === 0 ? (
-        <p className="pt-1 text-muted">No problems found.</p>
+        <p className="text-14 text-muted">No problems found.</p>
       ) : (
-        <ul className="flex flex-col gap-1 pt-1">
+        <ul className="flex flex-col gap-1 text-14">
           {findings.map(({ level, text }) => (
             <li key={text} className="wrap-anywhere">
               <strong className={level === 'must' ? 'text-accent' : 'font-semibold'}>
@@ -45,7 +42,7 @@ export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
         </ul>
       )}
       {listed.length > 0 && checkLevels.links !== 'off' && (
-        <div className="flex flex-wrap items-center gap-3 pt-2">
+        <div className="flex flex-wrap items-center gap-3">
           <Button isBusy={links.isPending} busyText="Checking..." onClick={() => links.mutate(content)}>
             Check Links
           </Button>
@@ -56,6 +53,6 @@ export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
           )}
         </div>
       )}
-    </section>
+    </SettingsSection>
   )
 }

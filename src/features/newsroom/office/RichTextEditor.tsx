@@ -32,20 +32,18 @@ export function RichTextEditor({ label, doc, awareness, isReadOnly, error }: Pro
         dir: 'auto',
         'aria-multiline': 'true',
         'aria-labelledby': id,
-        class: 'prose [&_li>p]:mb-0! max-w-none! min-h-64 px-3 py-2 focus-visible:outline-offset-0',
+        class: 'prose [&_li>p]:mb-0! max-w-none! min-h-[50dvh] py-3 focus-visible:outline-offset-4',
       },
     },
   })
   const isReady = useEditorState({ editor, selector: (state) => state.editor !== null })
   return (
     <div className="flex flex-col gap-1">
-      <span id={id} className="text-13 font-semibold">
+      <span id={id} className="sr-only">
         {label}
       </span>
-      <div className="border border-muted bg-paper">
-        {isReady && !isReadOnly && <RichTextToolbar editor={editor} />}
-        <EditorContent editor={editor} className="max-h-[60dvh] overflow-y-auto" />
-      </div>
+      {isReady && !isReadOnly && <RichTextToolbar editor={editor} />}
+      <EditorContent editor={editor} />
       {error && <p className="text-13 font-semibold text-danger">{error}</p>}
     </div>
   )

@@ -13,7 +13,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { LinkForm } from './LinkForm.tsx'
 
 type Tool = {
@@ -98,15 +98,27 @@ const HISTORY: readonly Tool[] = [
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [isLinkFormOpen, setIsLinkFormOpen] = useState(false)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
+
+  useEffect(() => {
+    const { dom } = editor.view
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setIsLinkFormOpen(true)
+    }
+    dom.addEventListener('keydown', onKeyDown)
+    return () => dom.removeEventListener('keydown', onKeyDown)
+  }, [editor])
+
   return (
-    <>
+    <div className="sticky top-0 z-5 bg-paper">
       <Toolbar.Root aria-label="Formatting" className="flex flex-wrap border-b border-rule">
         {TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
         <Toolbar.Button
           aria-label="Link"
-          title="Link"
+          title="Link (Ctrl+K)"
           aria-pressed={isLinkActive}
           aria-expanded={isLinkFormOpen}
           onClick={() => setIsLinkFormOpen(!isLinkFormOpen)}
@@ -120,7 +132,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         ))}
       </Toolbar.Root>
       {isLinkFormOpen && <LinkForm editor={editor} onDone={() => setIsLinkFormOpen(false)} />}
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import type * as Y from 'yjs'
+import { Field } from '#ui/office/Field.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { TextField as TextName } from '../rules/draft-document.ts'
@@ -15,4 +16,41 @@ export function SharedTextField({ doc, field, ...props }: Shared<ComponentProps<
 /** A labelled text area for a text that several people edit. */
 export function SharedTextArea({ doc, field, ...props }: Shared<ComponentProps<typeof TextArea>>) {
   return <TextArea {...props} {...useSharedText<HTMLTextAreaElement>(doc, field)} />
+}
+
+type WritingFieldProps = { doc: Y.Doc; field: 'title' | 'summary'; label: string; error: string | undefined }
+
+/** The headline or the standfirst, in the type of the article. It is one paragraph: Enter moves to the next field. */
+export function WritingField({ doc, field, label, error }: WritingFieldProps) {
+  const { onChange, ...shared } = useSharedText<HTMLTextAreaElement>(doc, field)
+  return (
+    <Field label={label} error={error} isRequired={field === 'title'} isLabelHidden>
+      {(control) => (
+        <textarea
+          rows={1}
+          dir="auto"
+          required={field === 'title'}
+          placeholder={label}
+          {...shared}
+          {...control}
+          onChange={(event) => {
+            event.target.value = event.target.value.replace(/[\r\n]+/g, ' ')
+            onChange(event)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+              return
+            event.preventDefault()
+            focusNext(event.currentTarget)
+          }}
+          className={`writing-field ${field === 'title' ? 'headline text-30 md:text-38' : 'font-serif text-20 text-muted'}`}
+        />
+      )}
+    </Field>
+  )
+}
+
+function focusNext(control: HTMLTextAreaElement) {
+  const fields = [...(control.form?.querySelectorAll<HTMLElement>('textarea, [role=textbox]') ?? [])]
+  fields[fields.indexOf(control) + 1]?.focus()
 }

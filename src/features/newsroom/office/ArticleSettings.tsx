@@ -1,0 +1,66 @@
+import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { Select } from '#ui/office/Select.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
+import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
+import { writeValues } from '../rules/draft-document.ts'
+import type { DraftSession } from './draft-session.ts'
+import { ImageField, type StoredImage } from './ImageField.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { SharedTextField } from './SharedFields.tsx'
+import type { FieldErrors } from './useDraftForm.ts'
+import type { ImageUpload } from './useImageUpload.ts'
+import { useSharedText } from './useSharedText.ts'
+import { useSharedValues } from './useSharedValues.ts'
+
+type Props = {
+  session: DraftSession
+  values: ArticleForm
+  errors: FieldErrors
+  image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
+}
+
+/** The fields of an article other than its text, in the side panel of the editor (newsroom §4). */
+export function ArticleSettings({ session, values, errors, image }: Props) {
+  const { doc, isReadOnly } = session
+  const { category, isBreaking } = useSharedValues(doc)
+  const imageUrl = useSharedText<HTMLInputElement>(doc, 'imageUrl')
+  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })
+  const hasError = (...names: ArticleField[]) => names.some((name) => errors[name])
+  return (
+    <fieldset disabled={isReadOnly} className="min-w-0">
+      <SettingsSection title="Article" isOpened={hasError('category', 'author')}>
+        <Select
+          name="category"
+          value={category}
+          onChange={({ target }) => writeValues(doc, { category: target.value as Category })}
+          {...field('category')}
+        >
+          {CATEGORIES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <SharedTextField doc={doc} field="author" {...field('author')} />
+        <Switch
+          name="isBreaking"
+          label={ARTICLE_LABELS.isBreaking}
+          help="Shown first on the home page and in the ticker."
+          checked={isBreaking}
+          onChange={({ target }) => writeValues(doc, { isBreaking: target.checked })}
+        />
+      </SettingsSection>
+      <SettingsSection title="Image" isOpened={hasError('imageUrl')}>
+        <ImageField
+          value={values.imageUrl}
+          stored={image.stored}
+          imageUpload={image.upload}
+          field={{ ...field('imageUrl'), ...imageUrl }}
+          onRemove={image.onRemove}
+        />
+      </SettingsSection>
+      <SettingsSection title="Source" isOpened={hasError('sourceName', 'sourceUrl')}>
+        <SharedTextField doc={doc} field="sourceName" {...field('sourceName')} />
+        <SharedTextField doc={doc} field="sourceUrl" type="url" dir="ltr" {...field('sourceUrl')} />
+      </SettingsSection>
+    </fieldset>
+  )
+}
