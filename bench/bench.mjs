@@ -1,5 +1,5 @@
 // Speeds are compared as ratios within one run, because absolute times on a shared machine vary.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,6 +8,7 @@ import { LOCK_KEYS } from '../src/platform/database/lock-keys.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { loadArticles } from './articles.mjs'
 import { loadDesk, timeDesk } from './desk.mjs'
+import { addFeeds, openPublishers, postgresCpuMs, timeRun } from './feeds.mjs'
 import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
 import { timeUnderAttack } from './overload.mjs'
@@ -44,6 +45,13 @@ const MIN_RATE_UNDER_ATTACK = 0.9
 const MAX_TAB_MS = 300
 /** CPU time of an uncached page. */
 const MAX_CPU_MS = { home: 10, article: 6 }
+const FEEDS = 1_000
+/** PostgreSQL's processor time for 50 new articles, of which a feed has. */
+const MAX_STORE_MS = 60
+const MAX_RUN_SECONDS = 240
+/** Rate of a cached page during a run, relative to the rate without. */
+const MIN_RATE_DURING_RUN = 0.85
+const MAX_STOP_SECONDS = 5
 /** `node bench/bench.mjs lighthouse` runs one part only. */
 const [only] = process.argv.slice(2)
 const isSelected = (part) => !only || only === part
@@ -62,7 +70,13 @@ async function bench() {
   closing.defer(() => postgres.close())
   const sink = await openSink()
   closing.defer(() => sink.close())
-  const { site, seconds } = await startSite({ SMTP_URL: sink.url, MAIL_FROM: 'news@example.org' })
+  const publishers = await openPublishers()
+  closing.defer(() => publishers.close())
+  const { site, seconds } = await startSite({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'news@example.org',
+    ALLOWED_PRIVATE_HOSTS: publishers.host,
+  })
   closing.defer(() => site.stop())
   const pid = await serverPid(site.value)
   print('npm start to first page', `${seconds.toFixed(2)} s`)
@@ -98,6 +112,45 @@ async function bench() {
   if (isSelected('analytics')) await benchAnalytics(postgres.ownerUrl, client)
   if (isSelected('million')) await benchMillion(site.value, client)
   print('server memory', `${residentMemoryMb(pid).toFixed(0)} MB`)
+  // Last, since it stops the server.
+  if (isSelected('feeds')) await benchFeeds(site, client, publishers.host)
+}
+
+/** A run of all feeds, and the time to stop the server during another. */
+async function benchFeeds(site, client, host) {
+  await loadPages(client, site.value, ARTICLES)
+  await addFeeds(client, host, FEEDS)
+  const postmaster = Number(
+    (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
+  const cpuBefore = postgresCpuMs(postmaster)
+  const { report, seconds, idle, busy } = await timeRun(site.value)
+  const cpuMs = (postgresCpuMs(postmaster) - cpuBefore) / FEEDS
+  print(
+    `ingest of ${FEEDS.toLocaleString('en-GB')} feeds`,
+    `${report.created.toLocaleString('en-GB')} articles of ${report.feeds.toLocaleString('en-GB')} feeds, ${report.failed} failed, in ${seconds.toFixed(0)} s (${verdict(report.failed === 0 && seconds < MAX_RUN_SECONDS, `under ${MAX_RUN_SECONDS}`)})`,
+  )
+  print(
+    'ingest, CPU time of PostgreSQL',
+    `${cpuMs.toFixed(1)} ms for 50 articles (${verdict(cpuMs < MAX_STORE_MS, `under ${MAX_STORE_MS}`)})`,
+  )
+  const ratio = median(busy) / median(idle)
+  print(
+    'cached home during ingest',
+    `${ratio.toFixed(2)} of the rate without (${verdict(ratio >= MIN_RATE_DURING_RUN, `at least ${MIN_RATE_DURING_RUN}`)})`,
+  )
+  await addFeeds(client, host, FEEDS)
+  const abandoned = fetch(new URL('/functions/v1/fetch-news', site.value), { method: 'POST' }).catch(() => {})
+  while ((await client.query('select from feeds where last_checked_at is not null limit 1')).rowCount === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  const stopped = performance.now()
+  await site.stop()
+  await abandoned
+  const stopSeconds = (performance.now() - stopped) / 1000
+  print(
+    'SIGTERM during ingest',
+    `${stopSeconds.toFixed(1)} s (${verdict(stopSeconds < MAX_STOP_SECONDS, `under ${MAX_STOP_SECONDS}`)})`,
+  )
 }
 
 /** Stores `count` articles and returns the URLs of the home page and of an article. */

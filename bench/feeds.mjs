@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { AUTHORS, PLACES } from './articles.mjs'
+import { load } from './wrk.mjs'
+
+const ITEMS = 50
+const CONNECTIONS = 8
+const SECONDS_PER_ROUND = 2
+
+/** Text of a story, different for each feed and item. */
+function words(feed, item, count) {
+  return Array.from(
+    { length: count },
+    (_, n) => PLACES[(feed * 7919 + item * 104_729 + n * 31) % PLACES.length],
+  ).join(' ')
+}
+
+function document(feed) {
+  const items = Array.from(
+    { length: ITEMS },
+    (_, item) => `<item><title>The ${words(feed, item, 6)} ${feed}-${item}</title>
+<link>https://publisher-${feed}.example/story/${item}</link><guid isPermaLink="false">${feed}-${item}</guid>
+<dc:creator>${AUTHORS[(feed + item) % AUTHORS.length]}</dc:creator>
+<pubDate>${new Date(Date.now() - item * 60_000).toUTCString()}</pubDate>
+<description>${words(feed, item + 1, 25)}.</description>
+<content:encoded><![CDATA[${`<p>${words(feed, item + 2, 60)}.</p>`.repeat(4)}]]></content:encoded></item>`,
+  )
+  return `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+<title>Publisher ${feed}</title><link>https://publisher-${feed}.example/</link>${items.join('\n')}</channel></rss>`
+}
+
+/** Serves a feed of 50 items at each path that is a number. */
+export async function openPublishers() {
+  const server = createServer((request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/rss+xml' })
+      .end(document(Number(request.url.slice(1)))),
+  )
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    host: `127.0.0.1:${server.address().port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/**
+ * Adds feeds, which are due, and removes all others.
+ *
+ * @param {import('pg').Client} client
+ */
+export async function addFeeds(client, host, count) {
+  await client.query('delete from feeds')
+  await client.query(
+    "insert into feeds (url, title) select 'http://' || $1::text || '/' || n, 'Feed ' || n from generate_series(1, $2::int) as n",
+    [host, count],
+  )
+}
+
+/** CPU time in milliseconds that the processes of a PostgreSQL server have used so far, ended ones included (Linux only). */
+export function postgresCpuMs(postmasterPid) {
+  const ticks = (pid, fields) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+    return fields.reduce((sum, field) => sum + Number(stat[field - 3]), 0)
+  }
+  const children = readFileSync(`/proc/${postmasterPid}/task/${postmasterPid}/children`, 'utf8')
+  // utime, stime, and those of ended children, in ticks of 10 ms (proc(5), fields 14 to 17).
+  let sum = ticks(postmasterPid, [14, 15, 16, 17])
+  for (const pid of children.split(' ').filter(Boolean)) sum += ticks(pid, [14, 15])
+  return sum * 10
+}
+
+/**
+ * Starts a run, and measures it and the rate of a cached page until it ends.
+ *
+ * @returns the report, seconds, and responses per second before and during the run
+ */
+export async function timeRun(site) {
+  const measure = async () =>
+    (await load(site, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })) / SECONDS_PER_ROUND
+  await measure()
+  const idle = [await measure(), await measure(), await measure()]
+  const started = performance.now()
+  let report
+  const run = fetchNews(site).then((result) => {
+    report = result
+  })
+  const busy = []
+  while (!report) busy.push(await measure())
+  await run
+  const seconds = (performance.now() - started) / 1000
+  // The last round may have been longer than the run.
+  return { report, seconds, idle, busy: busy.slice(0, -1) }
+}
+
+/** Waits for the result of a run. */
+async function fetchNews(site) {
+  const url = new URL('/functions/v1/fetch-news', site)
+  const response = await fetch(url, { method: 'POST' })
+  if (response.status !== 202) return response.json()
+  const address = new URL(response.headers.get('location'), site)
+  for (;;) {
+    const run = await (await fetch(address)).json()
+    if (run.status === 'finished') return run.report
+    if (run.status !== 'running') throw new Error(`The run ended with the status ${run.status}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
