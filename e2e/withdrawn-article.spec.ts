@@ -46,6 +46,7 @@ const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/atom.xml': { listed: ['/atom.xml'] },
   '/feed.json': { listed: ['/feed.json'] },
   '/feed.xml': { listed: ['/feed.xml'] },
+  '/functions/v1/fetch-news': { others: ['/functions/v1/fetch-news?run=none'] },
   '/llms.txt': { others: ['/llms.txt'] },
   '/manifest.webmanifest': { others: ['/manifest.webmanifest'] },
   '/news-sitemap.xml': { listed: ['/news-sitemap.xml'] },
