@@ -103,6 +103,8 @@ export async function openSite(
         officeStream.publish(tags)
         if (tags.includes('admin:users') || tags.includes('settings'))
           void officeStream.recheckAuthorisation()
+        // For example, the assignee of a draft has changed.
+        else if (tags.includes('admin:drafts')) void officeStream.recheckFollowers()
         notify(tags)
       },
       onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),

@@ -323,6 +323,24 @@ describe('a topic', () => {
     await vi.waitFor(() => expect(reader.isClosed || reader.received.endsWith('0\r\n\r\n')).toBe(true))
     expect(messages(reader.received)).toEqual([])
   })
+
+  it('ends for those who may no longer follow it, while other streams are not checked', async () => {
+    const isAuthorised = vi.fn(async ({ url = '' }: { url?: string | undefined }) => !url.includes(revoked))
+    let revoked = 'none'
+    const { stream, site } = await start({ topicOf, isAuthorised })
+    const [one, two] = await Promise.all(
+      ['&topic=one', '&topic=two', ''].map((query) => listen(site, `?age=0${query}`)),
+    )
+    revoked = 'topic=one'
+    isAuthorised.mockClear()
+    await Promise.all(Array.from({ length: 10 }, () => stream.recheckFollowers()))
+    stream.send('one', 'note', '1')
+    stream.send('two', 'note', '2')
+    await vi.waitFor(() => expect(one?.isClosed || one?.received.endsWith('0\r\n\r\n')).toBe(true))
+    await vi.waitFor(() => expect(messages(two?.received ?? '')).toEqual(['2']))
+    expect(messages(one?.received ?? '')).toEqual([])
+    expect(isAuthorised.mock.calls.length).toBeLessThanOrEqual(4)
+  })
 })
 
 describe('other requests', () => {

@@ -69,6 +69,8 @@ export function createLiveStream(options: {
   let waiting: { tags: Set<string>; since: number; timer: NodeJS.Timeout } | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let isClosed = false
+  let rechecking: Promise<void> | undefined
+  let isRecheckNeeded = false
 
   function send(stream: ServerResponse, text: string): void {
     stream.write(text)
@@ -135,6 +137,18 @@ export function createLiveStream(options: {
     }
   }
 
+  async function recheck(open: Iterable<ServerResponse>): Promise<void> {
+    await Promise.all(
+      Array.from(open, async (stream) => {
+        const request = streams.get(stream)
+        if (!request || !isAuthorised || (await isAuthorised(request))) return
+        flush()
+        streams.delete(stream)
+        stream.end()
+      }),
+    )
+  }
+
   const handle: RequestHandler = async (path, request, response) => {
     if (path !== ownPath) return false
     const address = networkOf(clientAddress(request, options.trustedProxies))
@@ -199,15 +213,21 @@ export function createLiveStream(options: {
       sendAll(recent.forget())
     },
 
-    async recheckAuthorisation(): Promise<void> {
-      await Promise.all(
-        Array.from(streams, async ([stream, request]) => {
-          if (!isAuthorised || (await isAuthorised(request))) return
-          flush()
-          streams.delete(stream)
-          stream.end()
-        }),
-      )
+    /** Ends the streams of clients that are no longer authorised. */
+    recheckAuthorisation: () => recheck([...streams.keys()]),
+
+    /** As above, of those who follow a topic. Calls during a check cause one more check. */
+    recheckFollowers(): Promise<void> {
+      isRecheckNeeded = true
+      rechecking ??= (async () => {
+        while (isRecheckNeeded) {
+          isRecheckNeeded = false
+          await recheck([...followers.values()].flatMap((responses) => [...responses]))
+        }
+      })().finally(() => {
+        rechecking = undefined
+      })
+      return rechecking
     },
 
     close(): void {
