@@ -86,9 +86,10 @@ async function run(argv) {
   if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })
 
   exitWithParent()
-  if (name === 'start') applyMemorySettings()
   if (isCheckout && !cluster.isWorker) await ensureDependencies(root)
   if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
+  // Other versions may not know the options of V8.
+  if (name === 'start' && isPinnedNode(root)) applyMemorySettings()
   process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
   return command(argv)
 }

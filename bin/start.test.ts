@@ -131,8 +131,11 @@ describe('masthead start', () => {
     expect(await isReady(address)).toBe(true)
     expect(await isDatabaseRunning()).toBe(true)
     if (process.platform === 'linux') {
-      const environment = await readFile(`/proc/${start.child.pid}/environ`, 'utf8')
-      expect(environment.split('\0')).toContain('MALLOC_ARENA_MAX=2')
+      const readList = async (file: string) =>
+        (await readFile(`/proc/${start.child.pid}/${file}`, 'utf8')).split('\0')
+      expect(await readList('environ')).toContain('MALLOC_ARENA_MAX=1')
+      const options = ['--max-semi-space-size=16', '--no-parallel-scavenge', '--heap-growing-percent=50']
+      expect(await readList('cmdline')).toEqual(expect.arrayContaining(options))
     }
 
     expect(await start.stop('SIGTERM')).toBe(0)
