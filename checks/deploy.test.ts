@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '..')
+const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 /** The variables in the table of the README. */
@@ -114,8 +115,8 @@ describe('masthead.service', () => {
     expect(unit).toMatch(/^ExecReload=.*-HUP/m)
   })
 
-  it.skipIf(!existsSync('/usr/bin/systemd-analyze'))('is accepted by systemd-analyze', () => {
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', join(ROOT, 'deploy/masthead.service')])
+  it.skipIf(!existsSync(SYSTEMD_ANALYZE))('is accepted by systemd-analyze', () => {
+    const { status, stderr } = spawnSync(SYSTEMD_ANALYZE, ['verify', join(ROOT, 'deploy/masthead.service')])
     // It also checks the units of the machine.
     const problems = stderr
       .toString()
