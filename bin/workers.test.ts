@@ -35,6 +35,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'info',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
   })
   server.stdout?.setEncoding('utf8').on('data', (text) => {
     output += text
@@ -118,9 +119,9 @@ it('replaces a worker that is killed, while another responds', async () => {
   expect(await readMetric('masthead_processes')).toBe(2)
 })
 
-it('stops all processes at SIGTERM', async () => {
+it('stops all processes when their process group receives SIGTERM, as systemd sends it', async () => {
   const pid = await readMetric('masthead_process_id')
-  server.kill('SIGTERM')
+  process.kill(-(server.pid ?? 0), 'SIGTERM')
   expect(await once(server, 'exit')).toEqual([0, null])
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +60,10 @@ export async function startWorkers(
   /** @throws StartupError if the worker exits before it is ready */
   async function start(slot: number, isFirst = false): Promise<Member> {
     const worker = cluster.fork()
-    const exited = once(worker, 'exit')
+    // `once` of node:events would reject at an error, such as EPIPE of a message to a worker that is exiting.
+    const exited = new Promise<number | string>((resolve) =>
+      worker.once('exit', (code, signal) => resolve(signal ?? code)),
+    )
     const member: Member = { worker, slot, isReady: false, isStopping: false, exited }
     members.add(member)
     const ready = Promise.withResolvers<void>()
@@ -72,12 +74,11 @@ export async function startWorkers(
     worker.on('error', (error) =>
       log().warn({ err: error, worker: worker.id }, 'A message to a worker failed'),
     )
-    exited.then(([code, signal]) => {
+    exited.then((cause) => {
       members.delete(member)
       announcePeers()
-      if (!member.isReady)
-        ready.reject(new StartupError(`A worker exited while starting (${signal ?? code}).`))
-      else if (!member.isStopping) void replace(member, signal ?? code)
+      if (!member.isReady) ready.reject(new StartupError(`A worker exited while starting (${cause}).`))
+      else if (!member.isStopping) void replace(member, cause)
     })
     const assignment = { databaseUrl: database.url, isEmbedded: database.isEmbedded, socketDir, isFirst }
     send(worker, { type: 'start', seq, assignment: { ...assignment, runsJobs: slot === 0 } })
