@@ -12,15 +12,20 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
  * Never throws.
  *
  * @param declared names of the Encoding Standard
+ * @param decodeOther for text in another encoding
  */
-export function decodeText(bytes: Uint8Array, declared: readonly string[] = []): string {
+export function decodeText(
+  bytes: Uint8Array,
+  declared: readonly string[] = [],
+  decodeOther = () => new TextDecoder('windows-1252').decode(bytes),
+): string {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
   if (marked) return new TextDecoder(marked[1]).decode(bytes)
   for (const encoding of [...declared, 'utf-8']) {
     const text = decodeStrictly(bytes, encoding)
     if (text !== null) return text
   }
-  return decodeDamagedUtf8(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
+  return decodeDamagedUtf8(bytes) ?? decodeOther()
 }
 
 function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {

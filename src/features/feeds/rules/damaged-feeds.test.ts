@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './feed-document.ts'
+import { decodeFeed } from './decode-feed.ts'
 import { toPlainLine } from './feed-text.ts'
 import { parseFeed } from './parse-feed.ts'
 import { repairXml } from './repair-xml.ts'

@@ -1,35 +1,3 @@
-import { decodeText } from '#kernel/decode-text.ts'
-
-const PROLOG_BYTES = 1024
-
-/**
- * Decodes a feed by byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8 or windows-1252.
- * Never throws.
- */
-export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
-  return decodeText(bytes, [charsetOf(contentType ?? ''), encodingOf(bytes)].flatMap(knownEncoding))
-}
-
-function charsetOf(contentType: string): string | undefined {
-  return /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]
-}
-
-function encodingOf(bytes: Uint8Array): string | undefined {
-  const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
-  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
-}
-
-/** Ignores Latin-1, a common wrong default, and UTF-16, which needs a byte order mark. */
-function knownEncoding(label: string | undefined): string[] {
-  if (label === undefined) return []
-  try {
-    const { encoding } = new TextDecoder(label)
-    return encoding === 'windows-1252' || encoding.startsWith('utf-16') ? [] : [encoding]
-  } catch {
-    return []
-  }
-}
-
 /** `text` begins at the root element; `root` is its name in lower case. */
 type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './feed-document.ts'
+import { decodeFeed } from './decode-feed.ts'
 import { type NormalisedFeed, type NormalisedItem, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
@@ -158,6 +158,22 @@ describe('normaliseFeed', () => {
     ['<pubDate>soon</pubDate><dc:date>2024-05-07</dc:date>', new Date('2024-05-07'), true],
   ])('dates an item with %j', (element, publishedAt, datedBySource) => {
     expect(onlyItem(`<title>T</title>${element}`)).toMatchObject({ publishedAt, datedBySource })
+  })
+
+  it.each([
+    [
+      'the date of its feed',
+      '<lastBuildDate>Mon, 06 May 2024 10:00:00 GMT</lastBuildDate>',
+      '2024-05-06T10:00:00Z',
+    ],
+    ['a date between its neighbours', '', '2024-05-08T10:00:00Z'],
+  ])('gives an item without a date %s', (_, element, date) => {
+    const item = (day: string) =>
+      `<item><title>On ${day}</title><pubDate>${day} May 2024 10:00:00 GMT</pubDate></item>`
+    const { items } = normalised(
+      rss(`${item('09')}<item><title>Undated</title></item>${item('07')}`, `<title>Paper</title>${element}`),
+    )
+    expect(items[1]).toMatchObject({ title: 'Undated', publishedAt: new Date(date), datedBySource: false })
   })
 
   it('names an untitled feed after its host', () => {

@@ -33,7 +33,10 @@ export type NormalisedItem = {
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
-  /** False for missing and future dates; `publishedAt` is then the fetch time. */
+  /**
+   * False for missing and future dates. `publishedAt` is then the fetch time, or for missing ones the date of the feed or
+   * one between those of the neighbours.
+   */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */
   updatedAt: Date | null
@@ -65,8 +68,28 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
     now,
   }
   const drafts = source.items.flatMap((item) => normaliseItem(item, feed) ?? [])
+  dateUndated(drafts, firstDate(source.dates, now)?.date, now)
   const homes = siteUrl === null ? [feedUrl] : [siteUrl, feedUrl]
   return { title, siteUrl, ttlMinutes: source.ttlMinutes, items: mergeByKeys(drafts, homes) }
+}
+
+/** Dates the items without a date by their feed, else by their place among the others. */
+function dateUndated(drafts: DraftItem[], feedDate: Date | undefined, now: Date): void {
+  const times = drafts.map(({ isUndated, publishedAt }) => (isUndated ? null : publishedAt.getTime()))
+  for (const [index, draft] of drafts.entries()) {
+    if (!draft.isUndated) continue
+    draft.publishedAt =
+      feedDate ?? placeBetween(times.slice(0, index).findLast(isTime), times.slice(index).find(isTime)) ?? now
+  }
+}
+
+function isTime(time: number | null): time is number {
+  return time !== null
+}
+
+function placeBetween(before: number | undefined, after: number | undefined): Date | undefined {
+  if (before === undefined && after === undefined) return undefined
+  return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
 /** The first item's empty fields are filled from the others. */
@@ -77,7 +100,7 @@ function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   )
   const items: NormalisedItem[] = []
   const byKey = new Map<string, NormalisedItem>()
-  for (const [index, { identity: _, ...fields }] of drafts.entries()) {
+  for (const [index, { identity: _, isUndated: __, ...fields }] of drafts.entries()) {
     const keys = keysOfAll[index] ?? []
     const known = keys.map((key) => byKey.get(key)).find((item) => item !== undefined)
     const item: NormalisedItem = known ?? { keys: [], ...fields }
@@ -109,7 +132,8 @@ type FeedContext = {
   now: Date
 }
 
-type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable }
+/** `isUndated`: to be dated by `dateUndated`. */
+type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable; isUndated: boolean }
 
 /** Null without title and text. */
 function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
@@ -162,6 +186,7 @@ function parseDates(item: SourceItem, now: Date) {
   const publishedAt = published?.date ?? now
   return {
     publishedAt,
+    isUndated: published === undefined,
     datedBySource: published !== undefined && !published.isClamped,
     updatedAt: updated && updated.date > publishedAt ? updated.date : null,
   }

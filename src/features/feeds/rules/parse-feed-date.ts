@@ -8,6 +8,16 @@ const EARLIEST_YEAR = 1971
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
+/** "2018", "2018-09" */
+const ISO_MONTH = /^(\d{4})(?:-(\d{2}))?$/
+/** "2018-267", the day of the year */
+const ISO_ORDINAL = /^(\d{4})-?(\d{3})(?![\d-])/
+/** "18-09-24", "180924" */
+const ISO_SHORT = /^(\d{2})-?(\d{2})-?(\d{2})(?![\d-])/
+/** "2018년 09월 24일", "2018年9月24日" */
+const EAST_ASIAN = /^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日号]/u
+/** "2018-szeptember-24" */
+const YEAR_FIRST = /^(\d{4})[-.\s]{1,2}(\p{L}{3,})[-.\s]{1,2}(\d{1,2})(?!\d)/u
 /** "24 Set 2018", "24-Sep-18", "24 de setembro de 2018" */
 const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
@@ -15,14 +25,18 @@ const DAY_FIRST =
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
 /** "Mon Sep 24 19:42:40 2018"; a zone may precede the year */
 const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\d{4})$/u
-/** "24.09.2018"; slashes would be ambiguous. */
+/** "24.09.2018" */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
+/** "24/09/2018" or "09/24/2018", if only one of them is possible */
+const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/
+const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
+const EPOCH_MILLISECONDS = /^\d{12,13}$/
 
 const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
-const TIME_BASIC = /^t(\d{2})(\d{2})(\d{2})?/i
+const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
- * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, with month names of six languages.
+ * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of twelve languages.
  * Defaults to UTC and midnight.
  *
  * @returns undefined if missing or invalid; `now`, clamped, for a future date
@@ -35,23 +49,81 @@ export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefin
 
 /** Does not clamp future dates. */
 export function parseDate(raw: string): Date | undefined {
-  const text = raw.slice(0, 100).replace(/\s+/g, ' ').trim()
+  const text = normaliseDate(raw)
+  const seconds = EPOCH_SECONDS.exec(text)?.[0]
+  const epoch = EPOCH_MILLISECONDS.exec(text)?.[0] ?? (seconds && `${seconds}000`)
+  if (epoch !== undefined) return new Date(Number(epoch))
   const day = calendarDay(text)
   if (day === undefined || day.year < EARLIEST_YEAR || !exists(day)) return undefined
 
   const clock = TIME.exec(day.rest) ?? TIME_BASIC.exec(day.rest)
   const offset = parseZoneOffset(clock ? day.rest.slice(clock.index + clock[0].length) : '')
   const milliseconds = clock ? timeOfDay(clock) : 0
-  if (offset === undefined || milliseconds === undefined) return undefined
+  if (milliseconds === undefined) return undefined
   return new Date(Date.UTC(day.year, day.month - 1, day.day) + milliseconds - offset * 60_000)
 }
 
+/** Rewrites Korean times, and removes the day of the week before a date that begins with the year. */
+function normaliseDate(raw: string): string {
+  const text = raw
+    .slice(0, 100)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\p{L}{2,12}\.?,? (?=\d{4}[-/])/u, '')
+  if (!/년|오[전후]/u.test(text)) return text
+  const time = text.replace(
+    /오([전후]) ?([\d:]+)/u,
+    (_, half, clock) => `${clock} ${half === '후' ? 'pm' : 'am'}`,
+  )
+  return /[+-]\d{4}$/.test(time) ? time : `${time} KST`
+}
+
 function calendarDay(text: string): Day | undefined {
-  const numeric = ISO.exec(text) ?? ISO_BASIC.exec(text)
-  if (numeric) return { ...numbers(numeric[1], numeric[2], numeric[3]), rest: text.slice(numeric[0].length) }
+  return numericDay(text) ?? namedDay(text)
+}
+
+function numericDay(text: string): Day | undefined {
+  const yearFirst = ISO.exec(text) ?? EAST_ASIAN.exec(text) ?? ISO_BASIC.exec(text) ?? compactDay(text)
+  if (yearFirst)
+    return { ...numbers(yearFirst[1], yearFirst[2], yearFirst[3]), rest: text.slice(yearFirst[0].length) }
   const dotted = DOTTED.exec(text)
   if (dotted) return { ...numbers(dotted[3], dotted[2], dotted[1]), rest: text.slice(dotted[0].length) }
+  const month = ISO_MONTH.exec(text)
+  if (month) return { ...numbers(month[1], month[2] ?? '1', '1'), rest: '' }
+  const ordinal = ISO_ORDINAL.exec(text)
+  if (ordinal) return ordinalDay(Number(ordinal[1]), Number(ordinal[2]), text.slice(ordinal[0].length))
+  const short = ISO_SHORT.exec(text)
+  if (short)
+    return {
+      ...numbers(String(fullYear(short[1] ?? '')), short[2], short[3]),
+      rest: text.slice(short[0].length),
+    }
+  return slashedDay(text)
+}
 
+/** "20180924194240" */
+function compactDay(text: string): RegExpExecArray | null {
+  return /^\d{14}$/.test(text) ? /^(\d{4})(\d{2})(\d{2})/.exec(text) : null
+}
+
+function ordinalDay(year: number, dayOfYear: number, rest: string): Day | undefined {
+  const date = new Date(Date.UTC(year, 0, dayOfYear))
+  if (dayOfYear === 0 || date.getUTCFullYear() !== year) return undefined
+  return { year, month: date.getUTCMonth() + 1, day: date.getUTCDate(), rest }
+}
+
+function slashedDay(text: string): Day | undefined {
+  const slashed = SLASHED.exec(text)
+  if (!slashed) return undefined
+  const [first, second] = [Number(slashed[1]), Number(slashed[2])]
+  if (first <= 12 && second <= 12 && first !== second) return undefined
+  const [day, month] = first > 12 ? [first, second] : [second, first]
+  return { year: Number(slashed[3]), month, day, rest: text.slice(slashed[0].length) }
+}
+
+function namedDay(text: string): Day | undefined {
+  const yearFirst = YEAR_FIRST.exec(text)
+  if (yearFirst) return named(yearFirst[1], yearFirst[2], yearFirst[3], text.slice(yearFirst[0].length))
   const dayFirst = DAY_FIRST.exec(text)
   if (dayFirst)
     return named(dayFirst[3], dayFirst[2], dayFirst[1], text.slice(dayFirst.index + dayFirst[0].length))
@@ -103,38 +175,40 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
   )
 }
 
-/** English, Portuguese, Spanish, German, French and Italian, without accents. */
+/** English, Portuguese, Spanish, German, French, Italian, Dutch, Polish, Hungarian, Turkish, Greek and Russian. */
 const MONTHS = [
-  'january janeiro enero januar janner janvier gennaio',
-  'february fevereiro febrero februar fevrier febbraio',
-  'march marco marzo marz maerz mars mrz',
-  'april abril avril aprile',
-  'may maio mayo mai maggio',
-  'june junho junio juni juin giugno',
-  'july julho julio juli juillet luglio',
-  'august agosto aout',
-  'september setembro septiembre setiembre septembre settembre',
-  'october outubro octubre oktober octobre ottobre',
-  'november novembro noviembre novembre',
-  'december dezembro diciembre dezember decembre dicembre',
-].map((names) => names.split(' '))
+  'january janeiro enero januar jänner janvier gennaio stycznia ocak ιανουαριου января',
+  'february fevereiro febrero februar février febbraio lutego şubat φεβρουαριου февраля',
+  'march março marzo märz maerz mars mrz maart marca március mart μαρτιου марта',
+  'april abril avril aprile kwietnia április nisan απριλιου апреля',
+  'may maio mayo mai maggio mei maja május mayıs μαιου мая май',
+  'june junho junio juni juin giugno czerwca június haziran ιουνιου ιονιου июня',
+  'july julho julio juli juillet luglio lipca július temmuz ιουλιου ιολιου июля',
+  'august agosto août sierpnia augusztus ağustos αυγουστου августа',
+  'september setembro septiembre setiembre septembre settembre września szeptember eylül σεπτεμβριου сентября',
+  'october outubro octubre oktober octobre ottobre października ekim οκτωβριου октября',
+  'november novembro noviembre novembre kasım νοεμβριου ноября',
+  'december dezembro diciembre dezember décembre dicembre grudnia aralık δεκεμβριου декабря',
+].map((names) => names.split(' ').map(foldLetters))
 
-/** 1 to 12; accepts abbreviations ("Set", "Mär."). */
+function foldLetters(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** 1 to 12; accepts abbreviations ("Set", "Mär."), unless they abbreviate several months. */
 function parseMonth(name: string): number | undefined {
-  const word = name
-    .normalize('NFD')
-    .replace(/\P{ASCII}/gu, '')
-    .replace(/\.$/, '')
-    .toLowerCase()
+  const word = foldLetters(name)
   if (word.length < 3) return undefined
-  const index = MONTHS.findIndex((names) => names.some((month) => month.startsWith(word)))
-  return index === -1 ? undefined : index + 1
+  const months = MONTHS.flatMap((names, index) =>
+    names.some((month) => month.startsWith(word)) ? [index + 1] : [],
+  )
+  return months.length === 1 ? months[0] : undefined
 }
 
 /** Hours east of UTC (RFC 5322 §4.3 and common names). */
 const ZONES = new Map(
   (
-    'est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
+    'et:-5 ct:-6 mt:-7 pt:-8 est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
     'brt:-3 brst:-2 art:-3 clt:-4 clst:-3 cot:-5 pet:-5 pyt:-4 uyt:-3 vet:-4 ' +
     'west:1 bst:1 cet:1 cest:2 met:1 mest:2 mez:1 mesz:2 eet:2 eest:3 msk:3 trt:3 wat:1 cat:2 sast:2 eat:3 ' +
     'gst:4 pkt:5 ist:5.5 wib:7 ict:7 hkt:8 sgt:8 pht:8 awst:8 jst:9 kst:9 acst:9.5 acdt:10.5 aest:10 aedt:11 ' +
@@ -150,14 +224,14 @@ const ZONES = new Map(
 const MAX_OFFSET_MINUTES = 14 * 60
 
 /**
- * Minutes east of UTC for "-0300", "Z", "CEST" or "GMT+1". Missing and unknown zones are UTC (RFC 5322 §4.3),
- * impossible ones undefined.
+ * Minutes east of UTC for "-0300", "Z", "CEST" or "GMT+1". Missing, unknown and impossible zones are UTC (RFC 5322
+ * §4.3).
  */
-function parseZoneOffset(text: string): number | undefined {
+function parseZoneOffset(text: string): number {
   const numeric = /(?:^|\s|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
   if (numeric) {
     const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0)
-    if (minutes > MAX_OFFSET_MINUTES) return undefined
+    if (minutes > MAX_OFFSET_MINUTES) return 0
     return numeric[1] === '+' ? minutes : -minutes
   }
   const name = /[a-z]{2,5}/i.exec(text)?.[0].toLowerCase()

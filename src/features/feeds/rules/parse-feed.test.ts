@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './feed-document.ts'
+import { decodeFeed } from './decode-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { fingerprintItem } from './decide-items.ts'
-import { decodeFeed } from './feed-document.ts'
+import { decodeFeed } from './decode-feed.ts'
 import { type NormalisedFeed, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 

@@ -1,0 +1,96 @@
+import { detect } from 'chardet'
+import iconv from 'iconv-lite'
+import { decodeText } from '#kernel/decode-text.ts'
+
+const PROLOG_BYTES = 1024
+/** Enough for statistics. */
+const DETECTION_BYTES = 64 * 1024
+
+/**
+ * Decodes a feed by byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8, else in the encoding
+ * that its letters suggest. Never throws.
+ */
+export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
+  const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
+  if (utf32) return iconv.decode(bytes, utf32.encoding)
+  const declared = [charsetOf(contentType ?? ''), encodingOf(bytes)].filter((label) => label !== undefined)
+  const known = declared.flatMap((label) => strictEncoding(label) ?? [])
+  return decodeText(bytes, known, () => decodeLegacy(bytes, declared))
+}
+
+/** Byte order marks, and the first "<" without one (XML 1.0 appendix F.1). */
+const UTF_32 = [
+  {
+    encoding: 'utf-32le',
+    marks: [
+      [0xff, 0xfe, 0, 0],
+      [0x3c, 0, 0, 0],
+    ],
+  },
+  {
+    encoding: 'utf-32be',
+    marks: [
+      [0, 0, 0xfe, 0xff],
+      [0, 0, 0, 0x3c],
+    ],
+  },
+]
+
+function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1]
+}
+
+function encodingOf(bytes: Uint8Array): string | undefined {
+  const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
+  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
+}
+
+/** Ignores Latin-1, a common wrong default, and UTF-16, which needs a byte order mark. */
+function strictEncoding(label: string): string | undefined {
+  const encoding = standardEncoding(label)
+  return encoding === 'windows-1252' || encoding?.startsWith('utf-16') ? undefined : encoding
+}
+
+function standardEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** For bytes that are neither UTF-8 nor valid in a declared encoding. */
+function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
+  for (const label of declared) {
+    const encoding = standardEncoding(label)
+    if (encoding !== undefined && !encoding.startsWith('utf-')) return new TextDecoder(encoding).decode(bytes)
+    if (encoding === undefined && isLegacyEncoding(label)) return iconv.decode(bytes, label)
+  }
+  return new TextDecoder(detectEncoding(bytes)).decode(bytes)
+}
+
+/** Encodings of Windows, with letters and quotation marks where those of ISO have control characters. */
+const WINDOWS_VARIANTS: Readonly<Record<string, string>> = {
+  'iso-8859-2': 'windows-1250',
+  'iso-8859-7': 'windows-1253',
+  'iso-8859-8': 'windows-1255',
+}
+
+/** Statistics of fewer letters are meaningless. */
+const MIN_LETTERS = 8
+
+function detectEncoding(bytes: Uint8Array): string {
+  // Tags would count as English words.
+  const text = Buffer.from(bytes.subarray(0, DETECTION_BYTES))
+    .toString('latin1')
+    .replace(/<[^<>]*>/g, ' ')
+  if ((text.match(/[^\p{ASCII}]/gu)?.length ?? 0) < MIN_LETTERS) return 'windows-1252'
+  const detected = standardEncoding(detect(Buffer.from(text, 'latin1')) ?? '') ?? 'windows-1252'
+  if (detected.startsWith('utf-')) return 'windows-1252'
+  return (/[\x80-\x9f]/.test(text) && WINDOWS_VARIANTS[detected]) || detected
+}
+
+/** Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64". */
+function isLegacyEncoding(label: string): boolean {
+  return !/utf|ucs|unicode|^(?:base64|hex|binary)$/i.test(label) && iconv.encodingExists(label)
+}
