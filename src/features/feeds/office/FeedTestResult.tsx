@@ -1,8 +1,17 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
+import type { FeedFormat } from '../rules/parse-feed.ts'
 import type { FeedTest, FeedTestItem } from '../server/test-feed.server.ts'
 
 type Props = { result: FeedTest; onTest: (address: string) => void }
+
+const FORMAT_NAMES: Record<FeedFormat, string> = {
+  rss: 'RSS',
+  rdf: 'RSS 1.0',
+  atom: 'Atom',
+  cdf: 'CDF',
+  json: 'JSON Feed',
+}
 
 export function FeedTestResult({ result, onTest }: Props) {
   if (result.kind === 'failed')
@@ -40,6 +49,12 @@ export function FeedTestResult({ result, onTest }: Props) {
         {result.count === 1 ? '1 story' : `${result.count} stories`}
         {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
       </p>
+      <p className="text-13 text-muted">Format: {FORMAT_NAMES[result.format]}</p>
+      {result.damage && (
+        <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">
+          <strong>The feed is not well-formed:</strong> {result.damage}
+        </p>
+      )}
       <ul className="flex flex-col">
         {result.newest.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items may be equal, and none moves
@@ -50,7 +65,9 @@ export function FeedTestResult({ result, onTest }: Props) {
   )
 }
 
-function Item({ item: { title, summary, publishedAt, isDated, image } }: { item: FeedTestItem }) {
+function Item({ item }: { item: FeedTestItem }) {
+  const { title, summary, publishedAt, isDated, author, topics, image } = item
+  const date = formatDayAndTime(publishedAt.toISOString())
   return (
     <li className="flex gap-3 border-t border-rule py-2">
       <div className="grid size-16 shrink-0 place-items-center bg-wash text-center text-12 text-muted">
@@ -69,9 +86,15 @@ function Item({ item: { title, summary, publishedAt, isDated, image } }: { item:
         <p dir="auto" className="line-clamp-2 text-13 wrap-anywhere text-muted">
           {summary}
         </p>
-        <p className="text-13 text-muted">
-          {isDated ? formatDayAndTime(publishedAt.toISOString()) : 'No date. The current time will be used.'}
-        </p>
+        {author && (
+          <p className="text-13 wrap-anywhere text-muted">
+            By <bdi>{author}</bdi>
+          </p>
+        )}
+        <p className="text-13 text-muted">{isDated ? date : `No date. It will be dated ${date}.`}</p>
+        {topics.length > 0 && (
+          <p className="line-clamp-2 text-13 wrap-anywhere text-muted">Topics: {topics.join(', ')}</p>
+        )}
       </div>
     </li>
   )

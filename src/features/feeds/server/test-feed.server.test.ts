@@ -16,7 +16,12 @@ describe('testFeed', () => {
     testServer.publish(
       '/feed',
       rss([
-        { title: 'Undated &amp; first', link: 'https://courier.example/x', description: '<b>Bold</b> words' },
+        {
+          title: 'Undated &amp; first',
+          link: 'https://courier.example/x',
+          description: '<b>Bold</b> words',
+          more: '<dc:creator>Ada</dc:creator><category>Local</category>',
+        },
         { ...others[0], title: 'Broken image', more: enclosure('/missing.jpg') },
         ...others.slice(1).toReversed(),
         { title: 'Illustrated', ...first, more: enclosure('/image.jpg') },
@@ -28,19 +33,22 @@ describe('testFeed', () => {
       kind: 'feed',
       address: `${testServer.server.origin}/feed`,
       title: 'The Courier',
+      format: 'rss',
+      damage: expect.stringMatching(/^damaged, 9 items read: line \d+: unbound namespace prefix/),
       count: 9,
       newest: [
-        {
-          title: 'Undated & first',
-          summary: 'Bold words',
-          publishedAt: testServer.clock,
-          isDated: false,
-          image: null,
-        },
         {
           title: 'The story number 1',
           isDated: true,
           image: { thumbnail: expect.stringMatching(/^data:image\/webp;base64,[\w+/=]{50,}$/) },
+        },
+        {
+          title: 'Undated & first',
+          summary: 'Bold words',
+          isDated: false,
+          author: 'Ada',
+          topics: ['Local'],
+          image: null,
         },
         { title: 'Broken image', image: { thumbnail: null } },
         { title: 'The story number 3' },

@@ -2,6 +2,7 @@ import { isSupportedImage, resizeImage } from '#features/media/server/resize-ima
 import { htmlToText } from '#kernel/html-text.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { DiscoveredFeed } from '../rules/discover-feeds.ts'
+import type { FeedFormat } from '../rules/parse-feed.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { parseFeedAddress } from './feeds.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
@@ -11,15 +12,27 @@ export type FeedTestItem = {
   /** Plain text; may be empty. */
   summary: string
   publishedAt: Date
-  /** False without a date; `publishedAt` is then the time of the test. */
+  /** False without a date in the feed; `publishedAt` is then the date that a fetch would use. */
   isDated: boolean
+  /** May be empty. */
+  author: string
+  topics: string[]
   /** `thumbnail` is a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
 }
 
 /** `page` links to feeds; `address` is normalised; `reason` is a sentence. */
 export type FeedTest =
-  | { kind: 'feed'; address: string; title: string; count: number; newest: FeedTestItem[] }
+  | {
+      kind: 'feed'
+      address: string
+      title: string
+      format: FeedFormat
+      /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
+      damage: string | null
+      count: number
+      newest: FeedTestItem[]
+    }
   | { kind: 'page'; feeds: DiscoveredFeed[] }
   | { kind: 'failed'; reason: string }
 
@@ -57,13 +70,17 @@ export async function testFeed(
     kind: 'feed',
     address,
     title: content.title,
+    format: content.format,
+    damage: content.damage,
     count: content.items.length,
     newest: await Promise.all(
-      newest.map(async ({ title, summary, publishedAt, datedBySource, imageUrl }) => ({
+      newest.map(async ({ title, summary, publishedAt, datedBySource, author, topics, imageUrl }) => ({
         title,
         summary: htmlToText(summary),
         publishedAt,
         isDated: datedBySource,
+        author,
+        topics,
         image:
           imageUrl === null ? null : { thumbnail: await createThumbnail(imageUrl, outbound, imageSignal) },
       })),
