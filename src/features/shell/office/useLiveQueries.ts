@@ -9,6 +9,7 @@ import {
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from '../reader/follow-changes.ts'
 import { isAffected } from '../rules/is-affected.ts'
+import { invalidateQueries } from './invalidate-queries.ts'
 
 const RETRY_MS = 15_000
 
@@ -23,7 +24,7 @@ export function useLiveQueries(): void {
         retryMs: RETRY_MS,
         onChange(tags) {
           const changed = tags && new Set(tags)
-          void queryClient.invalidateQueries({ predicate: (query) => isAffected(query, changed) })
+          invalidateQueries(queryClient, (query) => isAffected(query, changed))
         },
         // The session may have ended.
         onRejected: () => void queryClient.invalidateQueries(accountQuery),

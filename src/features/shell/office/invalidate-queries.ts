@@ -1,0 +1,19 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+/**
+ * Refetches the queries that a change affects. A refetch cancels a running fetch, so a query that is loading its next
+ * page is refetched once it has done so.
+ */
+export function invalidateQueries(queryClient: QueryClient, isAffected: (query: Query) => boolean): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isLoadingMore })) {
+    if (!isAffected(query)) continue
+    const refetch = () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash === query.queryHash })
+    query.promise?.then(refetch, refetch)
+  }
+  void queryClient.invalidateQueries({ predicate: (query) => !isLoadingMore(query) && isAffected(query) })
+}
+
+function isLoadingMore({ state }: Query): boolean {
+  return state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
+}
