@@ -15,6 +15,8 @@ const OFFICE_TAGS = {
   drafts: ['admin:drafts'],
   reviews: ['admin:drafts'],
   publications: ['admin:drafts', 'admin:publications'],
+  notes: ['admin:notes'],
+  inbox_items: ['admin:inbox'],
 } as const satisfies Record<string, readonly OfficeTag[]>
 
 const notification = z.union([

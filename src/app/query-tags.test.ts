@@ -17,6 +17,8 @@ const TABLES = [
   'drafts',
   'reviews',
   'publications',
+  'notes',
+  'inbox_items',
 ]
 
 const isQuery = (value: unknown): value is Query =>

@@ -8,6 +8,7 @@ import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-f
 import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisions.server.ts'
 import { purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { deleteOldUpdates } from '#features/newsroom/server/delete-old-updates.server.ts'
+import { deleteOldInboxItems } from '#features/newsroom/server/inbox.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -89,6 +90,15 @@ export async function startScheduledJobs(
       async run() {
         const purged = await purgeBin(database.db, new Date())
         log().info({ purged }, `Bin: ${purged} articles deleted after 30 days`)
+      },
+    },
+    {
+      name: 'delete-old-inbox-items',
+      cron: '40 2 * * *',
+      failure: 'Old inbox items could not be deleted',
+      async run() {
+        const deleted = await deleteOldInboxItems(database.db, new Date())
+        log().info({ deleted }, `Inbox: ${deleted} old items deleted`)
       },
     },
     {

@@ -46,3 +46,15 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
 export const ENTRY_SOURCES = ['own', 'feed'] as const
 
 export type EntrySource = (typeof ENTRY_SOURCES)[number]
+
+/** Events that notify a person: mentions and replies in notes, reviews and assignments. */
+export const INBOX_KINDS = [
+  'mention',
+  'reply',
+  'review-request',
+  'approval',
+  'change-request',
+  'assignment',
+] as const
+
+export type InboxKind = (typeof INBOX_KINDS)[number]

@@ -18,6 +18,7 @@ import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import type { DraftSession } from './draft-session.ts'
 import { EditorNotices } from './EditorNotices.tsx'
+import { NotesPanel } from './NotesPanel.tsx'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { WritingField } from './SharedFields.tsx'
@@ -103,7 +104,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                 <AssignmentPanel id={id} />
               </SettingsSection>
             )}
-            <PublishCheckPanel form={values} />
+            <NotesPanel session={session} isStored={stored !== undefined} />
+            <PublishCheckPanel id={id} form={values} />
             <ArticlePreview
               form={values}
               id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}

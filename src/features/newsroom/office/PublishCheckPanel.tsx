@@ -3,15 +3,19 @@ import { useDeferredValue, useMemo } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { findDeadLinksFn, newsroomSettingsQuery } from '../newsroom.functions.ts'
+import { notesQuery } from '../notes.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import { countBlocking } from '../rules/notes.ts'
 import { checkArticle, listLinks } from '../rules/publish-check.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
 /** Lists what prevents the publication of a text, and what it should have (newsroom §2, Publish check). */
-export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
+export function PublishCheckPanel({ id, form: typed }: { id: string; form: ArticleForm }) {
   // Typing does not wait for the checks.
   const form = useDeferredValue(typed)
   const { data: settings } = useQuery(newsroomSettingsQuery)
+  const { data: notes } = useQuery(notesQuery(id))
+  const blockingNotes = countBlocking(notes ?? [])
   const { content } = form
   const listed = useMemo(() => listLinks(content), [content])
   const links = useMutation({
@@ -21,8 +25,8 @@ export function PublishCheckPanel({ form: typed }: { form: ArticleForm }) {
   const checkLevels = settings?.checkLevels
   const deadLinks = useMemo(() => links.data?.filter((url) => listed.includes(url)), [links.data, listed])
   const findings = useMemo(
-    () => (checkLevels ? checkArticle(form, checkLevels, deadLinks) : []),
-    [form, checkLevels, deadLinks],
+    () => (checkLevels ? checkArticle(form, checkLevels, { deadLinks, blockingNotes }) : []),
+    [form, checkLevels, deadLinks, blockingNotes],
   )
   if (!checkLevels) return null
   return (

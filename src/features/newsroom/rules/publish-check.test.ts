@@ -20,6 +20,14 @@ const COMPLETE: ArticleForm = {
 const find = (change: Partial<ArticleForm>) =>
   checkArticle({ ...COMPLETE, ...change }, DEFAULT_CHECK_LEVELS).map(({ check }) => check)
 
+it.each([
+  [0, []],
+  [1, ['A note that blocks the publication is open.']],
+  [2, ['2 notes that block the publication are open.']],
+])('refuses the publication of an article with %i open blocking notes', (blockingNotes, reasons) => {
+  expect(refusePublication(COMPLETE, DEFAULT_CHECK_LEVELS, { blockingNotes })).toEqual(reasons)
+})
+
 describe('checkArticle', () => {
   it.each<[string, Partial<ArticleForm>, PublishCheck[]]>([
     ['a complete article', {}, []],
@@ -45,14 +53,16 @@ describe('checkArticle', () => {
   })
 
   it('lists the links that do not work', () => {
-    expect(checkArticle(COMPLETE, DEFAULT_CHECK_LEVELS, ['https://dead.example/'])).toEqual([
+    expect(checkArticle(COMPLETE, DEFAULT_CHECK_LEVELS, { deadLinks: ['https://dead.example/'] })).toEqual([
       { check: 'links', level: 'should', text: 'The link does not work: https://dead.example/' },
     ])
   })
 
   it('omits checks that are off', () => {
     const levels = readCheckLevels({ 'lead-image': 'off', links: 'off' })
-    expect(checkArticle({ ...COMPLETE, imageUrl: '' }, levels, ['https://dead.example/'])).toEqual([])
+    expect(
+      checkArticle({ ...COMPLETE, imageUrl: '' }, levels, { deadLinks: ['https://dead.example/'] }),
+    ).toEqual([])
   })
 
   it('takes linear time', () => {

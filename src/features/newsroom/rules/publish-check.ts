@@ -11,6 +11,7 @@ export const PUBLISH_CHECKS = [
   'quotation-marks',
   'placeholder',
   'links',
+  'blocking-notes',
 ] as const
 
 export type PublishCheck = (typeof PUBLISH_CHECKS)[number]
@@ -21,7 +22,7 @@ export const CHECK_LEVELS = ['must', 'should', 'off'] as const
 export type CheckLevel = (typeof CHECK_LEVELS)[number]
 export type CheckLevels = Record<PublishCheck, CheckLevel>
 
-/** Nothing that the first specification allows is prevented by default. */
+/** Nothing that the first specification allows is prevented by default: it has no notes. */
 export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   'alt-text': 'should',
   standfirst: 'should',
@@ -30,6 +31,7 @@ export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   'quotation-marks': 'should',
   placeholder: 'should',
   links: 'should',
+  'blocking-notes': 'must',
 }
 
 export const CHECK_LABELS: Record<PublishCheck, string> = {
@@ -40,6 +42,7 @@ export const CHECK_LABELS: Record<PublishCheck, string> = {
   'quotation-marks': 'Balanced quotation marks',
   placeholder: 'No “TK”',
   links: 'Working links',
+  'blocking-notes': 'No open blocking note',
 }
 
 /** Publications do not wait for other servers, so broken links only warn. */
@@ -61,28 +64,48 @@ export type Finding = { check: PublishCheck; level: 'must' | 'should'; text: str
 
 const MAX_HEADLINE_LENGTH = 90
 
-/** @param deadLinks addresses that do not work, if the links were checked */
+/** What is known of an article besides its text. */
+export type CheckedFacts = {
+  /** Number of open blocking notes. */
+  blockingNotes?: number | undefined
+  /** Addresses that do not work, if the links were checked. */
+  deadLinks?: readonly string[] | undefined
+}
+
 export function checkArticle(
   form: ArticleForm,
   levels: CheckLevels,
-  deadLinks: readonly string[] = [],
+  { blockingNotes = 0, deadLinks = [] }: CheckedFacts = {},
 ): Finding[] {
   return PUBLISH_CHECKS.flatMap((check): Finding[] => {
     const level = levels[check]
     if (level === 'off') return []
     if (check === 'links')
       return deadLinks.map((url) => ({ check, level, text: `The link does not work: ${url}` }))
-    const text = PROBLEMS[check](form)
+    const text = check === 'blocking-notes' ? describeBlockingNotes(blockingNotes) : PROBLEMS[check](form)
     return text ? [{ check, level, text }] : []
   })
 }
 
 /** Returns the reasons for which an article cannot be published. */
-export function refusePublication(form: ArticleForm, levels: CheckLevels): string[] {
-  return checkArticle(form, levels).flatMap(({ level, text }) => (level === 'must' ? [text] : []))
+export function refusePublication(
+  form: ArticleForm,
+  levels: CheckLevels,
+  facts: Pick<CheckedFacts, 'blockingNotes'> = {},
+): string[] {
+  return checkArticle(form, levels, facts).flatMap(({ level, text }) => (level === 'must' ? [text] : []))
 }
 
-const PROBLEMS: Record<Exclude<PublishCheck, 'links'>, (form: ArticleForm) => string | undefined> = {
+function describeBlockingNotes(count: number): string | undefined {
+  if (count === 0) return undefined
+  return count === 1
+    ? 'A note that blocks the publication is open.'
+    : `${count} notes that block the publication are open.`
+}
+
+type TextCheck = Exclude<PublishCheck, 'links' | 'blocking-notes'>
+
+const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
   'alt-text': ({ content }) => {
     const count = countImagesWithoutAlt(content)
     if (count === 0) return undefined

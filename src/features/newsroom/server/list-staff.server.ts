@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { ROLES } from '#kernel/roles.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
+import type { DraftPeople } from '../rules/draft-access.ts'
 
 const MAX_STAFF = 500
 
@@ -11,12 +12,31 @@ export type StaffMember = { id: string; name: string }
 /** Roles that articles can be assigned to. */
 const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 
+const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))
+const PUBLISHERS = ROLES.filter((role) => hasCapability({ role }, 'article.publish'))
+
 /** Lists the people who write articles, by name. */
-export async function listStaff(db: Db): Promise<StaffMember[]> {
+export function listStaff(db: Db): Promise<StaffMember[]> {
+  return listPeople(db, inArray(users.role, WRITERS))
+}
+
+/** Lists the people who can read a draft (`canReadDraft`), by name. */
+export function listDraftReaders(db: Db, { ownerId, assigneeId }: DraftPeople): Promise<StaffMember[]> {
+  const own = [ownerId, assigneeId].filter((id) => id !== null)
+  const isOwn = and(inArray(users.role, WRITERS), inArray(users.id, own))
+  return listPeople(db, or(inArray(users.role, READERS_OF_ALL), isOwn))
+}
+
+/** Lists the people who approve and publish articles, by name. */
+export function listPublishers(db: Db): Promise<StaffMember[]> {
+  return listPeople(db, inArray(users.role, PUBLISHERS))
+}
+
+function listPeople(db: Db, condition: SQL | undefined): Promise<StaffMember[]> {
   return db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(and(inArray(users.role, WRITERS), eq(users.banned, false)))
+    .where(and(condition, eq(users.banned, false)))
     .orderBy(asc(users.name), asc(users.id))
     .limit(MAX_STAFF)
 }

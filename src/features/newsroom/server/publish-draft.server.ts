@@ -9,6 +9,7 @@ import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status
 import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
+import { countBlockingNotes } from './notes.server.ts'
 import { findCheckLevels } from './publish-check-setting.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -58,7 +59,9 @@ export async function publishDraft(
     const facts = { ...factsOf(read.state), contentHash: version }
     const reasons = [
       ...checkForm(form),
-      ...refusePublication(form, await findCheckLevels(tx)),
+      ...refusePublication(form, await findCheckLevels(tx), {
+        blockingNotes: await countBlockingNotes(tx, id),
+      }),
       ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
       ...(plannedAt && plannedAt <= now ? ['Choose a time in the future.'] : []),
     ]

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -8,6 +8,8 @@ import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
 import { appendRevision, type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { closeReviewRequests, notifyPeople } from './inbox.server.ts'
+import { listDraftReaders, listPublishers } from './list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
 import { secondPersonSetting } from './second-person-setting.server.ts'
@@ -25,6 +27,8 @@ const AUDIT_ACTIONS = {
   approve: 'article.approve',
   'request-changes': 'article.request-changes',
 } as const
+
+const REVIEW_EVENTS = { approve: 'approval', 'request-changes': 'change-request' } as const
 
 /** Submits a draft for review, approves it or requests changes (newsroom §2, Review). */
 export async function reviewDraft(
@@ -56,12 +60,32 @@ export async function reviewDraft(
     await tx
       .insert(reviews)
       .values({ id: randomUUID(), articleId: id, revision, kind, by: by.id, at: now, note })
+    await notifyReview(tx, kind, state.draft, by)
     const subject = form.title || 'Untitled'
     const changes = diffFields({ note: '' }, { note })
     await recordAudit(tx, { by, action: AUDIT_ACTIONS[kind], subjectId: id, subject, changes })
     const reviewed = (await readState(tx, id)) ?? state
     return { kind: 'reviewed', revision, status: draftStatus(factsOf(reviewed)) }
   })
+}
+
+/** Notifies the people who can decide, or those who wait for the decision. */
+async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft'], by: DraftActor) {
+  const articleId = draft.id
+  if (kind === 'submit') {
+    const to = (await listPublishers(tx)).map(({ id }) => id)
+    return notifyPeople(tx, { kind: 'review-request', articleId, by, to })
+  }
+  await closeReviewRequests(tx, articleId)
+  const [submitted] = await tx
+    .select({ by: reviews.by })
+    .from(reviews)
+    .where(and(eq(reviews.articleId, articleId), eq(reviews.kind, 'submit')))
+    .orderBy(desc(reviews.seq))
+    .limit(1)
+  const readers = new Set((await listDraftReaders(tx, draft)).map(({ id }) => id))
+  const to = [draft.ownerId, draft.assigneeId, submitted?.by ?? null].filter((id) => id && readers.has(id))
+  return notifyPeople(tx, { kind: REVIEW_EVENTS[kind], articleId, by, to })
 }
 
 /** Returns the newest revision. Edits since become a revision of the person who made the last one. */

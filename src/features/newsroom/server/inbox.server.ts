@@ -1,0 +1,154 @@
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { parseCursor } from '#kernel/cursor.ts'
+import type { InboxKind } from '#kernel/newsroom-states.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
+import { users } from '#schema/accounts.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { inboxItems, notes } from '#schema/notes.ts'
+
+const PAGE_SIZE = 30
+const MAX_COUNT = 100
+const EXCERPT_LENGTH = 300
+const RETENTION_DAYS = 90
+
+/** `by` is a name, `at` is ISO 8601. */
+export type InboxItem = {
+  id: string
+  kind: InboxKind
+  articleId: string
+  title: string
+  note: { id: string; text: string } | null
+  by: string | null
+  at: string
+  isRead: boolean
+}
+
+type Event = {
+  kind: InboxKind
+  articleId: string
+  noteId?: string
+  by: { id: string | null }
+  /** Ids of accounts. The person who caused the event is not notified. */
+  to: readonly (string | null)[]
+}
+
+/** Adds an event to the inboxes of people, who must be allowed to read the draft. An event that recurs is unread again. */
+export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: Event): Promise<void> {
+  const others = to.filter((id) => id !== null && id !== by.id)
+  // Transactions add the rows in the same order.
+  const recipients = [...new Set(others)].sort()
+  if (recipients.length === 0) return
+  await tx
+    .insert(inboxItems)
+    .values(recipients.map((recipientId) => ({ recipientId, kind, articleId, noteId, by: by.id })))
+    .onConflictDoUpdate({
+      target: [inboxItems.recipientId, inboxItems.articleId, inboxItems.kind, inboxItems.noteId],
+      set: { by: by.id, at: sql`now()`, readAt: null },
+    })
+}
+
+/** Marks the requests for a review of an article as read, for everybody, since there is a decision. */
+export async function closeReviewRequests(tx: Db, articleId: string): Promise<void> {
+  await tx
+    .update(inboxItems)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        eq(inboxItems.articleId, articleId),
+        eq(inboxItems.kind, 'review-request'),
+        isNull(inboxItems.readAt),
+      ),
+    )
+}
+
+type Person = Pick<Account, 'id' | 'role'>
+
+/** Lists a person's inbox, newest first. Articles in the bin, or that the person can no longer read, are left out. */
+export async function listInbox(
+  db: Db,
+  person: Person,
+  before?: string,
+): Promise<{ items: InboxItem[]; next: string | null }> {
+  const { id, kind, articleId, at, readAt } = inboxItems
+  const rows = await db
+    .select({
+      id,
+      kind,
+      articleId,
+      title: drafts.title,
+      noteId: notes.id,
+      noteText: sql<string>`left(${notes.text}, ${EXCERPT_LENGTH})`,
+      by: users.name,
+      at,
+      exact: exactInstant(at),
+      readAt,
+    })
+    .from(inboxItems)
+    .innerJoin(drafts, eq(drafts.id, articleId))
+    .leftJoin(notes, eq(notes.id, inboxItems.noteId))
+    .leftJoin(users, eq(users.id, inboxItems.by))
+    .where(and(isListed(person), isAfter(at, id, parseCursor(before))))
+    .orderBy(desc(at), desc(id))
+    .limit(PAGE_SIZE + 1)
+  const { items, next } = toPage(rows, PAGE_SIZE)
+  return {
+    items: items.map(({ exact: _, noteId, noteText, readAt, ...item }) => ({
+      ...item,
+      title: item.title || 'Untitled',
+      note: noteId ? { id: noteId, text: noteText } : null,
+      at: item.at.toISOString(),
+      isRead: readAt !== null,
+    })),
+    next,
+  }
+}
+
+/** Counts up to 100. */
+export async function countUnread(db: Db, person: Person): Promise<number> {
+  const unread = db
+    .select({ id: inboxItems.id })
+    .from(inboxItems)
+    .innerJoin(drafts, eq(drafts.id, inboxItems.articleId))
+    .where(and(isListed(person), isNull(inboxItems.readAt)))
+    .limit(MAX_COUNT)
+  return db.$count(unread.as('unread'))
+}
+
+/** @param ids all items if undefined */
+export async function markRead(
+  db: Db,
+  person: Person,
+  ids: readonly string[] | undefined,
+  isRead = true,
+): Promise<void> {
+  await db
+    .update(inboxItems)
+    .set({ readAt: isRead ? sql`now()` : null })
+    .where(
+      and(
+        eq(inboxItems.recipientId, person.id),
+        isRead ? isNull(inboxItems.readAt) : undefined,
+        ids && inArray(inboxItems.id, [...ids]),
+      ),
+    )
+}
+
+/** Deletes the items that are older than 90 days. @returns their number */
+export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - RETENTION_DAYS * 24 * 60 * 60_000)
+  const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)
+  return rowCount ?? 0
+}
+
+function isListed(person: Person): SQL | undefined {
+  return and(
+    eq(inboxItems.recipientId, person.id),
+    isNull(drafts.deletedAt),
+    hasCapability(person, 'article.read-all')
+      ? undefined
+      : or(eq(drafts.ownerId, person.id), eq(drafts.assigneeId, person.id)),
+  )
+}

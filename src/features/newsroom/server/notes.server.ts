@@ -1,0 +1,236 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Account } from '#features/accounts/rules/access.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { users } from '#schema/accounts.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { type NoteAnchor, notes } from '#schema/notes.ts'
+import { canReadDraft, type DraftPeople } from '../rules/draft-access.ts'
+import { findMentions } from '../rules/mentions.ts'
+import { canResolveNote, MAX_NOTES } from '../rules/notes.ts'
+import { lockDraft } from './draft-state.server.ts'
+import { notifyPeople } from './inbox.server.ts'
+import { listDraftReaders, type StaffMember } from './list-staff.server.ts'
+import { requireDraftAccess } from './require-draft-access.server.ts'
+
+/** Times are ISO 8601; `resolvedBy` is a name. */
+export type Note = {
+  id: string
+  /** The note that this one replies to. */
+  parentId: string | null
+  /** Null for the whole article. */
+  anchor: NoteAnchor | null
+  quote: string | null
+  text: string
+  /** Null for deleted accounts. */
+  by: { id: string; name: string } | null
+  at: string
+  editedAt: string | null
+  isBlocking: boolean
+  resolvedAt: string | null
+  resolvedBy: string | null
+  /** The account may resolve and reopen it. */
+  canResolve: boolean
+}
+
+type Author = Pick<Account, 'id' | 'role'>
+
+export type NewNote = {
+  id: string
+  articleId: string
+  parentId?: string | undefined
+  anchor?: NoteAnchor | undefined
+  quote?: string | undefined
+  text: string
+  isBlocking: boolean
+}
+
+export type NoteOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
+
+/** An article of a feed has no draft until it is first changed in the newsroom. */
+const NOBODY: DraftPeople = { ownerId: null, assigneeId: null }
+
+/**
+ * Lists the notes of an article and their replies, oldest first.
+ *
+ * @throws ForbiddenError
+ */
+export async function listNotes(db: Db, by: Author, articleId: string): Promise<Note[]> {
+  const draft = await findPeople(db, articleId)
+  requireDraftAccess(canReadDraft(by, draft))
+  const resolver = alias(users, 'resolver')
+  const rows = await db
+    .select({ note: notes, author: users.name, resolver: resolver.name })
+    .from(notes)
+    .leftJoin(users, eq(users.id, notes.by))
+    .leftJoin(resolver, eq(resolver.id, notes.resolvedBy))
+    .where(eq(notes.articleId, articleId))
+    .orderBy(asc(notes.at), asc(notes.id))
+    .limit(MAX_NOTES)
+  return rows.map(({ note, author, resolver }) => {
+    const { id, parentId, anchor, quote, text, isBlocking } = note
+    return {
+      id,
+      parentId,
+      anchor,
+      quote,
+      text,
+      by: note.by && author !== null ? { id: note.by, name: author } : null,
+      at: note.at.toISOString(),
+      editedAt: note.editedAt?.toISOString() ?? null,
+      isBlocking,
+      resolvedAt: note.resolvedAt?.toISOString() ?? null,
+      resolvedBy: resolver,
+      canResolve: parentId === null && canResolveNote(by, draft, note),
+    }
+  })
+}
+
+/** Lists the people that notes on an article can mention: everybody who can read its draft. */
+export async function listMentionable(db: Db, by: Author, articleId: string): Promise<StaffMember[]> {
+  const draft = await findPeople(db, articleId)
+  requireDraftAccess(canReadDraft(by, draft))
+  return listDraftReaders(db, draft)
+}
+
+/** Adds a note or a reply, which reopens a resolved note, and notifies the people that it mentions or replies to. */
+export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Promise<NoteOutcome> {
+  const { id, articleId, parentId, anchor, quote, text, isBlocking } = added
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, articleId)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    requireDraftAccess(canReadDraft(by, state.draft))
+    const [existing] = await tx.select().from(notes).where(eq(notes.id, id))
+    if (existing) return existing.by === by.id ? { kind: 'saved' } : refuse('This note exists already.')
+    if ((await tx.$count(notes, eq(notes.articleId, articleId))) >= MAX_NOTES)
+      return refuse(`An article can have ${MAX_NOTES} notes. Delete some of yours first.`)
+    const note = { id, articleId, text, by: by.id, at: now }
+    if (!parentId) {
+      await tx.insert(notes).values({ ...note, anchor, quote, isBlocking })
+      await notifyMentioned(tx, by, state.draft, { ...note, before: '' })
+      return { kind: 'saved' }
+    }
+    const thread = await tx
+      .select({ id: notes.id, parentId: notes.parentId, by: notes.by })
+      .from(notes)
+      .where(and(eq(notes.articleId, articleId), or(eq(notes.id, parentId), eq(notes.parentId, parentId))))
+    if (!thread.some((one) => one.id === parentId && one.parentId === null)) return refuse(NOTE_GONE)
+    await tx.insert(notes).values({ ...note, parentId })
+    await tx.update(notes).set({ resolvedAt: null, resolvedBy: null }).where(eq(notes.id, parentId))
+    const mentioned = await notifyMentioned(tx, by, state.draft, { ...note, before: '' })
+    const readers = new Set((await listDraftReaders(tx, state.draft)).map((reader) => reader.id))
+    const to = thread.flatMap((one) =>
+      one.by && readers.has(one.by) && !mentioned.includes(one.by) ? [one.by] : [],
+    )
+    await notifyPeople(tx, { kind: 'reply', articleId, noteId: id, by, to })
+    return { kind: 'saved' }
+  })
+}
+
+/** Changes a note of the person. People whom the new text mentions for the first time are notified. */
+export async function editNote(
+  db: Db,
+  by: Author,
+  { id, text, isBlocking }: { id: string; text: string; isBlocking: boolean },
+  now: Date,
+): Promise<NoteOutcome> {
+  return changeNote(db, by, id, async (tx, note, draft) => {
+    requireDraftAccess(note.by === by.id)
+    const isReply = note.parentId !== null
+    await tx
+      .update(notes)
+      .set({ text, isBlocking: isBlocking && !isReply, ...(text !== note.text && { editedAt: now }) })
+      .where(eq(notes.id, id))
+    await notifyMentioned(tx, by, draft, { ...note, text, before: note.text })
+    return { kind: 'saved' }
+  })
+}
+
+/** Resolves a note, or opens it again. */
+export async function resolveNote(
+  db: Db,
+  by: Author,
+  { id, isResolved }: { id: string; isResolved: boolean },
+  now: Date,
+): Promise<NoteOutcome> {
+  return changeNote(db, by, id, async (tx, note, draft) => {
+    requireDraftAccess(canResolveNote(by, draft, note))
+    if (note.parentId) return refuse('A reply cannot be resolved by itself.')
+    if (isResolved === (note.resolvedAt !== null)) return { kind: 'saved' }
+    const resolved = isResolved
+      ? { resolvedAt: now, resolvedBy: by.id }
+      : { resolvedAt: null, resolvedBy: null }
+    await tx.update(notes).set(resolved).where(eq(notes.id, id))
+    return { kind: 'saved' }
+  })
+}
+
+/** Deletes a note of the person, unless others have replied to it. */
+export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOutcome> {
+  return changeNote(db, by, id, async (tx, note) => {
+    requireDraftAccess(note.by === by.id)
+    const replies = and(eq(notes.parentId, id), sql`${notes.by} is distinct from ${by.id}`)
+    if ((await tx.$count(notes, replies)) > 0)
+      return refuse('Others have replied to this note. Resolve it instead.')
+    await tx.delete(notes).where(eq(notes.id, id))
+    return { kind: 'saved' }
+  })
+}
+
+/** Counts the open notes of an article that prevent its publication. */
+export function countBlockingNotes(db: Db, articleId: string): Promise<number> {
+  return db.$count(
+    notes,
+    sql`${notes.articleId} = ${articleId} and ${notes.isBlocking} and ${notes.resolvedAt} is null`,
+  )
+}
+
+type StoredNote = typeof notes.$inferSelect
+
+/** Locks the draft of a note and the note. */
+async function changeNote(
+  db: Db,
+  by: Author,
+  id: string,
+  change: (tx: Db, note: StoredNote, draft: DraftPeople) => Promise<NoteOutcome>,
+): Promise<NoteOutcome> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx.select({ articleId: notes.articleId }).from(notes).where(eq(notes.id, id))
+    if (!found) return refuse(NOTE_GONE)
+    const state = await lockDraft(tx, found.articleId)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    requireDraftAccess(canReadDraft(by, state.draft))
+    const [note] = await tx.select().from(notes).where(eq(notes.id, id))
+    return note ? change(tx, note, state.draft) : refuse(NOTE_GONE)
+  })
+}
+
+/** @returns the ids of the mentioned people */
+async function notifyMentioned(
+  tx: Db,
+  by: Author,
+  draft: DraftPeople,
+  note: { id: string; articleId: string; text: string; before: string },
+): Promise<string[]> {
+  if (!note.text.includes('@')) return []
+  const people = await listDraftReaders(tx, draft)
+  const earlier = findMentions(note.before, people)
+  const mentioned = findMentions(note.text, people).filter((id) => !earlier.includes(id))
+  const { id: noteId, articleId } = note
+  await notifyPeople(tx, { kind: 'mention', articleId, noteId, by, to: mentioned })
+  return mentioned
+}
+
+async function findPeople(db: Db, articleId: string): Promise<DraftPeople> {
+  const [draft] = await db
+    .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
+    .from(drafts)
+    .where(eq(drafts.id, articleId))
+  return draft ?? NOBODY
+}
+
+const NOTE_GONE = 'The note was deleted.'
+
+function refuse(reason: string): NoteOutcome {
+  return { kind: 'refused', reasons: [reason] }
+}
