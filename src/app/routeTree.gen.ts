@@ -44,6 +44,7 @@ import { Route as OfficeAdminArticlesRouteImport } from './../routes/_office/adm
 import { Route as OfficeAdminAuditRouteImport } from './../routes/_office/admin.audit'
 import { Route as OfficeAdminCalendarRouteImport } from './../routes/_office/admin.calendar'
 import { Route as OfficeAdminFeedsRouteImport } from './../routes/_office/admin.feeds'
+import { Route as OfficeAdminInboxRouteImport } from './../routes/_office/admin.inbox'
 import { Route as OfficeAdminNewsletterRouteImport } from './../routes/_office/admin.newsletter'
 import { Route as OfficeAdminPagesRouteImport } from './../routes/_office/admin.pages'
 import { Route as OfficeAdminSettingsRouteImport } from './../routes/_office/admin.settings'
@@ -239,6 +240,11 @@ const OfficeAdminFeedsRoute = OfficeAdminFeedsRouteImport.update({
   path: '/feeds',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminInboxRoute = OfficeAdminInboxRouteImport.update({
+  id: '/inbox',
+  path: '/inbox',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminNewsletterRoute = OfficeAdminNewsletterRouteImport.update({
   id: '/newsletter',
   path: '/newsletter',
@@ -373,6 +379,7 @@ export interface FileRoutesByFullPath {
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/calendar': typeof OfficeAdminCalendarRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/admin/inbox': typeof OfficeAdminInboxRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
   '/admin/settings': typeof OfficeAdminSettingsRoute
@@ -426,6 +433,7 @@ export interface FileRoutesByTo {
   '/admin/audit': typeof OfficeAdminAuditRoute
   '/admin/calendar': typeof OfficeAdminCalendarRoute
   '/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/admin/inbox': typeof OfficeAdminInboxRoute
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
   '/admin/settings': typeof OfficeAdminSettingsRoute
@@ -483,6 +491,7 @@ export interface FileRoutesById {
   '/_office/admin/audit': typeof OfficeAdminAuditRoute
   '/_office/admin/calendar': typeof OfficeAdminCalendarRoute
   '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
+  '/_office/admin/inbox': typeof OfficeAdminInboxRoute
   '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/_office/admin/pages': typeof OfficeAdminPagesRoute
   '/_office/admin/settings': typeof OfficeAdminSettingsRoute
@@ -539,6 +548,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/calendar'
     | '/admin/feeds'
+    | '/admin/inbox'
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
@@ -592,6 +602,7 @@ export interface FileRouteTypes {
     | '/admin/audit'
     | '/admin/calendar'
     | '/admin/feeds'
+    | '/admin/inbox'
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
@@ -648,6 +659,7 @@ export interface FileRouteTypes {
     | '/_office/admin/audit'
     | '/_office/admin/calendar'
     | '/_office/admin/feeds'
+    | '/_office/admin/inbox'
     | '/_office/admin/newsletter'
     | '/_office/admin/pages'
     | '/_office/admin/settings'
@@ -944,6 +956,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminFeedsRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/inbox': {
+      id: '/_office/admin/inbox'
+      path: '/inbox'
+      fullPath: '/admin/inbox'
+      preLoaderRoute: typeof OfficeAdminInboxRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/newsletter': {
       id: '/_office/admin/newsletter'
       path: '/newsletter'
@@ -1088,6 +1107,7 @@ interface OfficeAdminRouteChildren {
   OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
   OfficeAdminCalendarRoute: typeof OfficeAdminCalendarRoute
   OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
+  OfficeAdminInboxRoute: typeof OfficeAdminInboxRoute
   OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
   OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
   OfficeAdminSettingsRoute: typeof OfficeAdminSettingsRoute
@@ -1103,6 +1123,7 @@ const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminAuditRoute: OfficeAdminAuditRoute,
   OfficeAdminCalendarRoute: OfficeAdminCalendarRoute,
   OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
+  OfficeAdminInboxRoute: OfficeAdminInboxRoute,
   OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
   OfficeAdminPagesRoute: OfficeAdminPagesRoute,
   OfficeAdminSettingsRoute: OfficeAdminSettingsRoute,

@@ -51,6 +51,7 @@ export const SCREEN_CAPABILITIES = {
   '/admin/audit': 'audit.read',
   '/admin/calendar': 'article.write',
   '/admin/feeds': 'feeds.manage',
+  '/admin/inbox': 'article.write',
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',
   // Other settings than those of one's own account require more.

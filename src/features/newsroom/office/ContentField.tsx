@@ -6,13 +6,15 @@ import type { DraftSession } from './draft-session.ts'
 import { RichTextEditor } from './RichTextEditor.tsx'
 import { writeRichText } from './rich-text-document.ts'
 import { SharedTextArea } from './SharedFields.tsx'
+import { useNotePassages } from './useNotePassages.ts'
 import { useSharedValues } from './useSharedValues.ts'
 
 type Props = { session: DraftSession; error: string | undefined }
 
 /** HTML that rich text does not support opens as source. */
 export function ContentField({ session, error }: Props) {
-  const { doc, presence, isReadOnly } = session
+  const { doc, presence, passages, isReadOnly } = session
+  useNotePassages(session)
   const { mode } = useSharedValues(doc)
   const [unsupported, setUnsupported] = useState<string[]>([])
 
@@ -81,6 +83,7 @@ export function ContentField({ session, error }: Props) {
           label="Content"
           doc={doc}
           awareness={presence.awareness}
+          passages={passages}
           isReadOnly={isReadOnly}
           error={error}
         />

@@ -5,6 +5,8 @@ import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { contentOf } from '../rules/draft-document.ts'
 import { Carets } from './carets.ts'
+import { NoteHighlights } from './note-highlights.ts'
+import type { NotePassages } from './note-passages.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
 import { RICH_TEXT } from './rich-text-document.ts'
 
@@ -12,18 +14,20 @@ type Props = {
   label: string
   doc: Y.Doc
   awareness: Awareness
+  passages: NotePassages
   isReadOnly: boolean
   error: string | undefined
 }
 
 /** Edits the rich text of a document together with others. */
-export function RichTextEditor({ label, doc, awareness, isReadOnly, error }: Props) {
+export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, error }: Props) {
   const id = useId()
   const editor = useEditor({
     extensions: [
       RICH_TEXT,
       Collaboration.configure({ fragment: contentOf(doc) }),
       Carets.configure({ awareness }),
+      NoteHighlights.configure({ passages }),
     ],
     editable: !isReadOnly,
     editorProps: {

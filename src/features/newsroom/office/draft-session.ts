@@ -9,6 +9,7 @@ import {
   withStoredTexts,
 } from '../rules/draft-document.ts'
 import { createDraftSync, type DraftSync, type DraftTransport } from './draft-sync.ts'
+import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
@@ -25,6 +26,8 @@ export type DraftSession = {
   doc: Y.Doc
   sync: DraftSync
   presence: Presence
+  /** The passages of notes in the rich text. */
+  passages: NotePassages
   isReadOnly: boolean
   /** The key of the unsent edits in the device's storage. */
   slot: string
@@ -114,6 +117,7 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
     doc,
     sync,
     presence,
+    passages: createNotePassages(),
     isReadOnly,
     slot,
     openedForm,

@@ -37,7 +37,7 @@ type Event = {
 
 /** Adds an event to the inboxes of people, who must be allowed to read the draft. An event that recurs is unread again. */
 export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: Event): Promise<void> {
-  const others = to.filter((id) => id !== null && id !== by.id)
+  const others = to.flatMap((id) => (id === null || id === by.id ? [] : [id]))
   // Transactions add the rows in the same order.
   const recipients = [...new Set(others)].sort()
   if (recipients.length === 0) return

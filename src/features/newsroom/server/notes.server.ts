@@ -57,6 +57,8 @@ const NOBODY: DraftPeople = { ownerId: null, assigneeId: null }
  */
 export async function listNotes(db: Db, by: Author, articleId: string): Promise<Note[]> {
   const draft = await findPeople(db, articleId)
+  // The first note creates the draft of an article of a feed.
+  if (!draft) return []
   requireDraftAccess(canReadDraft(by, draft))
   const resolver = alias(users, 'resolver')
   const rows = await db
@@ -88,7 +90,7 @@ export async function listNotes(db: Db, by: Author, articleId: string): Promise<
 
 /** Lists the people that notes on an article can mention: everybody who can read its draft. */
 export async function listMentionable(db: Db, by: Author, articleId: string): Promise<StaffMember[]> {
-  const draft = await findPeople(db, articleId)
+  const draft = (await findPeople(db, articleId)) ?? NOBODY
   requireDraftAccess(canReadDraft(by, draft))
   return listDraftReaders(db, draft)
 }
@@ -221,12 +223,12 @@ async function notifyMentioned(
   return mentioned
 }
 
-async function findPeople(db: Db, articleId: string): Promise<DraftPeople> {
+async function findPeople(db: Db, articleId: string): Promise<DraftPeople | undefined> {
   const [draft] = await db
     .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
     .from(drafts)
     .where(eq(drafts.id, articleId))
-  return draft ?? NOBODY
+  return draft
 }
 
 const NOTE_GONE = 'The note was deleted.'

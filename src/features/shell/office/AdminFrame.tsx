@@ -1,7 +1,8 @@
 import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Account } from '#features/accounts/rules/access.ts'
+import { type Account, canOpenScreen } from '#features/accounts/rules/access.ts'
+import { InboxBell } from '#features/newsroom/office/InboxBell.tsx'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
@@ -53,6 +54,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
               <PanelLeft aria-hidden size={18} />
             </button>
             <p className="truncate font-serif text-18 font-bold md:hidden">{siteName}</p>
+            {canOpenScreen(account, '/admin/inbox') && <InboxBell />}
           </header>
           <main id="content" className="min-w-0 flex-1">
             {children}

@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import type { InboxKind } from '#kernel/newsroom-states.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { ListState } from '#ui/office/ListState.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
+import type { InboxItem } from '../server/inbox.server.ts'
+
+/** After the name of the person. */
+const EVENTS: Record<InboxKind, string> = {
+  mention: 'mentioned you in',
+  reply: 'replied to a note on',
+  'review-request': 'requested a review of',
+  approval: 'approved',
+  'change-request': 'requested changes to',
+  assignment: 'assigned you',
+}
+
+type Marking = { ids?: string[]; isRead: boolean }
+
+/** Mentions, replies, reviews and assignments of the person, newest first (newsroom §2). */
+export function InboxScreen() {
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(inboxQuery)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const mark = useMutation({
+    mutationFn: (marking: Marking) => markReadFn({ data: marking }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'inbox'] }),
+    onError: (error) => showFailure(error, 'Failed to update inbox'),
+  })
+  const hasUnread = items.some(({ isRead }) => !isRead)
+
+  return (
+    <AdminPage
+      title="Inbox"
+      text="Mentions, replies, reviews and assignments of the last 90 days."
+      actions={
+        hasUnread && (
+          <Button isBusy={mark.isPending} onClick={() => mark.mutate({ isRead: true })}>
+            Mark All as Read
+          </Button>
+        )
+      }
+    >
+      <ListState
+        query={list}
+        failure={INBOX_FAILURE}
+        isEmpty={items.length === 0}
+        empty={
+          <EmptyState
+            title="Your inbox is empty"
+            text="When somebody mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
+          />
+        }
+      >
+        <ul aria-label="Inbox" className="sheet divide-y divide-rule">
+          {items.map((item) => (
+            <Item key={item.id} item={item} onMark={(isRead) => mark.mutate({ ids: [item.id], isRead })} />
+          ))}
+        </ul>
+      </ListState>
+    </AdminPage>
+  )
+}
+
+type ItemProps = { item: InboxItem; onMark: (isRead: boolean) => void }
+
+function Item({ item, onMark }: ItemProps) {
+  const { kind, articleId, title, note, by, at, isRead } = item
+  return (
+    <li
+      className={`flex flex-wrap items-start gap-x-4 gap-y-1 border-s-3 px-4 py-3 ${isRead ? 'border-s-transparent' : 'border-s-brand'}`}
+    >
+      <div className="min-w-0 flex-1 basis-60">
+        <p className={`text-14 wrap-anywhere ${isRead ? '' : 'font-semibold'}`}>
+          {!isRead && <span className="sr-only">Unread: </span>}
+          <bdi>{by ?? 'Someone'}</bdi> {EVENTS[kind]}{' '}
+          <Link
+            to="/admin/articles"
+            search={{ article: articleId }}
+            hash={note ? `note-${note.id}` : undefined}
+            onClick={() => isRead || onMark(true)}
+            className="underline underline-offset-2"
+          >
+            <bdi dir={textDirection(title)}>{title}</bdi>
+          </Link>
+        </p>
+        {note && (
+          <p
+            dir={textDirection(note.text)}
+            className="line-clamp-2 pt-1 text-14 text-muted wrap-anywhere whitespace-pre-wrap"
+          >
+            {note.text}
+          </p>
+        )}
+        <time dateTime={at} className="text-13 text-muted">
+          {formatDayAndTime(at)}
+        </time>
+      </div>
+      <button
+        type="button"
+        onClick={() => onMark(!isRead)}
+        className="min-h-6 cursor-pointer text-13 font-semibold text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
+      >
+        {isRead ? 'Mark as unread' : 'Mark as read'}
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { TextArea } from '#ui/office/TextArea.tsx'
+import { mentionableQuery } from '../notes.functions.ts'
+import { findMentionQuery, suggestPeople } from '../rules/mentions.ts'
+import { MAX_NOTE_LENGTH } from '../rules/notes.ts'
+
+type Props = {
+  /** The article whose readers can be mentioned. */
+  articleId: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  /** Called for Ctrl+Enter. */
+  onSubmit: () => void
+  ref: RefObject<HTMLTextAreaElement | null>
+}
+
+/** A text area that suggests people after `@`. Arrow keys choose, Enter or Tab inserts the name, Escape closes the list. */
+export function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }: Props) {
+  const listId = useId()
+  const { data: people } = useQuery(mentionableQuery(articleId))
+  const [caret, setCaret] = useState<number>()
+  const [chosen, setChosen] = useState(0)
+  const nextCaret = useRef<number>(undefined)
+  const mention = caret === undefined ? undefined : findMentionQuery(value, caret)
+  const suggested = mention && people ? suggestPeople(people, mention.query) : []
+  const option = (index: number) => `${listId}-${index}`
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inserted name moves the caret to its end
+  useLayoutEffect(() => {
+    if (nextCaret.current !== undefined) ref.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
+  }, [value])
+
+  function insert(index: number) {
+    const person = suggested[index]
+    if (!mention || !person) return
+    const inserted = `@${person.name} `
+    nextCaret.current = mention.at + inserted.length
+    onChange(value.slice(0, mention.at) + inserted + value.slice(caret).replace(/^ /, ''))
+    setCaret(undefined)
+    ref.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return onSubmit()
+    }
+    if (suggested.length === 0 || event.nativeEvent.isComposing) return
+    const count = suggested.length
+    if (event.key === 'ArrowDown') setChosen((chosen + 1) % count)
+    else if (event.key === 'ArrowUp') setChosen((chosen + count - 1) % count)
+    else if (event.key === 'Enter' || event.key === 'Tab') insert(chosen)
+    else if (event.key === 'Escape') setCaret(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="relative">
+      <TextArea
+        {...area}
+        ref={ref}
+        rows={3}
+        maxLength={MAX_NOTE_LENGTH}
+        value={value}
+        onChange={({ target }) => {
+          onChange(target.value)
+          setCaret(target.selectionStart)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCaret(undefined)}
+        aria-autocomplete="list"
+        aria-controls={suggested.length > 0 ? listId : undefined}
+        aria-activedescendant={suggested.length > 0 ? option(chosen) : undefined}
+      />
+      <p role="status" className="sr-only">
+        {suggested.length > 0 &&
+          `${suggested.length === 1 ? '1 person' : `${suggested.length} people`} found. Use the arrow keys to choose.`}
+      </p>
+      {suggested.length > 0 && (
+        <div
+          role="listbox"
+          id={listId}
+          aria-label="People"
+          className="absolute inset-x-0 top-full z-20 border border-ink bg-paper shadow-md"
+        >
+          {suggested.map(({ id, name }, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the text area has the focus and names the active option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys
+            <div
+              key={id}
+              role="option"
+              id={option(index)}
+              aria-selected={index === chosen}
+              // The text area does not lose the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(index)}
+              className="flex min-h-9 cursor-pointer items-center px-3 text-14 wrap-anywhere aria-selected:bg-wash aria-selected:font-semibold pointer-coarse:min-h-11"
+            >
+              <bdi>{name}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

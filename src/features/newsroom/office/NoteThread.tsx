@@ -1,0 +1,172 @@
+import { type ReactNode, useState } from 'react'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { Badge } from '#ui/office/Badge.tsx'
+import { addNoteFn, deleteNoteFn, editNoteFn, resolveNoteFn } from '../notes.functions.ts'
+import type { Note } from '../server/notes.server.ts'
+import { NoteForm, type NoteInput } from './NoteForm.tsx'
+import { NoteItem } from './NoteItem.tsx'
+import type { NotePassages } from './note-passages.ts'
+import { useDraftAction } from './useDraftAction.ts'
+
+type Props = {
+  articleId: string
+  /** The account. */
+  me: string
+  note: Note
+  replies: readonly Note[]
+  passages: NotePassages
+  isActive: boolean
+  /** Its passage is not in the text any more. */
+  isMissing: boolean
+}
+
+/** A note with its passage, its replies and its actions. */
+export function NoteThread({ articleId, me, note, replies, passages, isActive, isMissing }: Props) {
+  const [form, setForm] = useState<'reply' | { edit: string }>()
+  const [replyId, setReplyId] = useState(() => crypto.randomUUID())
+  const { run, isBusy } = useDraftAction()
+  const { id, quote, isBlocking, resolvedAt, resolvedBy, canResolve } = note
+  const failure = 'Failed to save note'
+  const close = () => setForm(undefined)
+
+  function reply({ text }: NoteInput) {
+    run({
+      // A retried request has the same id, so that it adds one reply.
+      send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
+      success: 'Reply added',
+      failure,
+      onDone() {
+        setReplyId(crypto.randomUUID())
+        close()
+      },
+    })
+  }
+
+  function edit(edited: Note, input: NoteInput) {
+    const send = () => editNoteFn({ data: { id: edited.id, ...input } })
+    run({ send, success: 'Note saved', failure, onDone: close })
+  }
+
+  const resolve = () =>
+    run({
+      send: () => resolveNoteFn({ data: { id, isResolved: resolvedAt === null } }),
+      success: resolvedAt === null ? 'Note resolved' : 'Note reopened',
+      failure,
+    })
+
+  const remove = (removed: Note) =>
+    run({
+      send: () => deleteNoteFn({ data: { id: removed.id } }),
+      success: 'Note deleted',
+      failure: 'Failed to delete note',
+    })
+
+  const isEdited = (one: Note) => typeof form === 'object' && form.edit === one.id
+  const content = (one: Note, badge?: ReactNode) =>
+    isEdited(one) ? (
+      <NoteForm
+        articleId={articleId}
+        label="Note"
+        submitLabel="Save Note"
+        initial={one}
+        canBlock={one === note}
+        isBusy={isBusy}
+        onSubmit={(input) => edit(one, input)}
+        onCancel={close}
+      />
+    ) : (
+      <NoteItem articleId={articleId} note={one} badge={badge} />
+    )
+  const ownActions = (one: Note) =>
+    one.by?.id === me &&
+    !isEdited(one) && (
+      <>
+        <Action onClick={() => setForm({ edit: one.id })}>Edit</Action>
+        {(one !== note || replies.every(({ by }) => by?.id === me)) && (
+          <Action isBusy={isBusy} onClick={() => remove(one)}>
+            Delete
+          </Action>
+        )}
+      </>
+    )
+
+  return (
+    <li
+      id={`note-${id}`}
+      tabIndex={-1}
+      aria-current={isActive || undefined}
+      onFocus={() => passages.activate(id)}
+      className="scroll-mt-20 border-s-3 border-rule py-1 ps-3 aria-[current]:border-caution"
+    >
+      {quote && (
+        <div className="pb-2">
+          <blockquote
+            dir={textDirection(quote)}
+            className="line-clamp-3 bg-wash px-2 py-1 font-serif text-14 wrap-anywhere"
+          >
+            {quote}
+          </blockquote>
+          {!resolvedAt &&
+            (isMissing ? (
+              <p className="pt-1 text-13 text-muted">This passage is no longer in the text.</p>
+            ) : (
+              <Action onClick={() => passages.reveal(id)}>Show in text</Action>
+            ))}
+        </div>
+      )}
+      {content(note, isBlocking && !resolvedAt && <Badge tone="danger">Blocks publication</Badge>)}
+      <div className="flex flex-wrap gap-x-4 pt-1">
+        {!resolvedAt && form !== 'reply' && <Action onClick={() => setForm('reply')}>Reply</Action>}
+        {canResolve && (
+          <Action isBusy={isBusy} onClick={resolve}>
+            {resolvedAt ? 'Reopen' : 'Resolve'}
+          </Action>
+        )}
+        {ownActions(note)}
+      </div>
+      {resolvedAt && (
+        <p className="pt-1 text-13 text-muted">
+          Resolved{resolvedBy && ` by ${resolvedBy}`} on {formatDayAndTime(resolvedAt)}
+        </p>
+      )}
+      {replies.length > 0 && (
+        <ul aria-label="Replies" className="flex flex-col gap-3 pt-3 ps-3">
+          {replies.map((one) => (
+            <li key={one.id} id={`note-${one.id}`} tabIndex={-1} className="scroll-mt-20">
+              {content(one)}
+              <div className="flex flex-wrap gap-x-4 pt-1">{ownActions(one)}</div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {form === 'reply' && (
+        <div className="pt-3">
+          <NoteForm
+            articleId={articleId}
+            label="Reply"
+            submitLabel="Add Reply"
+            isBusy={isBusy}
+            onSubmit={reply}
+            onCancel={close}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+type ActionProps = { isBusy?: boolean; onClick: () => void; children: ReactNode }
+
+function Action({ isBusy, onClick, children }: ActionProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={() => isBusy || onClick()}
+      className="min-h-6 cursor-pointer text-13 font-semibold text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { addNoteFn, NOTES_FAILURE, notesQuery } from '../notes.functions.ts'
+import { toThreads } from '../rules/notes.ts'
+import type { Note } from '../server/notes.server.ts'
+import type { DraftSession } from './draft-session.ts'
+import { NoteForm, type NoteInput } from './NoteForm.tsx'
+import { NoteThread } from './NoteThread.tsx'
+import type { Passage } from './note-passages.ts'
+import { SettingsSection } from './SettingsSection.tsx'
+import { useDraftAction } from './useDraftAction.ts'
+
+type Props = {
+  session: DraftSession
+  /** The server has the article. */
+  isStored: boolean
+}
+
+/** Notes on passages and on the whole article (newsroom §2). Readers never see them. */
+export function NotesPanel({ session, isStored }: Props) {
+  const query = useQuery({ ...notesQuery(session.id), enabled: isStored })
+  return (
+    <SettingsSection title="Notes">
+      {isStored ? (
+        <LoadState query={query} failure={NOTES_FAILURE}>
+          {(notes) => <Notes session={session} notes={notes} />}
+        </LoadState>
+      ) : (
+        <p className="text-14 text-muted">You can add notes once the article has text.</p>
+      )}
+    </SettingsSection>
+  )
+}
+
+function Notes({ session, notes }: { session: DraftSession; notes: readonly Note[] }) {
+  const { id: articleId, passages, sync, isReadOnly } = session
+  const { data: account } = useQuery(accountQuery)
+  const { selected, activeId, missing, requests } = useSyncExternalStore(
+    passages.subscribe,
+    passages.getState,
+    passages.getState,
+  )
+  const [added, setAdded] = useState<{ id: string; passage: Passage | undefined }>()
+  const { run, isBusy } = useDraftAction()
+  const threads = toThreads(notes)
+  const open = threads.filter(({ note }) => !note.resolvedAt)
+  const resolved = threads.filter(({ note }) => note.resolvedAt)
+
+  const start = () => setAdded({ id: crypto.randomUUID(), passage: passages.readSelection() })
+
+  const handledRequests = useRef(requests)
+  useEffect(() => {
+    if (requests === handledRequests.current) return
+    handledRequests.current = requests
+    setAdded({ id: crypto.randomUUID(), passage: passages.readSelection() })
+  }, [requests, passages])
+
+  useLinkedNote(notes)
+
+  function add(input: NoteInput) {
+    if (!added) return
+    run({
+      async send() {
+        // The passage is in a text that others can read.
+        if (!isReadOnly) await sync.flush()
+        return addNoteFn({ data: { id: added.id, articleId, ...added.passage, ...input } })
+      },
+      success: 'Note added',
+      failure: 'Failed to save note',
+      onDone: () => setAdded(undefined),
+    })
+  }
+
+  const thread = ({ note, replies }: (typeof threads)[number]) => (
+    <NoteThread
+      key={note.id}
+      articleId={articleId}
+      me={account?.id ?? ''}
+      note={note}
+      replies={replies}
+      passages={passages}
+      isActive={note.id === activeId}
+      isMissing={missing.has(note.id)}
+    />
+  )
+
+  return (
+    <div className="flex flex-col gap-4 text-14">
+      {added ? (
+        <NoteForm
+          articleId={articleId}
+          label="Note"
+          submitLabel="Add Note"
+          canBlock
+          isBusy={isBusy}
+          onSubmit={add}
+          onCancel={() => setAdded(undefined)}
+        >
+          {added.passage ? (
+            <blockquote
+              dir={textDirection(added.passage.quote)}
+              className="line-clamp-3 bg-wash px-2 py-1 font-serif wrap-anywhere"
+            >
+              {added.passage.quote}
+            </blockquote>
+          ) : (
+            <p className="text-13 text-muted">On the whole article</p>
+          )}
+        </NoteForm>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Button title="Ctrl+Alt+M" onClick={start}>
+            {selected ? 'Add Note on Selection' : 'Add Note'}
+          </Button>
+          {!selected && <p className="text-13 text-muted">Select text to add a note on a passage.</p>}
+        </div>
+      )}
+      {open.length > 0 && (
+        <ul aria-label="Open notes" className="flex flex-col gap-4">
+          {open.map(thread)}
+        </ul>
+      )}
+      {resolved.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-1 text-13 font-semibold text-muted">
+            Resolved ({resolved.length})
+          </summary>
+          <ul aria-label="Resolved notes" className="flex flex-col gap-4 pt-3">
+            {resolved.map(thread)}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Moves the focus to the note of the address (`#note-…`), once it has loaded. */
+function useLinkedNote(notes: readonly Note[]) {
+  const isHandled = useRef(false)
+  useEffect(() => {
+    const linked = notes.find(({ id }) => window.location.hash === `#note-${id}`)
+    if (!linked || isHandled.current) return
+    isHandled.current = true
+    const element = document.getElementById(`note-${linked.id}`)
+    for (
+      let section = element?.closest('details');
+      section;
+      section = section.parentElement?.closest('details')
+    )
+      section.open = true
+    element?.focus()
+  }, [notes])
+}

@@ -1,0 +1,73 @@
+import type { NoteAnchor } from '#schema/notes.ts'
+
+/** A passage of the rich text. */
+export type Passage = { anchor: NoteAnchor; quote: string }
+
+export type PassageNote = Passage & { id: string }
+
+export type PassagesState = {
+  /** The selected text; empty if there is none. */
+  selected: string
+  /** The note whose passage is emphasised. */
+  activeId: string | undefined
+  /** Notes whose passage is not in the text any more. */
+  missing: ReadonlySet<string>
+  /** Counts the requests for a new note by the keyboard shortcut. */
+  requests: number
+}
+
+/** The editor's side: office/note-highlights.ts. */
+type PassagesEditor = {
+  refresh(): void
+  readSelection(): Passage | undefined
+  reveal(id: string): void
+}
+
+export type NotePassages = ReturnType<typeof createNotePassages>
+
+/** Connects the list of notes with their passages in the editor. */
+export function createNotePassages() {
+  let notes: readonly PassageNote[] = []
+  let editor: PassagesEditor | undefined
+  let state: PassagesState = { selected: '', activeId: undefined, missing: new Set(), requests: 0 }
+  const listeners = new Set<() => void>()
+
+  function update(change: Partial<PassagesState>): void {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    getState: () => state,
+    getNotes: () => notes,
+    update,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    setNotes(next: readonly PassageNote[]) {
+      notes = next
+      editor?.refresh()
+    },
+    /** Emphasises the passage of a note. */
+    activate(id: string | undefined) {
+      if (id === state.activeId) return
+      update({ activeId: id })
+      editor?.refresh()
+    },
+    /** Scrolls to the passage of a note and moves the focus there. */
+    reveal(id: string) {
+      editor?.reveal(id)
+    },
+    readSelection: () => editor?.readSelection(),
+    /** @returns a function that disconnects the editor */
+    connect(next: PassagesEditor) {
+      editor = next
+      return () => {
+        if (editor !== next) return
+        editor = undefined
+        update({ selected: '', missing: new Set() })
+      }
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { InboxScreen } from '#features/newsroom/office/InboxScreen.tsx'
+
+export const Route = createFileRoute('/_office/admin/inbox')({
+  head: () => ({ meta: [{ title: 'Inbox | Admin' }] }),
+  component: InboxScreen,
+})
