@@ -108,7 +108,12 @@ function findRange(state: EditorState, { anchor, quote }: PassageNote) {
 function toAbsolute(sync: ReturnType<typeof ySyncPluginKey.getState>, position: string): number | null {
   try {
     const relative = Y.decodeRelativePosition(fromBase64(position))
-    return relativePositionToAbsolutePosition(sync.doc, sync.type, relative, sync.binding.mapping)
+    const decoded = Y.createAbsolutePositionFromRelativePosition(relative, sync.doc)
+    if (!decoded) return null
+    // y-tiptap does not resolve the position of the first character of a document.
+    const resolvable =
+      decoded.index === 0 ? Y.createRelativePositionFromTypeIndex(decoded.type, 0, -1) : relative
+    return relativePositionToAbsolutePosition(sync.doc, sync.type, resolvable, sync.binding.mapping)
   } catch {
     return null
   }
