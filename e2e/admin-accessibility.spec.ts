@@ -97,6 +97,7 @@ const ADMIN_SCREENS: Screen[] = [
     path: '/admin/articles?article=new',
     content: (page) => page.getByRole('textbox', { name: 'Content' }),
   },
+  { name: 'the inbox', path: '/admin/inbox', content: heading('Your inbox is empty') },
   { name: 'the feed list without feeds', path: '/admin/feeds', content: heading('No Feeds Yet') },
   { name: 'the feed list', path: '/admin/feeds', prepare: addFeeds, content: row },
   { name: 'the page editor', path: '/admin/pages', content: button('Save Changes') },
