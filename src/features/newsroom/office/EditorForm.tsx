@@ -68,7 +68,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   }
 
   const isShortcutDisabled = isReadOnly || dialog !== undefined
-  useShortcuts({ s: saveDraft, enter: runPrimary }, isShortcutDisabled)
+  useShortcuts({ s: saveDraft, enter: runPrimary }, isShortcutDisabled, formId)
 
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
   return (
@@ -196,11 +196,11 @@ function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
 }
 
 /** @param actions by the key that is pressed with Ctrl or Command */
-function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean) {
+function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean, formId: string) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
     const run = actions[event.key.toLowerCase()]
-    if (!run) return
+    if (!run || (event.key === 'Enter' && isInOtherForm(event.target, formId))) return
     event.preventDefault()
     // In rich text, Ctrl+Enter would insert a line break too.
     event.stopPropagation()
@@ -211,4 +211,10 @@ function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean) 
     window.addEventListener('keydown', onKeyDown, { capture: true, signal: listening.signal })
     return () => listening.abort()
   }, [])
+}
+
+/** Ctrl+Enter in the form of a note sends the note. */
+function isInOtherForm(target: EventTarget | null, formId: string): boolean {
+  const form = target instanceof Element ? target.closest('form') : null
+  return form !== null && form.id !== formId
 }

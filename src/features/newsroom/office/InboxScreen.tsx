@@ -18,7 +18,7 @@ const EVENTS: Record<InboxKind, string> = {
   'review-request': 'requested a review of',
   approval: 'approved',
   'change-request': 'requested changes to',
-  assignment: 'assigned you',
+  assignment: 'assigned you to',
 }
 
 type Marking = { ids?: string[]; isRead: boolean }
