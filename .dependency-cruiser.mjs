@@ -8,7 +8,7 @@ const FEATURE_TIERS = [
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],
-  ['newsroom'],
+  ['newsroom', 'backups'],
   ['search', 'syndication'],
   ['shell', 'dashboard'],
 ]

@@ -37,6 +37,11 @@ const USAGE = `Usage: masthead <command>
                               (--generate, --remove-two-factor)
   doctor                      check the installation (--json)
   uploads adopt               make the uploads folder in DATA_DIR the one of the database
+  backup                      write the database and the uploads to one file, also while the site
+                              is running (--to <file|folder>, --encrypt)
+  backup verify <file>        restore a backup into a temporary database and check it
+  restore <file>              restore a backup into an empty site (--replace)
+  move --to <url|embedded>    copy the database to another PostgreSQL (--replace)
   sample load|remove          load or remove the sample edition
 
 In a source checkout:
@@ -54,6 +59,9 @@ const COMMANDS = {
   articles: runDataCommand,
   feeds: runDataCommand,
   admin: runDataCommand,
+  backup: runDataCommand,
+  move: runDataCommand,
+  restore: runDataCommand,
   sample: runDataCommand,
   uploads: runDataCommand,
   doctor: runDataCommand,

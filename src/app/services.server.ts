@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
-/** A migrated database. */
-export type DatabaseServer = { url: string; isEmbedded: boolean }
+/** A migrated database. `ownerUrl`: with the role that owns the tables, instead of the one of the running site. */
+export type DatabaseServer = { url: string; ownerUrl: string; isEmbedded: boolean }
 
 /**
  * Opens and migrates the database, an embedded one without DATABASE_URL.
@@ -38,13 +38,13 @@ export async function openDatabaseServer(env: Env, closing: AsyncDisposableStack
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
   }
-  return { url, isEmbedded: env.DATABASE_URL === undefined }
+  return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
 }
 
 /** Opens the services of this process on a migrated database. */
 export function connectServices(
   env: Env,
-  { url, isEmbedded }: DatabaseServer,
+  { url, isEmbedded }: Omit<DatabaseServer, 'ownerUrl'>,
   closing: AsyncDisposableStack,
 ): Services {
   const database = openDatabase(url, ({ message }) =>

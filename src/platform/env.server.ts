@@ -73,6 +73,7 @@ const schema = z.object({
     .regex(/^(auto|[1-9]|1[0-6])$/, 'must be auto or a number from 1 to 16')
     .default('1')
     .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(value))),
+  MASTHEAD_BACKUP_PASSPHRASE: z.string().min(12, 'must be at least 12 characters long').optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z

@@ -20,7 +20,7 @@ async function admin(words: string[], typed: string[] = [], isInteractive = true
     }),
   )
   const lines = [...typed]
-  const terminal = { isInteractive, promptSecret: async () => lines.shift() ?? '' }
+  const terminal = { isInteractive, promptSecret: async () => lines.shift() ?? '', showProgress() {} }
   try {
     const [command, ...argv] = words
     const run = (command === 'create' ? parseAdminCreate : parseAdminReset)(argv, terminal)

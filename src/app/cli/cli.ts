@@ -12,14 +12,23 @@ import { StartupError } from '#platform/startup-error.ts'
 import { openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
-import { type Command, print, printError, type StandaloneCommand, UsageError } from './command.ts'
+import { parseBackup, parseBackupVerify, parseRestore } from './backup-commands.ts'
+import {
+  type Command,
+  type DatabaseCommand,
+  print,
+  printError,
+  type StandaloneCommand,
+  UsageError,
+} from './command.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
+import { parseMove } from './move-command.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
 
 /** @throws UsageError */
-type ParseCommand = (argv: string[]) => Command | StandaloneCommand
+type ParseCommand = (argv: string[]) => Command | DatabaseCommand | StandaloneCommand
 
 const COMMANDS = new Map<string, ParseCommand>([
   ['fetch-news', withoutArguments(fetchNews)],
@@ -36,6 +45,10 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['admin reset', (argv) => parseAdminReset(argv, terminal)],
   ['doctor', parseDoctorCommand],
   ['uploads adopt', withoutArguments(adoptUploads)],
+  ['backup', (argv) => parseBackup(argv, terminal)],
+  ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
+  ['restore', (argv) => parseRestore(argv, terminal)],
+  ['move', (argv) => parseMove(argv, terminal)],
   ['sample load', withoutArguments(loadSample)],
   ['sample remove', withoutArguments(removeSample)],
 ])
@@ -53,7 +66,8 @@ export async function run(argv: string[]): Promise<number> {
     const command = parseCommand(argv)
     // Standard output is for the command's results.
     log().level = 'silent'
-    if (typeof command === 'object')
+    if ('runOnServer' in command) return await command.runOnServer(closing)
+    if ('run' in command)
       return await command.run(
         () => openOutbound(env(), closing),
         async () => (await openServices(env(), closing)).database,
@@ -79,8 +93,8 @@ function closeOnSignal(closing: AsyncDisposableStack): void {
   }
 }
 
-function parseCommand(argv: string[]): Command | StandaloneCommand {
-  for (const length of [1, 2]) {
+function parseCommand(argv: string[]): ReturnType<ParseCommand> {
+  for (const length of [2, 1]) {
     const parse = COMMANDS.get(argv.slice(0, length).join(' '))
     if (parse) return parse(argv.slice(length))
   }

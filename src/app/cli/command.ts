@@ -13,6 +13,9 @@ export type StandaloneCommand = {
   run(openOutbound: () => Outbound, openDatabase: () => Promise<Database>): Promise<number>
 }
 
+/** A command that opens the database itself. */
+export type DatabaseCommand = { runOnServer(closing: AsyncDisposableStack): Promise<number> }
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
@@ -50,7 +53,8 @@ export function parseManyArguments<O extends ParseArgsOptionsConfig>(
   return { operands, values }
 }
 
-function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
+/** Parses arguments of any number of operands. @throws UsageError */
+export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
   } catch (error) {

@@ -5,6 +5,8 @@ export type Terminal = {
   isInteractive: boolean
   /** Reads a line without echo; if not interactive, from standard input. */
   promptSecret(question: string): Promise<string>
+  /** Writes the current step of a long command to standard error, if that is a terminal. */
+  showProgress(step: string): void
 }
 
 export const terminal: Terminal = {
@@ -33,5 +35,9 @@ export const terminal: Terminal = {
       lines.close()
       if (terminal.isInteractive) process.stderr.write('\n')
     }
+  },
+
+  showProgress(step) {
+    if (process.stderr.isTTY) process.stderr.write(`${step}\n`)
   },
 }

@@ -1,0 +1,93 @@
+import { backupName } from '#features/backups/rules/backup-name.ts'
+import { describeBackup, formatBytes } from '#features/backups/rules/describe-backup.ts'
+import { locateBackup, openBackup, storeBackup } from '#features/backups/server/backup-target.server.ts'
+import { createBackup } from '#features/backups/server/create-backup.server.ts'
+import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
+import { verifyBackup } from '#features/backups/server/verify-backup.server.ts'
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { type Env, env } from '#platform/env.server.ts'
+import { openDatabaseServer } from '../services.server.ts'
+import { type DatabaseCommand, parseArguments, parseStrictly, print, UsageError } from './command.ts'
+import { adoptRestoredUploads, openScratchDatabase, openStoppedServer } from './database-servers.ts'
+import type { Terminal } from './terminal.ts'
+
+const MIN_PASSPHRASE_LENGTH = 12
+
+/** Writes the database and the uploads to one file, also while the site is running. */
+export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand {
+  const { positionals, values } = parseStrictly(argv, {
+    to: { type: 'string', default: '.' },
+    encrypt: { type: 'boolean', default: false },
+  })
+  if (positionals.length > 0) throw new UsageError('Usage: masthead backup [--to FILE|FOLDER] [--encrypt]')
+  return {
+    async runOnServer(closing) {
+      const passphrase = values.encrypt ? await choosePassphrase(env(), terminal) : undefined
+      const name = backupName(new Date(), { isEncrypted: values.encrypt })
+      const location = await locateBackup(values.to, name)
+      const { ownerUrl } = await openDatabaseServer(env(), closing)
+      const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
+      const { path, bytes, result } = await storeBackup(location, (target) =>
+        createBackup(source, target, { passphrase, onProgress: terminal.showProgress }),
+      )
+      print(`Backed up ${describeBackup(result)} to ${path} (${formatBytes(bytes)}).`)
+      return 0
+    },
+  }
+}
+
+/** Restores a backup into a temporary database and compares it. The site's database is not used. */
+export function parseBackupVerify(argv: string[], terminal: Terminal): DatabaseCommand {
+  const { operand: file } = parseArguments(argv, 'backup verify FILE', {})
+  return {
+    async runOnServer(closing) {
+      const source = await openBackup(file)
+      const manifest = await verifyBackup(await openScratchDatabase(env(), closing), source, {
+        passphrase: () => requestPassphrase(env(), terminal),
+        onProgress: terminal.showProgress,
+      })
+      print(`${file} is complete and correct: ${describeBackup(manifest)}.`)
+      return 0
+    },
+  }
+}
+
+/** Replaces the site, which must be stopped, with a backup. */
+export function parseRestore(argv: string[], terminal: Terminal): DatabaseCommand {
+  const { operand: file, values } = parseArguments(argv, 'restore FILE [--replace]', {
+    replace: { type: 'boolean', default: false },
+  })
+  return {
+    async runOnServer(closing) {
+      const source = await openBackup(file)
+      const { ownerUrl } = await openStoppedServer(env(), closing)
+      const folder = uploadsFolder(env())
+      const { header, manifest } = await restoreBackup(
+        { databaseUrl: ownerUrl, uploadsFolder: folder },
+        source,
+        {
+          passphrase: () => requestPassphrase(env(), terminal),
+          replace: values.replace,
+          onProgress: terminal.showProgress,
+        },
+      )
+      await adoptRestoredUploads(ownerUrl, folder)
+      print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)
+      return 0
+    },
+  }
+}
+
+async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
+  if (env.MASTHEAD_BACKUP_PASSPHRASE) return env.MASTHEAD_BACKUP_PASSPHRASE
+  const passphrase = await terminal.promptSecret('Passphrase: ')
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH)
+    throw new UsageError(`The passphrase must be at least ${MIN_PASSPHRASE_LENGTH} characters long.`)
+  if (terminal.isInteractive && (await terminal.promptSecret('Repeat passphrase: ')) !== passphrase)
+    throw new UsageError('The passphrases do not match.')
+  return passphrase
+}
+
+async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
+  return env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
+}

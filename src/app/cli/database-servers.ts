@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
+import { openDatabase } from '#platform/database/db.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
+import { type DatabaseServer, openDatabaseServer } from '../services.server.ts'
+
+/**
+ * Opens the database server of the site and prevents a start of the site on the embedded one.
+ *
+ * @throws StartupError if the site is running on the embedded database
+ */
+export async function openStoppedServer(env: Env, closing: AsyncDisposableStack): Promise<DatabaseServer> {
+  const server = await openDatabaseServer(env, closing)
+  if (server.isEmbedded) {
+    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: 'restore' })
+    closing.defer(() => claim.release())
+  }
+  return server
+}
+
+/** Starts a PostgreSQL in a temporary folder below DATA_DIR, whose disk has space for a copy. @returns the owner's URL */
+export async function openScratchDatabase(env: Env, closing: AsyncDisposableStack): Promise<string> {
+  const dataDir = await mkdtemp(join(env.DATA_DIR, 'scratch-database-'))
+  closing.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // PostgreSQL may run as another user.
+  await chmod(dataDir, 0o711)
+  const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true })
+  closing.defer(() => postgres.close())
+  return postgres.ownerUrl
+}
+
+export async function adoptRestoredUploads(ownerUrl: string, folder: string): Promise<void> {
+  const { db, close } = openDatabase(ownerUrl, () => {})
+  try {
+    await adoptUploadsFolder(db, folder)
+  } finally {
+    await close()
+  }
+}

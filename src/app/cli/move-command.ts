@@ -1,0 +1,55 @@
+import { PassThrough } from 'node:stream'
+import { describeBackup } from '#features/backups/rules/describe-backup.ts'
+import { createBackup } from '#features/backups/server/create-backup.server.ts'
+import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
+import { type Env, env, parseEnv } from '#platform/env.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import { type DatabaseCommand, parseStrictly, print, UsageError } from './command.ts'
+import { openStoppedServer } from './database-servers.ts'
+import type { Terminal } from './terminal.ts'
+
+const USAGE = 'Usage: masthead move --to postgres://…|embedded [--replace]'
+
+/** Copies the database of the stopped site to another PostgreSQL. Uploads remain in DATA_DIR. */
+export function parseMove(argv: string[], terminal: Terminal): DatabaseCommand {
+  const { positionals, values } = parseStrictly(argv, {
+    to: { type: 'string' },
+    replace: { type: 'boolean', default: false },
+  })
+  const { to, replace } = values
+  if (!to || positionals.length > 0) throw new UsageError(USAGE)
+  return {
+    async runOnServer(closing) {
+      const destination = destinationOf(to, env())
+      const source = await openStoppedServer(env(), closing)
+      const target = await openStoppedServer(destination, closing)
+      const stream = new PassThrough()
+      const [, { manifest }] = await Promise.all([
+        createBackup({ databaseUrl: source.ownerUrl, uploadsFolder: undefined }, stream),
+        restoreBackup({ databaseUrl: target.ownerUrl, uploadsFolder: undefined }, stream, {
+          passphrase: async () => '',
+          onProgress: terminal.showProgress,
+          isMove: true,
+          replace,
+        }),
+      ])
+      print(
+        `Copied ${describeBackup(manifest)}. The former database is unchanged. ${
+          target.isEmbedded ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to the new address'
+        } before you start the site.`,
+      )
+      return 0
+    },
+  }
+}
+
+function destinationOf(to: string, current: Env): Env {
+  const DATABASE_URL = to === 'embedded' ? undefined : to
+  if (DATABASE_URL === current.DATABASE_URL) throw new StartupError('The site already uses this database.')
+  // Validates the address.
+  return {
+    ...current,
+    DATABASE_URL: parseEnv({ DATABASE_URL }).DATABASE_URL,
+    MIGRATION_DATABASE_URL: undefined,
+  }
+}

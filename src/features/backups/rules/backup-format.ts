@@ -1,0 +1,77 @@
+import * as z from 'zod'
+
+/** Increased when an older version could not restore a backup correctly. */
+export const FORMAT = 1
+/** The first file of a backup. */
+export const HEADER_FILE = 'header.json'
+/** The last file of a backup: without it, the backup is incomplete. */
+export const MANIFEST_FILE = 'manifest.json'
+/** Limits the memory that a damaged backup can use. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024
+
+const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
+
+/** `migrations`: those that the database had, oldest first. */
+const header = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.object({ hash: z.string(), when: z.number() })).min(1),
+  tables: z.array(table),
+})
+
+/** `sha256`: of the rows in PostgreSQL's text format. `uploads.bytes`: of all files. */
+const manifest = z.object({
+  tables: z.array(
+    z.object({ name: z.string(), rows: z.int(), bytes: z.int(), sha256: z.string().length(64) }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  uploads: z.object({ count: z.int(), bytes: z.int() }),
+})
+
+export type BackupHeader = z.output<typeof header>
+export type BackupManifest = z.output<typeof manifest>
+export type TableDigest = BackupManifest['tables'][number]
+
+export function parseManifest(text: string): BackupManifest | undefined {
+  return parseJson(text, manifest)
+}
+
+/** @returns 'newer' for a backup of a later version of Masthead */
+export function parseHeader(text: string): BackupHeader | 'newer' | undefined {
+  const version = parseJson(text, z.object({ format: z.number() }))
+  if (version && version.format > FORMAT) return 'newer'
+  return parseJson(text, header)
+}
+
+function parseJson<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+export function tablePath(name: string): string {
+  return `tables/${name}`
+}
+
+/** The path contains the checksum, so that a restore can check each file while it reads it. */
+export function uploadPath(sha256: string, name: string): string {
+  return `uploads/${sha256}/${name}`
+}
+
+export type BackupPath =
+  | { kind: 'table'; name: string }
+  | { kind: 'upload'; sha256: string; name: string }
+  | { kind: 'header' }
+  | { kind: 'manifest' }
+
+/** File names of uploads exclude folders and hidden files. */
+export function parsePath(path: string): BackupPath | undefined {
+  if (path === HEADER_FILE) return { kind: 'header' }
+  if (path === MANIFEST_FILE) return { kind: 'manifest' }
+  const table = /^tables\/(.{1,63})\/\d{6,}$/.exec(path)
+  if (table?.[1]) return { kind: 'table', name: table[1] }
+  const upload = /^uploads\/([\da-f]{64})\/([\w-][\w.-]{0,199})$/.exec(path)
+  if (upload?.[1] && upload[2]) return { kind: 'upload', sha256: upload[1], name: upload[2] }
+}

@@ -1,0 +1,325 @@
+import { spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
+import { DatabaseClient } from '#platform/database/client.server.ts'
+import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
+import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
+import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { storeBackup } from './backup-target.server.ts'
+import { createBackup } from './create-backup.server.ts'
+import { restoreBackup } from './restore-backup.server.ts'
+import { verifyBackup } from './verify-backup.server.ts'
+
+const NOW = new Date('2026-11-23T08:00:00Z')
+const original = await createTestDatabase()
+const created = await createTestDatabase()
+/** Not by the name of a server of Masthead. */
+const restored = { ...created, pool: new GuardedPool({ connectionString: created.url, max: 2 }) }
+const { pool } = original
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backups-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await restored.pool.end()
+  await Promise.all([original.drop(), created.drop()])
+})
+
+const uploads = (name: string) => join(folder, name, 'article-images')
+beforeEach(async () => {
+  for (const name of ['original', 'restored']) {
+    await rm(join(folder, name), { recursive: true, force: true })
+    await mkdir(uploads(name), { recursive: true })
+  }
+})
+
+const passphrase = async () => 'correct horse'
+async function backUp(options: { passphrase?: string } = {}): Promise<Buffer> {
+  const target = new PassThrough()
+  const source = { databaseUrl: original.url, uploadsFolder: uploads('original') }
+  const [bytes] = await Promise.all([buffer(target), createBackup(source, target, { cost: 10, ...options })])
+  return bytes
+}
+const streamOf = (bytes: Uint8Array) => Readable.from([Buffer.from(bytes)], { objectMode: false })
+const target = {
+  databaseUrl: restored.url,
+  get uploadsFolder() {
+    return uploads('restored')
+  },
+}
+const restore = (bytes: Uint8Array, options: { replace?: boolean; isMove?: boolean } = { replace: true }) =>
+  restoreBackup(target, streamOf(bytes), { passphrase, now: NOW, ...options })
+
+const CONTENTS = `
+  select relname as name, query_to_xml(format('select * from %I order by %I::text', relname, relname), true, true, '')::text as rows
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
+const contentsOf = async (database: Pick<TestDatabase, 'pool'>) => (await database.pool.query(CONTENTS)).rows
+const STRUCTURE = `
+  select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = 'public'::regnamespace
+  union all select indrelid::regclass::text, indexrelid::regclass::text, pg_get_indexdef(indexrelid) from pg_index
+    join pg_class on oid = indexrelid where relnamespace = 'public'::regnamespace
+  union all select tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select '', hash, created_at::text from drizzle.__drizzle_migrations
+  order by 1, 2, 3`
+const structureOf = async (database: Pick<TestDatabase, 'pool'>) =>
+  (await database.pool.query(STRUCTURE)).rows
+const filesIn = async (path: string) =>
+  Promise.all(
+    (await readdir(path))
+      .sort()
+      .map(async (name) => [name, (await readFile(join(path, name))).toString('hex')]),
+  )
+
+type Site = {
+  articles: { title: string; content: string; date: Date }[]
+  settings: Record<string, string>
+  updates: Uint8Array[]
+  files: Record<string, Uint8Array>
+}
+const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.replaceAll('\0', ''))
+const article = fc.record({
+  title: text.map((value) => `T${value}`),
+  content: fc.oneof(text, fc.constantFrom('\\.', '\\N', 'a\tb\nc\\d', '\r\n', 'é'.repeat(3_000))),
+  date: fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }),
+})
+const site: fc.Arbitrary<Site> = fc.record({
+  articles: fc.array(article, { maxLength: 8 }),
+  settings: fc.dictionary(fc.stringMatching(/^x_[a-z]{1,10}$/), text, { maxKeys: 4 }),
+  updates: fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 3 }),
+  files: fc.dictionary(fc.stringMatching(/^[a-z]{1,20}\.webp$/), fc.uint8Array({ maxLength: 5_000 }), {
+    maxKeys: 4,
+  }),
+})
+
+async function fill({ articles, settings, updates, files }: Site): Promise<void> {
+  await pool.query(
+    `truncate users, articles, drafts, site_settings, newsletter_campaigns, newsletter_subscribers, publications cascade`,
+  )
+  for (const { title, content, date } of articles)
+    await pool.query(
+      `insert into articles (title, content, origin, published_at) values ($1, $2, 'editor', $3)`,
+      [title, content, date],
+    )
+  for (const entry of Object.entries(settings))
+    await pool.query('insert into site_settings values ($1, $2)', entry)
+  const draft = crypto.randomUUID()
+  await pool.query(
+    `insert into drafts (id, fields) values ($1, '{"title": "A \\u2028 title", "author": "", "category": "News"}')`,
+    [draft],
+  )
+  for (const [index, update] of updates.entries())
+    await pool.query('insert into draft_updates (draft_id, seq, update) values ($1, $2, $3)', [
+      draft,
+      index + 1,
+      Buffer.from(update),
+    ])
+  await rm(uploads('original'), { recursive: true })
+  await mkdir(uploads('original'))
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(uploads('original'), name), bytes)
+}
+const sample = {
+  articles: [{ title: 'One', content: 'Text', date: new Date('2026-01-01') }],
+  settings: {},
+  updates: [],
+  files: { 'a.webp': new Uint8Array([1, 2, 3]) },
+}
+
+describe('a restored backup', () => {
+  it('equals the site: tables, structure, sequences and uploads', async () => {
+    await fc.assert(
+      fc.asyncProperty(site, fc.boolean(), async (generated, isEncrypted) => {
+        await fill(generated)
+        await rm(uploads('restored'), { recursive: true, force: true })
+        await restore(await backUp(isEncrypted ? { passphrase: 'correct horse' } : {}), {
+          replace: true,
+          isMove: true,
+        })
+        expect(await contentsOf(restored)).toEqual(await contentsOf(original))
+        expect(await filesIn(uploads('restored'))).toEqual(await filesIn(uploads('original')))
+      }),
+      { numRuns: 3 },
+    )
+    expect(await structureOf(restored)).toEqual(await structureOf(original))
+    const next = (database: Pick<TestDatabase, 'pool'>) =>
+      database.pool.query(`select nextval('publications_seq_seq') as next`).then(({ rows }) => rows[0])
+    expect(await next(restored)).toEqual(await next(original))
+  })
+
+  it('is one moment of the database, although it changes in the meantime', async () => {
+    await fill(sample)
+    const output = new PassThrough({ highWaterMark: 1 })
+    const source = { databaseUrl: original.url, uploadsFolder: undefined }
+    let changing: Promise<unknown> | undefined
+    const creating = createBackup(source, output, {
+      onProgress(step) {
+        if (step === 'articles') changing = pool.query(`insert into site_settings values ('x_later', 'yes')`)
+      },
+    })
+    const [bytes] = await Promise.all([buffer(output), creating])
+    await changing
+    await restore(bytes)
+    const { rows } = await restored.pool.query(`select from site_settings where setting_name = 'x_later'`)
+    expect(rows).toEqual([])
+  })
+
+  it('sends no email again and ends all sessions', async () => {
+    await fill(sample)
+    await pool.query(`
+      insert into newsletter_campaigns (template, subject, html, text) values ('announcement', 'News', '', '');
+      insert into users (id, full_name, email) values ('00000000-0000-4000-8000-000000000001', 'A', 'a@example.org');
+      insert into sessions (id, user_id, token, expires_at) values
+        (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'token', '2030-01-01')`)
+    const bytes = await backUp()
+    await restore(bytes)
+    const { rows } = await restored.pool.query(`select state, failure from newsletter_campaigns`)
+    expect(rows).toEqual([{ state: 'paused', failure: expect.stringContaining('restored from a backup') }])
+    expect((await restored.pool.query('select from sessions')).rowCount).toBe(0)
+    const { rows: since } = await restored.pool.query(
+      `select setting_value as since from site_settings where setting_name = 'newsletter_digest_since'`,
+    )
+    expect(since).toEqual([{ since: NOW.toISOString() }])
+    await restore(bytes, { replace: true, isMove: true })
+    expect((await restored.pool.query('select state from newsletter_campaigns')).rows).toEqual([
+      { state: 'sending' },
+    ])
+    expect((await restored.pool.query('select from sessions')).rowCount).toBe(1)
+  })
+})
+
+describe('restoreBackup', () => {
+  const marker = () =>
+    restored.pool.query(`insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
+  const hasMarker = async () =>
+    (await restored.pool.query(`select from site_settings where setting_name = 'x_marker'`)).rowCount === 1
+
+  it('refuses a site with content, unless it is to be replaced', async () => {
+    await fill(sample)
+    const bytes = await backUp()
+    await restore(bytes)
+    await marker()
+    await expect(restore(bytes, {})).rejects.toThrow('The site already has content (articles). Use --replace')
+    expect(await hasMarker()).toBe(true)
+    await restored.pool.query('truncate articles, drafts cascade')
+    await restore(bytes, {})
+    expect(await hasMarker()).toBe(false)
+  })
+
+  it('refuses a database with tables of another application, and one that is in use', async () => {
+    await fill(sample)
+    const bytes = await backUp()
+    await restored.pool.query('create table invoices (id int)')
+    await expect(restore(bytes)).rejects.toThrow("tables that are not Masthead's (invoices)")
+    await restored.pool.query('drop table invoices')
+    const server = new DatabaseClient({ connectionString: restored.url, application_name: 'masthead jobs' })
+    await server.connect()
+    await expect(restore(bytes)).rejects.toThrow('Masthead is running on this database.')
+    await server.end()
+  })
+
+  it('changes nothing for a backup that was cut off or altered', async () => {
+    await fill(sample)
+    const bytes = await backUp()
+    await marker()
+    for (const share of [0.3, 0.7, 0.95])
+      await expect(restore(bytes.subarray(0, bytes.length * share))).rejects.toThrow('The backup is damaged')
+    const encrypted = await backUp({ passphrase: 'another one' })
+    await expect(restore(encrypted)).rejects.toThrow('The passphrase is not the one of this backup.')
+    expect(await hasMarker()).toBe(true)
+    expect(await filesIn(uploads('restored'))).toEqual([])
+    expect(await readdir(join(folder, 'restored'))).toEqual(['article-images'])
+  })
+
+  it('refuses the backup of a newer version', async () => {
+    await fill(sample)
+    await pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e14::bigint)`,
+    )
+    try {
+      await expect(restore(await backUp())).rejects.toThrow('made by a newer version of Masthead')
+    } finally {
+      await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    }
+  })
+
+  it('migrates the backup of an earlier version', async () => {
+    const old = await createTestDatabase()
+    try {
+      const client = new DatabaseClient({ connectionString: old.url })
+      await client.connect()
+      await client.query('begin')
+      await dropAllObjects(client)
+      const migrations = listKnownMigrations()
+      // Before the metrics, the campaigns and the newsroom were changed.
+      await applyMigrations(client, { until: migrations[16]?.when ?? 0 })
+      await client.query(`
+        insert into articles (title, origin) values ('Of an earlier version', 'editor');
+        insert into view_figures (kind, span, start, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares)
+          values ('all', 'month', '2026-10-01', '', 7, 6, 5, 4, 3, 2, 1, 0, 0);
+        commit`)
+      await client.end()
+      const output = new PassThrough()
+      const [bytes] = await Promise.all([
+        buffer(output),
+        createBackup({ databaseUrl: old.url, uploadsFolder: undefined }, output),
+      ])
+      await restore(bytes)
+    } finally {
+      await old.drop()
+    }
+    expect((await restored.pool.query('select title from drafts')).rows).toEqual([
+      { title: 'Of an earlier version' },
+    ])
+    expect((await restored.pool.query('select views from view_metrics')).rows).toEqual([{ views: 7 }])
+    expect(await structureOf(restored)).toEqual(await structureOf(original))
+  })
+})
+
+describe('verifyBackup', () => {
+  it('returns the counts of a correct backup and leaves the scratch database unchanged', async () => {
+    await fill(sample)
+    const bytes = await backUp({ passphrase: 'correct horse' })
+    const { tables, uploads: found } = await verifyBackup(restored.url, streamOf(bytes), { passphrase })
+    expect(tables.find(({ name }) => name === 'articles')?.rows).toBe(1)
+    expect(found).toEqual({ count: 1, bytes: 3 })
+    expect(await structureOf(restored)).toEqual(await structureOf(original))
+  })
+})
+
+describe('a backup that fails', () => {
+  it.each(['articles', 'users', 'uploads'])('at the step %s leaves no file', async (failing) => {
+    await fill(sample)
+    const path = join(folder, 'failing')
+    await mkdir(path, { recursive: true })
+    const writing = storeBackup({ folder: path, name: 'a.tar.zst' }, async (output) => {
+      await createBackup({ databaseUrl: original.url, uploadsFolder: uploads('original') }, output, {
+        onProgress(step) {
+          if (step === failing) throw new Error('The disk failed')
+        },
+      })
+    })
+    await expect(writing).rejects.toThrow('The disk failed')
+    expect(await readdir(path)).toEqual([])
+  })
+
+  it('because it was killed leaves only a temporary file, which the next backup removes', async () => {
+    await fill(sample)
+    const path = join(folder, 'killed')
+    await mkdir(path, { recursive: true })
+    // The id of a process that has ended.
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    await writeFile(join(path, `.a.tar.zst.partial-${pid}`), 'incomplete')
+    const { bytes } = await storeBackup({ folder: path, name: 'a.tar.zst' }, async (output) => {
+      await createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, output)
+    })
+    expect(await readdir(path)).toEqual(['a.tar.zst'])
+    expect((await readFile(join(path, 'a.tar.zst'))).length).toBe(bytes)
+  })
+})

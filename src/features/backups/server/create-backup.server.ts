@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import type pg from 'pg'
+import { type ArchiveWriter, writeArchive } from '#platform/archive/archive-writer.server.ts'
+import { listAppliedMigrations } from '#platform/database/apply-migrations.server.ts'
+import { DatabaseClient } from '#platform/database/client.server.ts'
+import {
+  listSequences,
+  listTables,
+  prepareCopy,
+  readRows,
+  type TableColumns,
+} from '#platform/database/copy-tables.server.ts'
+import {
+  type BackupHeader,
+  type BackupManifest,
+  FORMAT,
+  HEADER_FILE,
+  MANIFEST_FILE,
+  type TableDigest,
+  tablePath,
+  uploadPath,
+} from '../rules/backup-format.ts'
+
+/** The backups of this installation, which another one does not have. */
+const OMITTED_TABLES = new Set(['backup_runs'])
+const UPLOAD_NAME = /^[\w-][\w.-]{0,199}$/
+
+export type BackupSource = {
+  /** Of the owner of the tables. */
+  databaseUrl: string
+  /** Undefined for a backup without uploads. */
+  uploadsFolder: string | undefined
+}
+
+type BackupOptions = {
+  passphrase?: string | undefined
+  onProgress?: (step: string) => void
+  /** Of the encryption, lower for tests. */
+  cost?: number
+}
+
+/**
+ * Writes the database, as it is at one moment, and the uploads to `target`, while the site is running.
+ *
+ * @returns what has been written
+ */
+export async function createBackup(
+  { databaseUrl, uploadsFolder }: BackupSource,
+  target: Writable,
+  { passphrase, cost, onProgress = () => {} }: BackupOptions = {},
+): Promise<BackupManifest> {
+  const client = new DatabaseClient({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'backup',
+  })
+  await client.connect()
+  try {
+    await prepareCopy(client)
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const tables = (await listTables(client)).filter(({ name }) => !OMITTED_TABLES.has(name))
+    const header: BackupHeader = {
+      format: FORMAT,
+      createdAt: new Date().toISOString(),
+      migrations: await listAppliedMigrations(client),
+      tables,
+    }
+    const manifest: BackupManifest = { tables: [], sequences: [], uploads: { count: 0, bytes: 0 } }
+    await writeArchive(target, {
+      passphrase,
+      ...(cost !== undefined && { cost }),
+      async write(archive) {
+        await archive.addText(HEADER_FILE, JSON.stringify(header))
+        for (const table of tables) {
+          onProgress(table.name)
+          manifest.tables.push(await addTable(archive, client, table))
+        }
+        manifest.sequences = await listSequences(client)
+        await client.query('commit')
+        if (uploadsFolder !== undefined) {
+          onProgress('uploads')
+          manifest.uploads = await addUploads(archive, uploadsFolder)
+        }
+        await archive.addText(MANIFEST_FILE, JSON.stringify(manifest))
+      },
+    })
+    return manifest
+  } finally {
+    // Also ends a COPY that was not read to its end.
+    client.connection.stream.destroy()
+  }
+}
+
+async function addTable(
+  archive: ArchiveWriter,
+  client: pg.ClientBase,
+  table: TableColumns,
+): Promise<TableDigest> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const rows = readRows(client, table)
+  async function* observe() {
+    for await (const chunk of rows) {
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  await archive.addStream(tablePath(table.name), observe())
+  return { name: table.name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
+}
+
+/** Uploads never change. One that is deleted during the backup is omitted. */
+async function addUploads(archive: ArchiveWriter, folder: string): Promise<BackupManifest['uploads']> {
+  const total = { count: 0, bytes: 0 }
+  const names = await readdir(folder).catch(ignoreMissing)
+  for (const name of (names ?? []).filter((found) => UPLOAD_NAME.test(found)).sort()) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(ignoreMissing)
+    const sha256 = found?.isFile() ? await hashFile(path).catch(ignoreMissing) : undefined
+    if (!found || sha256 === undefined) continue
+    const file = { name: uploadPath(sha256, name), size: found.size, mtime: found.mtime }
+    await archive.addFile(file, createReadStream(path))
+    total.count += 1
+    total.bytes += found.size
+  }
+  return total
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

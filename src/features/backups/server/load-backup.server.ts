@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { ArchiveError } from '#platform/archive/archive-error.ts'
+import { type ArchiveEntry, readArchive } from '#platform/archive/archive-reader.server.ts'
+import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
+import {
+  insertRows,
+  prepareInsert,
+  setSequences,
+  type TableColumns,
+} from '#platform/database/copy-tables.server.ts'
+import {
+  type BackupHeader,
+  type BackupManifest,
+  type BackupPath,
+  MAX_JSON_BYTES,
+  parseHeader,
+  parseManifest,
+  parsePath,
+  type TableDigest,
+} from '../rules/backup-format.ts'
+
+const DAMAGED = 'The backup is damaged: '
+
+export type LoadOptions = {
+  passphrase: () => Promise<string>
+  /** An existing folder for the uploads. Without it, they are only checked. */
+  uploadsFolder?: string | undefined
+  onProgress?: (step: string) => void
+}
+
+type Entry = ArchiveEntry & { path: BackupPath }
+
+/**
+ * Loads a backup into a database without tables, in the current transaction. The tables are those of the version that
+ * has made the backup.
+ *
+ * @throws {ArchiveError} if the backup is incomplete or damaged, or a newer version has made it
+ */
+export async function loadBackup(
+  client: pg.ClientBase,
+  source: Readable,
+  { passphrase, uploadsFolder, onProgress = () => {} }: LoadOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+  const entries = createCursor(readArchive(source, { passphrase }))
+  try {
+    const header = await readHeader(await entries.next())
+    await applyMigrations(client, { until: header.migrations.at(-1)?.when ?? 0 })
+    const finishInsert = await prepareInsert(client)
+    const columns = new Map(header.tables.map((table) => [table.name, table]))
+    const tables: TableDigest[] = []
+    const uploads = { count: 0, bytes: 0 }
+    for (let entry = await entries.next(); ; entry = await entries.next()) {
+      if (!entry) throw new ArchiveError(`${DAMAGED}its end is missing.`)
+      if (entry.path.kind === 'manifest') {
+        const manifest = parseManifest(await readText(entry))
+        if (!manifest) throw new ArchiveError(`${DAMAGED}its manifest cannot be read.`)
+        compare(manifest, { tables, uploads })
+        if (await entries.next()) throw new ArchiveError(`${DAMAGED}it continues after its end.`)
+        onProgress('indexes')
+        await setSequences(client, manifest.sequences)
+        await finishInsert()
+        return { header, manifest }
+      }
+      if (entry.path.kind === 'header') throw new ArchiveError(`${DAMAGED}it has two headers.`)
+      if (entry.path.kind === 'upload') {
+        if (uploads.count === 0) onProgress('uploads')
+        uploads.count += 1
+        uploads.bytes += await readUpload(entry, entry.path, uploadsFolder)
+        continue
+      }
+      const table = columns.get(entry.path.name)
+      if (!table) throw new ArchiveError(`${DAMAGED}it contains an unknown table.`)
+      onProgress(table.name)
+      tables.push(await readTable(client, table, entry, entries))
+    }
+  } finally {
+    await entries.close()
+  }
+}
+
+/** Entries one after the other; an entry can be returned to be read again. */
+function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
+  let returned: Entry | undefined
+  return {
+    async next(): Promise<Entry | undefined> {
+      const again = returned
+      returned = undefined
+      if (again) return again
+      const { value, done } = await archive.next()
+      if (done) return undefined
+      const path = parsePath(value.name)
+      if (!path)
+        throw new ArchiveError(`${DAMAGED}it contains the unknown file ${JSON.stringify(value.name)}.`)
+      return { ...value, path }
+    },
+    unread(entry: Entry): void {
+      returned = entry
+    },
+    async close(): Promise<void> {
+      await archive.return(undefined)
+    },
+  }
+}
+
+async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
+  const header = entry?.path.kind === 'header' ? parseHeader(await readText(entry)) : undefined
+  if (header === undefined) throw new ArchiveError('The file is not a backup of Masthead.')
+  const newer = new ArchiveError(
+    'The backup was made by a newer version of Masthead. Install that version or a later one, then restore again.',
+  )
+  if (header === 'newer') throw newer
+  const known = new Set(listKnownMigrations().map(({ hash, when }) => `${when} ${hash}`))
+  if (header.migrations.some(({ hash, when }) => !known.has(`${when} ${hash}`))) throw newer
+  return header
+}
+
+async function readText(entry: ArchiveEntry): Promise<string> {
+  if (entry.size > MAX_JSON_BYTES) throw new ArchiveError(`${DAMAGED}${entry.name} is too large.`)
+  return text(entry.content)
+}
+
+async function readTable(
+  client: pg.ClientBase,
+  table: TableColumns,
+  first: Entry,
+  entries: ReturnType<typeof createCursor>,
+): Promise<TableDigest> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  async function* readParts() {
+    for (let entry: Entry | undefined = first; entry; entry = await entries.next()) {
+      if (entry.path.kind !== 'table' || entry.path.name !== table.name) {
+        entries.unread(entry)
+        return
+      }
+      for await (const chunk of entry.content) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    }
+  }
+  const rows = await insertRows(client, table, readParts())
+  return { name: table.name, rows, bytes, sha256: hash.digest('hex') }
+}
+
+/** @returns the number of bytes */
+async function readUpload(
+  { content, mtime, size }: ArchiveEntry,
+  { name, sha256 }: { name: string; sha256: string },
+  folder: string | undefined,
+): Promise<number> {
+  const hash = createHash('sha256')
+  async function* observe() {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  if (folder === undefined) for await (const _ of observe());
+  else {
+    const path = join(folder, name)
+    await pipeline(observe(), createWriteStream(path, { flags: 'wx', flush: true }))
+    await utimes(path, mtime, mtime)
+  }
+  if (hash.digest('hex') !== sha256) throw new ArchiveError(`${DAMAGED}the upload ${name} was altered.`)
+  return size
+}
+
+function compare(
+  expected: BackupManifest,
+  found: { tables: TableDigest[]; uploads: BackupManifest['uploads'] },
+): void {
+  const tables = new Map(found.tables.map((table) => [table.name, table]))
+  for (const { name, rows, sha256 } of expected.tables) {
+    const table = tables.get(name)
+    if (table?.rows !== rows || table.sha256 !== sha256)
+      throw new ArchiveError(`${DAMAGED}the table ${name} was altered.`)
+  }
+  const { count, bytes } = expected.uploads
+  if (
+    found.uploads.count !== count ||
+    found.uploads.bytes !== bytes ||
+    tables.size !== expected.tables.length
+  )
+    throw new ArchiveError(`${DAMAGED}it is incomplete.`)
+}

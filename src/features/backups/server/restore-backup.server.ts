@@ -1,0 +1,96 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { pauseRestoredCampaigns } from '#features/newsletter/server/pause-restored-campaigns.server.ts'
+import { applyMigrations } from '#platform/database/apply-migrations.server.ts'
+import { DatabaseClient } from '#platform/database/client.server.ts'
+import { prepareCopy } from '#platform/database/copy-tables.server.ts'
+import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { StartupError } from '#platform/startup-error.ts'
+import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
+import { type LoadOptions, loadBackup } from './load-backup.server.ts'
+import { requireEmptySite } from './require-empty-site.server.ts'
+
+export type RestoreTarget = {
+  /** Of the owner of the tables. */
+  databaseUrl: string
+  /** Undefined to leave the uploads as they are. */
+  uploadsFolder: string | undefined
+}
+
+type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
+  /** Deletes the content of the site. */
+  replace?: boolean
+  /** The site moves: it continues from where it was stopped, instead of from an earlier time. */
+  isMove?: boolean
+  now?: Date
+}
+
+/**
+ * Replaces a database with the content of a backup, in one transaction, and migrates it to this version. The uploads are
+ * added before the commit; they have unique names, so that those of an aborted restore are merely unused.
+ *
+ * No process may serve the site.
+ *
+ * @throws {StartupError} if the site has content, other processes use it, or the backup is damaged. Nothing is changed.
+ */
+export async function restoreBackup(
+  { databaseUrl, uploadsFolder }: RestoreTarget,
+  source: Readable,
+  { replace = false, isMove = false, now = new Date(), ...options }: RestoreOptions,
+): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'restore' })
+  await client.connect()
+  const staging = uploadsFolder && join(dirname(uploadsFolder), `restoring-uploads-${process.pid}`)
+  try {
+    await prepareCopy(client)
+    // Servers that start wait for it.
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+    await requireUnused(client)
+    await requireEmptySite(client, { replace })
+    if (staging) {
+      await rm(staging, { recursive: true, force: true })
+      await mkdir(staging, { recursive: true, mode: 0o700 })
+    }
+    await client.query('begin')
+    await dropAllObjects(client)
+    const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
+    await applyMigrations(client, { after: loaded.header.migrations.at(-1)?.when ?? 0 })
+    if (!isMove) await resumeSafely(client, now)
+    if (staging && uploadsFolder) await addUploads(staging, uploadsFolder)
+    await client.query('commit')
+    await client.query('analyze')
+    return loaded
+  } finally {
+    client.connection.stream.destroy()
+    if (staging) await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** @throws {StartupError} if a server of Masthead uses the database */
+async function requireUnused(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name ~ '^masthead( jobs)?$' and pid <> pg_backend_pid()`,
+  )
+  if (rows.length > 0)
+    throw new StartupError('Masthead is running on this database. Stop all its processes first.')
+}
+
+/** Ends sessions, which may have been revoked since the backup, and sends no email again. */
+async function resumeSafely(client: pg.Client, now: Date): Promise<void> {
+  await client.query('delete from sessions; delete from verifications')
+  await client.query(
+    `update publications set late_notified_at = $1 where late_notified_at is null and planned_at < $1`,
+    [now],
+  )
+  await pauseRestoredCampaigns(drizzle({ client }), now)
+}
+
+async function addUploads(staging: string, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(staging)) await rename(join(staging, name), join(folder, name))
+}

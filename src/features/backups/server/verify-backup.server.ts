@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import { ArchiveError } from '#platform/archive/archive-error.ts'
+import { DatabaseClient } from '#platform/database/client.server.ts'
+import { prepareCopy, readRows, type TableColumns } from '#platform/database/copy-tables.server.ts'
+import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
+import type { BackupManifest } from '../rules/backup-format.ts'
+import { type LoadOptions, loadBackup } from './load-backup.server.ts'
+
+/**
+ * Loads a backup into a scratch database, reads the tables back and compares their checksums. Everything is rolled back.
+ *
+ * @throws {ArchiveError} if the backup is not complete and correct
+ */
+export async function verifyBackup(
+  databaseUrl: string,
+  source: Readable,
+  options: Pick<LoadOptions, 'passphrase' | 'onProgress'>,
+): Promise<BackupManifest> {
+  const client = new DatabaseClient({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await prepareCopy(client)
+    await client.query('begin')
+    await dropAllObjects(client)
+    const { header, manifest } = await loadBackup(client, source, options)
+    for (const table of header.tables) {
+      const expected = manifest.tables.find(({ name }) => name === table.name)
+      const { rows, sha256 } = await digestTable(client, table)
+      if (rows !== expected?.rows || sha256 !== expected.sha256)
+        throw new ArchiveError(`The table ${table.name} differs from the backup after it was restored.`)
+    }
+    await client.query('rollback')
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+async function digestTable(
+  client: pg.ClientBase,
+  table: TableColumns,
+): Promise<{ rows: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const rows = readRows(client, table)
+  for await (const chunk of rows) hash.update(chunk)
+  return { rows: rows.rowCount, sha256: hash.digest('hex') }
+}

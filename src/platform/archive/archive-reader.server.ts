@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { ArchiveError } from './archive-error.ts'
+import { createDecryption, ENCRYPTED_MAGIC } from './encrypted-stream.server.ts'
+
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+export type ArchiveEntry = { name: string; size: number; mtime: Date; content: AsyncIterable<Buffer> }
+
+/**
+ * Reads the files of an archive in their order. The content of each has to be read before the next.
+ *
+ * @param options.passphrase is called for an encrypted archive
+ * @throws {ArchiveError} if the archive is incomplete, damaged or of another kind, or the passphrase is wrong
+ */
+export async function* readArchive(
+  source: Readable,
+  { passphrase }: { passphrase: () => Promise<string> },
+): AsyncGenerator<ArchiveEntry> {
+  const start = await peek(source)
+  const steps: Transform[] = []
+  if (hasMagic(start, ENCRYPTED_MAGIC)) steps.push(createDecryption(await passphrase()))
+  else if (!hasMagic(start, ZSTD_MAGIC)) throw new ArchiveError('The file is not a backup of Masthead.')
+  const tar = extract()
+  let failure: Error | undefined
+  const read = pipeline([source, ...steps, createZstdDecompress(), tar as unknown as Transform]).catch(
+    (error: Error) => {
+      failure = error
+    },
+  )
+  try {
+    for await (const entry of tar) {
+      const { name, size = 0, mtime = new Date(0) } = entry.header
+      yield { name, size, mtime, content: entry as AsyncIterable<Buffer> }
+    }
+    await read
+    if (failure) throw failure
+  } catch (error) {
+    tar.destroy()
+    await read
+    throw describeError(failure ?? error)
+  } finally {
+    source.destroy()
+  }
+}
+
+/** Returns the first bytes without consuming them. */
+async function peek(source: Readable): Promise<Buffer> {
+  let start: Buffer = Buffer.alloc(0)
+  while (start.length === 0 || canBecome(ENCRYPTED_MAGIC, start) || canBecome(ZSTD_MAGIC, start)) {
+    await once(source, 'readable')
+    const bytes: Buffer | null = source.read()
+    // The end of the source.
+    if (bytes === null) break
+    start = Buffer.concat([start, bytes])
+  }
+  if (start.length > 0) source.unshift(start)
+  return start
+}
+
+function hasMagic(start: Buffer, magic: Buffer): boolean {
+  return start.subarray(0, magic.length).equals(magic)
+}
+
+/** Whether more bytes are needed to decide whether a file begins with `magic`. */
+function canBecome(magic: Buffer, start: Buffer): boolean {
+  return start.length < magic.length && start.equals(magic.subarray(0, start.length))
+}
+
+/** Errors of zlib and tar-stream mean that the bytes are wrong; those of the file system and the network do not. */
+function describeError(error: unknown): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (error instanceof ArchiveError) return error
+  const isDamage =
+    /^(ZSTD_|Z_|ERR_BUFFER)/.test(String(code)) || /unexpected end|invalid tar|premature/i.test(message)
+  return isDamage ? new ArchiveError('The backup is damaged: it was cut off or altered.') : error
+}
