@@ -10,8 +10,10 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
-/** A migrated database. `ownerUrl`: with the role that owns the tables, instead of the one of the running site. */
-export type DatabaseServer = { url: string; ownerUrl: string; isEmbedded: boolean }
+/** A migrated database, with the role of the running site. */
+export type DatabaseServer = { url: string; isEmbedded: boolean }
+/** `ownerUrl`: with the role that owns the tables. */
+export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
 /**
  * Opens and migrates the database, an embedded one without DATABASE_URL.
@@ -27,7 +29,10 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
  *
  * @throws StartupError
  */
-export async function openDatabaseServer(env: Env, closing: AsyncDisposableStack): Promise<DatabaseServer> {
+export async function openDatabaseServer(
+  env: Env,
+  closing: AsyncDisposableStack,
+): Promise<OwnedDatabaseServer> {
   const { url, ownerUrl } = env.DATABASE_URL
     ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
     : await openEmbedded(env, closing)
@@ -44,7 +49,7 @@ export async function openDatabaseServer(env: Env, closing: AsyncDisposableStack
 /** Opens the services of this process on a migrated database. */
 export function connectServices(
   env: Env,
-  { url, isEmbedded }: Omit<DatabaseServer, 'ownerUrl'>,
+  { url, isEmbedded }: DatabaseServer,
   closing: AsyncDisposableStack,
 ): Services {
   const database = openDatabase(url, ({ message }) =>

@@ -5,14 +5,17 @@ import { openDatabase } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
-import { type DatabaseServer, openDatabaseServer } from '../services.server.ts'
+import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
 
 /**
  * Opens the database server of the site and prevents a start of the site on the embedded one.
  *
  * @throws StartupError if the site is running on the embedded database
  */
-export async function openStoppedServer(env: Env, closing: AsyncDisposableStack): Promise<DatabaseServer> {
+export async function openStoppedServer(
+  env: Env,
+  closing: AsyncDisposableStack,
+): Promise<OwnedDatabaseServer> {
   const server = await openDatabaseServer(env, closing)
   if (server.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: 'restore' })
