@@ -25,8 +25,6 @@ import {
   uploadPath,
 } from '../rules/backup-format.ts'
 
-/** The backups of this installation, which another one does not have. */
-const OMITTED_TABLES = new Set(['backup_runs'])
 const UPLOAD_NAME = /^[\w-][\w.-]{0,199}$/
 
 export type BackupSource = {
@@ -62,7 +60,7 @@ export async function createBackup(
   try {
     await prepareCopy(client)
     await client.query('begin transaction isolation level repeatable read, read only')
-    const tables = (await listTables(client)).filter(({ name }) => !OMITTED_TABLES.has(name))
+    const tables = await listTables(client)
     const header: BackupHeader = {
       format: FORMAT,
       createdAt: new Date().toISOString(),
