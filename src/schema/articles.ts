@@ -42,6 +42,8 @@ export const articles = pgTable(
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
     /** SHA-256 of the feed item. */
     itemHash: text('item_hash'),
+    /** False if the feed item has no date, or a future one: `published_at` is then a guess. */
+    isDated: boolean('is_dated').notNull().default(true),
     /** Searching this is ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
       .notNull()

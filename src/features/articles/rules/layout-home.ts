@@ -1,5 +1,7 @@
 /** The hero, 4 featured and 10 more (spec §9). */
 export const HOME_SIZE = 15
+/** The hero and the featured articles. */
+export const LEADING_SIZE = 5
 
 type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
@@ -13,5 +15,5 @@ export function layoutHome<A extends { id: string; isBreaking: boolean }>(
 ): HomeLayout<A> {
   const hero = articles.find((article) => article.isBreaking) ?? articles[0] ?? null
   const others = articles.filter((article) => article.id !== hero?.id)
-  return { hero, featured: others.slice(0, 4), rest: others.slice(4) }
+  return { hero, featured: others.slice(0, LEADING_SIZE - 1), rest: others.slice(LEADING_SIZE - 1) }
 }

@@ -48,6 +48,32 @@ describe('listHome', () => {
     expect(layoutHome(cards).hero?.title).toBe('Story 4')
   })
 
+  it('leads with dated articles, and with undated ones that an editor has changed', async () => {
+    await store(20)
+    await pool.query(
+      `update articles set is_dated = false, origin = case when title = 'Story 2' then 'editor' else 'feed' end
+       where title in ('Story 1', 'Story 2', 'Story 3', 'Story 5')`,
+    )
+    const { hero, featured, rest } = layoutHome(await listHome(db))
+    expect(hero?.title).toBe('Story 2')
+    expect(titles(featured)).toEqual(['Story 4', ...stories(6, 8)])
+    expect(titles(rest)).toEqual(['Story 1', 'Story 3', 'Story 5', ...stories(9, 15)])
+  })
+
+  it('leads with dated articles that are older than a whole page of undated ones', async () => {
+    await store(30)
+    await pool.query(`update articles set is_dated = substring(title from 7)::int > 20, origin = 'feed'`)
+    const { hero, featured, rest } = layoutHome(await listHome(db))
+    expect(titles([hero ?? { title: '' }, ...featured])).toEqual(stories(21, 25))
+    expect(titles(rest)).toEqual(stories(1, 10))
+  })
+
+  it('shows undated articles if there are no others', async () => {
+    await store(3)
+    await pool.query(`update articles set is_dated = false, origin = 'feed'`)
+    expect(titles(await listHome(db))).toEqual(stories(1, 3))
+  })
+
   it('orders articles with the same time by id', async () => {
     await store(20, { publishedAt: `timestamptz '2026-11-21'` })
     const { rows } = await pool.query('select id from articles order by id desc limit 15')

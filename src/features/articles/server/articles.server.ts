@@ -18,7 +18,7 @@ import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
 import { isExcerpt } from '../rules/is-excerpt.ts'
-import { HOME_SIZE } from '../rules/layout-home.ts'
+import { HOME_SIZE, LEADING_SIZE } from '../rules/layout-home.ts'
 
 export const LIST_SIZE = 24
 /** Spec §9. */
@@ -78,11 +78,23 @@ export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
-/** Lists the home page, newest first, always with the newest breaking article. */
+/** With whether the article may lead the home page: the time of an undated article of a feed is a guess. */
+const homeColumns = {
+  ...cardColumns,
+  canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),
+}
+
+/** The newest articles among which the leading ones are found, so that the query stays fast. */
+const LEADING_CANDIDATES = 500
+
+/**
+ * Lists the home page, newest first, always with the newest breaking article. Undated articles of feeds follow the leading
+ * ones.
+ */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   addPageTags('articles')
   const newest = db
-    .select(cardColumns)
+    .select(homeColumns)
     .from(articles)
     .orderBy(...newestFirst)
     .limit(HOME_SIZE)
@@ -93,9 +105,27 @@ export async function listHome(db: Db): Promise<ArticleCard[]> {
     .orderBy(...newestFirst)
     .limit(1)
   const [rows, [top]] = await Promise.all([newest, breaking])
-  const cards = rows.map(toCard)
-  const missing = top && !rows.some((row) => row.id === top.id)
+  const isLed = rows.slice(0, LEADING_SIZE).every(({ canLead }) => canLead)
+  const leaders = isLed ? [] : await listLeaders(db)
+  const listed = [...new Map([...leaders, ...rows].map((row) => [row.id, row])).values()]
+  const cards = listed.slice(0, HOME_SIZE).map(toCard)
+  const missing = top && !cards.some(({ id }) => id === top.id)
   return missing ? [toCard(top), ...cards.slice(0, HOME_SIZE - 1)] : cards
+}
+
+function listLeaders(db: Db): Promise<CardRow[]> {
+  const candidates = db
+    .select(homeColumns)
+    .from(articles)
+    .orderBy(...newestFirst)
+    .limit(LEADING_CANDIDATES)
+    .as('candidates')
+  return db
+    .select()
+    .from(candidates)
+    .where(sql`${candidates.canLead}`)
+    .orderBy(desc(candidates.publishedAt), desc(candidates.id))
+    .limit(LEADING_SIZE)
 }
 
 /** Lists the ticker, newest first. */

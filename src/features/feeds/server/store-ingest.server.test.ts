@@ -106,3 +106,16 @@ it('moves an article to the category of another feed without changing its owner 
   expect((await pool.query(select)).rows).toEqual([{ ...stored, category: 'Sport' }])
   expect(await storeItems(db, reworded, sport, NOW)).toEqual({ created: 0, updated: 0, duplicates: 1 })
 })
+
+it('stores whether the date of an article is a guess, until the feed has one', async () => {
+  const owner = await ownerAt('https://courier.example/feed')
+  const undated = someItems(1).map((item) => ({ ...item, datedBySource: false }))
+  await storeItems(db, undated, owner, NOW)
+  const read = async () => (await pool.query('select is_dated, published_at from articles')).rows
+  expect(await read()).toMatchObject([{ is_dated: false }])
+
+  const publishedAt = new Date('2026-11-20T08:00:00Z')
+  const dated = someItems(1).map((item) => ({ ...item, publishedAt, datedBySource: true, hash: 'dated' }))
+  await storeItems(db, dated, owner, NOW)
+  expect(await read()).toEqual([{ is_dated: true, published_at: publishedAt }])
+})

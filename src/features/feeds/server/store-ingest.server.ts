@@ -159,6 +159,7 @@ async function insertArticles(tx: Db, decisions: readonly Decision[], owner: Ite
         id,
         category: owner.category,
         publishedAt: item.publishedAt,
+        isDated: item.datedBySource,
         updatedAt: item.updatedAt,
         isBreaking: owner.origin === 'sample' && owner.isBreaking(item),
         origin: owner.origin,
@@ -202,7 +203,7 @@ async function updateArticles(
       .update(articles)
       .set({
         ...columnsOf(item),
-        ...(item.datedBySource ? { publishedAt: item.publishedAt } : {}),
+        ...(item.datedBySource ? { publishedAt: item.publishedAt, isDated: true } : {}),
         ...(decision.kind === 'adopted' ? { category: decision.category } : {}),
         ...(decision.kind === 'updated' ? { updatedAt: item.updatedAt ?? now } : {}),
         feedId: owner.feedId,
