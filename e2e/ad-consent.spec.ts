@@ -43,6 +43,7 @@ test('ads of other companies load only after consent, which is remembered and ca
   await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
   await openChoices(page)
   await expect(choices(page)).toContainText('Ads are refused at the moment.')
+  await expect(choices(page).getByRole('heading')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(choices(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Advertising choices' })).toBeFocused()

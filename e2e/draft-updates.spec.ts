@@ -86,7 +86,6 @@ test('five people write on two processes, one goes offline, and one process is k
         await Promise.all([...writers, late].map((writer) => writer.close()))
       })
   } finally {
-    await current[Symbol.asyncDispose]()
-    await (await next)[Symbol.asyncDispose]()
+    await Promise.all([current, await next].map((server) => server[Symbol.asyncDispose]()))
   }
 })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'
@@ -55,7 +56,8 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         return next
       }
       session = next ?? undefined
-      setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
+      // At once, because edits of the former document would be lost from now on.
+      flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
       next?.subscribe(() => {
         if (next === session && next.sync.getState().kind === 'replaced') reopen(next).catch(fail)
       })
