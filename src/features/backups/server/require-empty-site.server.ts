@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 
-/** What the first start creates is no content: settings, feeds and the sample edition. */
+/** The settings, feeds and sample edition of the first start are not content. */
 const CONTENT = {
   users: 'true',
   articles: `origin <> 'sample'`,

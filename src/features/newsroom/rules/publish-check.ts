@@ -64,7 +64,7 @@ export type Finding = { check: PublishCheck; level: 'must' | 'should'; text: str
 
 const MAX_HEADLINE_LENGTH = 90
 
-/** What is known of an article besides its text. */
+/** The facts about an article besides its text. */
 export type CheckedFacts = {
   /** Number of open blocking notes. */
   blockingNotes?: number | undefined
