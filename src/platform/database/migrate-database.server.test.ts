@@ -132,7 +132,8 @@ describe('migrateDatabase', () => {
         delete from articles where title = 'Deleted'`)
       const { rows: before } = await client.query('select * from articles order by title')
       await migrateDatabase(url)
-      expect((await client.query('select * from articles order by title')).rows).toEqual(before)
+      const { rows: after } = await client.query('select * from articles order by title')
+      expect(after).toEqual(before.map((row) => ({ ...row, is_dated: true })))
       const { rows } = await client.query(`
         select title, deleted_at is not null as "isDeleted", drafts.last_revision as last,
           revisions.kind, revisions.content_hash = drafts.content_hash as "isSame",
