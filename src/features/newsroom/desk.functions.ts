@@ -6,7 +6,7 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { readDay, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { parseArticleListFilter } from './rules/article-manager-params.ts'
+import { MAX_VIEW_NAME_LENGTH, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
@@ -89,7 +89,7 @@ export const saveViewFn = createServerFn({ method: 'POST' })
   .validator(
     z.object({
       id,
-      name: line.pipe(z.string().min(1, 'Enter a name').max(60)),
+      name: line.pipe(z.string().min(1, 'Enter a name').max(MAX_VIEW_NAME_LENGTH)),
       filter: z.record(z.string().max(20), z.string().max(500)).transform(parseArticleListFilter),
       isShared: z.boolean(),
     }),

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
@@ -115,27 +116,18 @@ type AssignProps = {
   onClose: () => void
 }
 
-function AssignDialog({ title, isBusy, onAssign, onClose }: AssignProps) {
+function AssignDialog({ onAssign, ...dialog }: AssignProps) {
   const [assigneeId, setAssigneeId] = useState('')
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    onAssign(assigneeId || null)
-  }
-
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <PersonSelect
-          label="Assignee"
-          none="Nobody"
-          data-autofocus
-          value={assigneeId}
-          onChange={({ target }) => setAssigneeId(target.value)}
-        />
-        <DialogButtons label="Assign" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} submitLabel="Assign" onSubmit={() => onAssign(assigneeId || null)}>
+      <PersonSelect
+        label="Assignee"
+        none="Nobody"
+        data-autofocus
+        value={assigneeId}
+        onChange={({ target }) => setAssigneeId(target.value)}
+      />
+    </FormDialog>
   )
 }
 
@@ -146,41 +138,21 @@ type CategoryProps = {
   onClose: () => void
 }
 
-function CategoryDialog({ title, isBusy, onSet, onClose }: CategoryProps) {
+function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
   const [category, setCategory] = useState<Category>('News')
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    onSet(category)
-  }
-
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Select
-          label="Category"
-          help="Readers see the new category of a published article once it is updated."
-          data-autofocus
-          value={category}
-          onChange={({ target }) => setCategory(parseCategory(target.value) ?? 'News')}
-        >
-          {CATEGORIES.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
-        <DialogButtons label="Set Category" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
-  )
-}
-
-function DialogButtons({ label, isBusy, onClose }: { label: string; isBusy: boolean; onClose: () => void }) {
-  return (
-    <div className="flex flex-wrap justify-end gap-2">
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-        {label}
-      </Button>
-    </div>
+    <FormDialog {...dialog} submitLabel="Set Category" onSubmit={() => onSet(category)}>
+      <Select
+        label="Category"
+        help="Readers see the new category of a published article once it is updated."
+        data-autofocus
+        value={category}
+        onChange={({ target }) => setCategory(parseCategory(target.value) ?? 'News')}
+      >
+        {CATEGORIES.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+    </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import { CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { DateTimeDialog } from './DateTimeDialog.tsx'
 import { useMoveEntry } from './useMoveEntry.ts'
 
 const VIEW_LABELS = { month: 'Month', week: 'Week' }
@@ -98,10 +98,14 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
         )}
       </LoadState>
       {moving && (
-        <MoveDialog
-          entry={moving}
+        <DateTimeDialog
+          title={`Move “${moving.title}”`}
+          label={moving.kind === 'scheduled' ? 'Publish at' : 'Due'}
+          submitLabel="Move"
+          initial={moving.at}
+          isPastAllowed={moving.kind !== 'scheduled'}
           isBusy={isBusy}
-          onMove={(at) => move(moving, at, () => setMoving(undefined))}
+          onSubmit={(at) => move(moving, at, () => setMoving(undefined))}
           onClose={() => setMoving(undefined)}
         />
       )}

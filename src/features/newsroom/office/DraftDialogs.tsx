@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
+import { DateTimeDialog } from './DateTimeDialog.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
-import { ScheduleDialog } from './ScheduleDialog.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
+
+const HOUR_MS = 3_600_000
 
 export type DraftDialogName =
   | 'update'
@@ -51,10 +53,14 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
       )
     case 'schedule':
       return (
-        <ScheduleDialog
-          plannedAt={stored?.scheduled?.plannedAt}
+        <DateTimeDialog
+          title="Schedule publication"
+          label="Publish at"
+          submitLabel="Schedule"
+          initial={stored?.scheduled?.plannedAt ?? nextHour()}
+          help="The text as it is now is published; later changes are not part of it."
           isBusy={editor.saving !== undefined}
-          onSchedule={(plannedAt) => submit({ kind: 'schedule', plannedAt })}
+          onSubmit={(plannedAt) => submit({ kind: 'schedule', plannedAt })}
           onClose={onClose}
         />
       )
@@ -125,4 +131,8 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
     case 'revisions':
       return <RevisionsDialog editor={editor} onClose={onClose} />
   }
+}
+
+function nextHour(): string {
+  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
 }

@@ -5,7 +5,7 @@ import { FormNotice } from '#ui/office/FormNotices.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
 import { type ArticleForm, isDifferent } from '../rules/article-form.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import { formatScheduleTime } from './ScheduleDialog.tsx'
+import { formatLondonTime } from './DateTimeDialog.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
 const REVIEW_TEXTS = {
@@ -42,7 +42,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
             </Button>
           }
         >
-          Scheduled for {formatScheduleTime(scheduled.plannedAt)}
+          Scheduled for {formatLondonTime(scheduled.plannedAt)}
           {scheduled.by && ` by ${scheduled.by}`}.
           {revision &&
             isDifferent(revision.form, values) &&

@@ -1,7 +1,6 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { parseLondonInput } from '#kernel/london-calendar.ts'
-import { Button } from '#ui/office/Button.tsx'
-import { Dialog } from '#ui/office/Dialog.tsx'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { createIdeaFn } from '../desk.functions.ts'
 import { DueField } from './AssignmentPanel.tsx'
@@ -22,8 +21,7 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
   const dueAt = due ? parseLondonInput(due) : null
   const isInvalid = due !== '' && dueAt === null
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     setIsSubmitted(true)
     if (!title.trim() || !assigneeId || isInvalid) return
     run({
@@ -39,40 +37,34 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="New idea"
-      isOpen
+      submitLabel="Create Idea"
+      isBusy={isBusy}
+      onSubmit={submit}
       onClose={() => {
         cancel()
         onClose()
       }}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Headline"
-          data-autofocus
-          required
-          maxLength={MAX_TITLE_LENGTH}
-          value={title}
-          error={isSubmitted && !title.trim() ? 'Enter a headline' : undefined}
-          onChange={({ target }) => setTitle(target.value)}
-        />
-        <PersonSelect
-          label="Assignee"
-          none="Select a person"
-          required
-          value={assigneeId}
-          error={isSubmitted && !assigneeId ? 'Select a person' : undefined}
-          onChange={({ target }) => setAssigneeId(target.value)}
-        />
-        <DueField value={due} isInvalid={isInvalid} onChange={setDue} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-            Create Idea
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        label="Headline"
+        data-autofocus
+        required
+        maxLength={MAX_TITLE_LENGTH}
+        value={title}
+        error={isSubmitted && !title.trim() ? 'Enter a headline' : undefined}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <PersonSelect
+        label="Assignee"
+        none="Select a person"
+        required
+        value={assigneeId}
+        error={isSubmitted && !assigneeId ? 'Select a person' : undefined}
+        onChange={({ target }) => setAssigneeId(target.value)}
+      />
+      <DueField value={due} isInvalid={isInvalid} onChange={setDue} />
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { type SubmitEvent, useState } from 'react'
-import { Button } from '#ui/office/Button.tsx'
-import { Dialog } from '#ui/office/Dialog.tsx'
+import { useState } from 'react'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 
 type Props = {
@@ -18,45 +17,38 @@ type Props = {
 }
 
 /** Confirms an action with a note. */
-export function NoteDialog({ title, text, label, help, confirmLabel, isBusy, ...props }: Props) {
-  const { isRequired = false, isDangerous = false, onConfirm, onClose } = props
+export function NoteDialog({
+  text,
+  label,
+  help,
+  confirmLabel,
+  isRequired = false,
+  onConfirm,
+  ...dialog
+}: Props) {
   const [note, setNote] = useState('')
   const [isSubmitted, setIsSubmitted] = useState(false)
   const isMissing = isRequired && note.trim() === ''
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     setIsSubmitted(true)
     if (!isMissing) onConfirm(note.trim())
   }
 
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {text && <p className="text-14 text-muted">{text}</p>}
-        <TextArea
-          label={label}
-          data-autofocus
-          help={help}
-          rows={3}
-          maxLength={2_000}
-          required={isRequired}
-          error={isSubmitted && isMissing ? 'Write a note' : undefined}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant={isDangerous ? 'danger' : 'primary'}
-            isBusy={isBusy}
-            busyText="Saving..."
-          >
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog {...dialog} submitLabel={confirmLabel} onSubmit={submit}>
+      {text && <p className="text-14 text-muted">{text}</p>}
+      <TextArea
+        label={label}
+        data-autofocus
+        help={help}
+        rows={3}
+        maxLength={2_000}
+        required={isRequired}
+        error={isSubmitted && isMissing ? 'Write a note' : undefined}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </FormDialog>
   )
 }

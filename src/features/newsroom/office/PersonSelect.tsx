@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SelectHTMLAttributes } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
+import { loadError } from '#ui/office/LoadError.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { staffQuery } from '../desk.functions.ts'
 
@@ -13,11 +15,24 @@ type Props = SelectHTMLAttributes<HTMLSelectElement> & {
 }
 
 /** Selects a person that articles can be assigned to. */
-export function PersonSelect({ none, me, ...select }: Props) {
-  const { data: staff } = useQuery(staffQuery)
+export function PersonSelect({ none, me, error, ...select }: Props) {
+  const query = useQuery(staffQuery)
+  const { data: staff } = query
+  const failure = staff ? null : loadError(query)
   return (
-    <Select {...select} key={staff ? 'loaded' : 'loading'}>
-      <option value="">{staff ? none : 'Loading...'}</option>
+    <Select
+      {...select}
+      key={staff ? 'loaded' : 'loading'}
+      error={failure ? failureText(failure, 'Failed to fetch people') : error}
+      help={
+        failure && (
+          <button type="button" onClick={() => void query.refetch()} className="underline underline-offset-2">
+            Try Again
+          </button>
+        )
+      }
+    >
+      <option value="">{staff ? none : failure ? 'Not available' : 'Loading...'}</option>
       {staff && me && <option value={me}>Me</option>}
       {staff?.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -1,12 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { Dialog } from '#ui/office/Dialog.tsx'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
-import { type ArticleListFilter, hasListFilter, isSameFilter, ME } from '../rules/article-manager-params.ts'
+import {
+  type ArticleListFilter,
+  hasListFilter,
+  isSameFilter,
+  MAX_VIEW_NAME_LENGTH,
+  ME,
+} from '../rules/article-manager-params.ts'
 import type { SavedView } from '../server/saved-views.server.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -76,8 +82,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
     onClose()
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  function submit() {
     setIsSubmitted(true)
     if (!name.trim()) return
     run({
@@ -89,45 +94,38 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={view ? 'Edit view' : 'Save view'}
-      isOpen
+      submitLabel="Save View"
+      isBusy={isBusy}
+      onSubmit={submit}
+      actions={
+        view && (
+          <Button variant="danger" onClick={() => setIsDeleting(true)}>
+            Delete View
+          </Button>
+        )
+      }
       onClose={() => {
         cancel()
         onClose()
       }}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          data-autofocus
-          required
-          maxLength={60}
-          value={name}
-          error={isSubmitted && !name.trim() ? 'Enter a name' : undefined}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {can('article.publish') && (
-          <label className="flex items-center gap-2 text-14">
-            <input
-              type="checkbox"
-              checked={isShared}
-              onChange={({ target }) => setIsShared(target.checked)}
-            />
-            Share with everyone in the newsroom
-          </label>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          {view && (
-            <Button variant="danger" onClick={() => setIsDeleting(true)}>
-              Delete View
-            </Button>
-          )}
-          <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-            Save View
-          </Button>
-        </div>
-      </form>
+      <TextField
+        label="Name"
+        data-autofocus
+        required
+        maxLength={MAX_VIEW_NAME_LENGTH}
+        value={name}
+        error={isSubmitted && !name.trim() ? 'Enter a name' : undefined}
+        onChange={({ target }) => setName(target.value)}
+      />
+      {can('article.publish') && (
+        <label className="flex items-center gap-2 text-14">
+          <input type="checkbox" checked={isShared} onChange={({ target }) => setIsShared(target.checked)} />
+          Share with everyone in the newsroom
+        </label>
+      )}
       <ConfirmDialog
         title={`Delete the view “${view?.name}”?`}
         text="Its articles are not deleted."
@@ -148,6 +146,6 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
         }
         onCancel={() => setIsDeleting(false)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,8 +4,8 @@ import { publishFailure } from '../rules/publish-labels.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
 import type { ReviewOutcome } from '../server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts'
+import { formatLondonTime } from './DateTimeDialog.tsx'
 import type { UpdateChoice } from './PublishDialog.tsx'
-import { formatScheduleTime } from './ScheduleDialog.tsx'
 
 /** The ways to save the text of the editor. */
 export type SaveAction =
@@ -58,7 +58,7 @@ export function failureMessage(action: SaveAction): string {
 /** Spec §8. */
 export function successToast(action: SaveAction, outcome: SaveOutcome): ToastMessage {
   if (outcome.kind === 'scheduled')
-    return { title: 'Publication scheduled', text: formatScheduleTime(outcome.plannedAt) }
+    return { title: 'Publication scheduled', text: formatLondonTime(outcome.plannedAt) }
   if (action.kind === 'submit') return { title: 'Submitted for review' }
   if (action.kind === 'save') return { title: 'Draft saved' }
   if (action.kind === 'restore') return { title: `Revision ${action.number} restored` }

@@ -59,6 +59,9 @@ const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Nam
   sort: (text) => (text === 'edited' || text === 'due' ? text : undefined),
 }
 
+/** Of a saved view, in UTF-16 code units. */
+export const MAX_VIEW_NAME_LENGTH = 60
+
 export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
 
 /** Parses the parameters of a URL or of a saved view; invalid values are missing. */

@@ -48,6 +48,19 @@ it('refuses a second view of the same name', async () => {
   expect(await saveView(db, ben, view('sport'))).toEqual({ kind: 'saved' })
 })
 
+it('compares names as the database does', async () => {
+  // JavaScript has two lower cases of sigma, and no single letter for the lower case of this I.
+  for (const [name, other] of [
+    ['οδοσ', 'ΟΔΟΣ'],
+    ['istanbul', 'İSTANBUL'],
+  ]) {
+    const { rows } = await pool.query('select lower($1) = lower($2) as same', [name, other])
+    await saveView(db, ada, view(name ?? ''))
+    const outcome = await saveView(db, ada, view(other ?? ''))
+    expect(outcome.kind).toBe(rows[0].same ? 'refused' : 'saved')
+  }
+})
+
 it('limits the views of a person, also with concurrent requests', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: MAX_VIEWS + 5 }, (_, n) => saveView(db, ada, view(`View ${n}`))),

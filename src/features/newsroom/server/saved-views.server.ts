@@ -1,4 +1,4 @@
-import { and, asc, count, eq, or } from 'drizzle-orm'
+import { and, asc, count, eq, or, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -51,11 +51,15 @@ export async function saveView(
     // Requests of the same person run one after the other, so that the limits hold.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('update')
     const own = await tx
-      .select({ id: savedViews.id, name: savedViews.name })
+      .select({
+        id: savedViews.id,
+        // PostgreSQL compares names, as its unique index does: its lower case differs from that of JavaScript.
+        isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})`,
+      })
       .from(savedViews)
       .where(eq(savedViews.ownerId, person.id))
     const others = own.filter((view) => view.id !== id)
-    if (others.some((view) => view.name.toLowerCase() === name.toLowerCase()))
+    if (others.some((view) => view.isSameName))
       return { kind: 'refused', reasons: [`You already have a view named “${name}”.`] }
     if (others.length >= MAX_VIEWS)
       return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views.`] }

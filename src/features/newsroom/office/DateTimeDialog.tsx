@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { formatClock, formatLongDay } from '#kernel/dates.ts'
+import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+
+type Props = {
+  title: string
+  label: string
+  submitLabel: string
+  /** ISO 8601. */
+  initial: string
+  /** Shown after the chosen time. */
+  help?: string
+  isPastAllowed?: boolean
+  isBusy: boolean
+  onSubmit: (instant: Date) => void
+  onClose: () => void
+}
+
+/** Asks for a date and time in the site's time zone (newsroom §2, Publish). */
+export function DateTimeDialog({ label, initial, help, isPastAllowed = false, onSubmit, ...dialog }: Props) {
+  const [local, setLocal] = useState(() => toLondonInput(initial))
+  const [error, setError] = useState<string>()
+  const instant = parseLondonInput(local)
+
+  function submit() {
+    if (!instant) setError('Enter a date and time that exist. The clocks may go forward at this hour.')
+    else if (!isPastAllowed && instant <= new Date()) setError('Choose a time in the future')
+    else onSubmit(instant)
+  }
+
+  return (
+    <FormDialog {...dialog} onSubmit={submit}>
+      <TextField
+        type="datetime-local"
+        data-autofocus
+        label={label}
+        required
+        value={local}
+        error={error}
+        help={
+          instant ? `${formatLondonTime(instant.toISOString())}${help ? `. ${help}` : ''}` : 'London time'
+        }
+        onChange={({ target }) => {
+          setLocal(target.value)
+          setError(undefined)
+        }}
+      />
+    </FormDialog>
+  )
+}
+
+/** "Monday 23 November 2026 at 06:00 (London time)" */
+export function formatLondonTime(iso: string): string {
+  return `${formatLongDay(iso)} at ${formatClock(iso)} (London time)`
+}

@@ -1,0 +1,45 @@
+import type { ReactNode, SubmitEvent } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+type Props = {
+  title: string
+  submitLabel: string
+  isBusy: boolean
+  isDangerous?: boolean
+  onSubmit: () => void
+  onClose: () => void
+  /** Other buttons, such as Delete. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog with a form, which validates its fields itself. */
+export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ...props }: Props) {
+  const { onSubmit, onClose, actions, children } = props
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    onSubmit()
+  }
+
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+        <div className="flex flex-wrap justify-end gap-2">
+          {actions}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            busyText="Saving..."
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
