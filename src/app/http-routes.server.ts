@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
+import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { handleMedia } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -100,6 +101,7 @@ export function createHttpRoutes(options: {
     reports,
     countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
     isUploadsFolderShared: () => isUploadsFolderShared(database.db, uploadsFolder(env)),
+    findBackupAge: () => findBackupAge(database.db, new Date()),
     readAll: options.readAllMetrics,
     token: env.METRICS_TOKEN,
   })

@@ -2,6 +2,8 @@ import { sweepAccounts } from '#features/accounts/server/sweep-accounts.server.t
 import { rollUpNewViews } from '#features/analytics/server/incremental-roll-up.server.ts'
 import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
+import { makeNightlyBackup } from '#features/backups/server/nightly-backup.server.ts'
+import { notifyOfOverdueBackup } from '#features/backups/server/overdue-backup.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -9,6 +11,7 @@ import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisio
 import { purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { deleteOldUpdates } from '#features/newsroom/server/delete-old-updates.server.ts'
 import { deleteOldInboxItems } from '#features/newsroom/server/inbox.server.ts'
+import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -111,6 +114,7 @@ export async function startScheduledJobs(
       },
     },
   ]
+  if (env.BACKUP_TO !== undefined) jobs.push(backupJob(env, env.BACKUP_TO, database, closing))
   // Each feed has its own next check.
   if (env.NEWS_FETCH)
     jobs.push({
@@ -125,6 +129,32 @@ export async function startScheduledJobs(
   closing.defer(() => started.stop())
   // Before the queue, which would wait for a run.
   closing.defer(() => newsFetcher().stop())
+}
+
+/** @param closing stops a backup that is being made */
+function backupJob(
+  env: Env,
+  folder: string,
+  { db, url }: Database,
+  closing: AsyncDisposableStack,
+): LoggedJob {
+  const stopping = new AbortController()
+  const source = { databaseUrl: url, uploadsFolder: uploadsFolder(env) }
+  const options = { source, folder, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal: stopping.signal }
+  closing.defer(() => stopping.abort())
+  return {
+    name: 'back-up',
+    cron: '50 2 * * *',
+    failure: 'The backup failed',
+    async run() {
+      try {
+        const made = await makeNightlyBackup(db, options)
+        if (made) log().info(made, `Backup: ${made.file} created, ${made.deleted} expired backups deleted`)
+      } finally {
+        await notifyOfOverdueBackup(db, new Date())
+      }
+    },
+  }
 }
 
 async function fetchNews(): Promise<void> {

@@ -73,6 +73,10 @@ const schema = z.object({
     .regex(/^(auto|[1-9]|1[0-6])$/, 'must be auto or a number from 1 to 16')
     .default('1')
     .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(value))),
+  BACKUP_TO: z
+    .string()
+    .transform((value) => resolve(value))
+    .optional(),
   MASTHEAD_BACKUP_PASSPHRASE: z.string().min(12, 'must be at least 12 characters long').optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),

@@ -1,10 +1,13 @@
 import { backupName } from '#features/backups/rules/backup-name.ts'
-import { describeBackup, formatBytes } from '#features/backups/rules/describe-backup.ts'
+import { describeBackup } from '#features/backups/rules/describe-backup.ts'
+import { addCompleteBackup } from '#features/backups/server/backup-runs.server.ts'
 import { locateBackup, openBackup, storeBackup } from '#features/backups/server/backup-target.server.ts'
 import { createBackup } from '#features/backups/server/create-backup.server.ts'
 import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
 import { verifyBackup } from '#features/backups/server/verify-backup.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
+import { openDatabase } from '#platform/database/db.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { openDatabaseServer } from '../services.server.ts'
 import { type DatabaseCommand, parseArguments, parseStrictly, print, UsageError } from './command.ts'
@@ -23,13 +26,17 @@ export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand
   return {
     async runOnServer(closing) {
       const passphrase = values.encrypt ? await choosePassphrase(env(), terminal) : undefined
-      const name = backupName(new Date(), { isEncrypted: values.encrypt })
+      const startedAt = new Date()
+      const name = backupName(startedAt, { isEncrypted: values.encrypt })
       const location = await locateBackup(values.to, name)
-      const { ownerUrl } = await openDatabaseServer(env(), closing)
+      const { url, ownerUrl } = await openDatabaseServer(env(), closing)
       const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
+      const database = openDatabase(url, () => {})
+      closing.defer(() => database.close())
       const { path, bytes, result } = await storeBackup(location, (target) =>
         createBackup(source, target, { passphrase, onProgress: terminal.showProgress }),
       )
+      await addCompleteBackup(database.db, { file: location.name, bytes, startedAt })
       print(`Backed up ${describeBackup(result)} to ${path} (${formatBytes(bytes)}).`)
       return 0
     },

@@ -43,7 +43,7 @@ describe('masthead doctor', () => {
     expect(find('sizes').map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/^page_views: .* \(deleted after 30 days/),
     )
-    expect(find('sizes')).toHaveLength(10)
+    expect(find('sizes')).toHaveLength(11)
   })
 
   it('reports a data folder that cannot be written, and an uploads folder of another site', async () => {

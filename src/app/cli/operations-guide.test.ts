@@ -51,6 +51,7 @@ describe('docs/operations.md', () => {
       reports: { counts: new Map() },
       countLatePublications: async () => 0,
       isUploadsFolderShared: async () => true,
+      findBackupAge: async () => 3_600,
     })
     const probes = [createHealth(async () => false), metrics.handle]
     await using site = await startTestSite(async () => new Response('', { status: 404 }), { probes })

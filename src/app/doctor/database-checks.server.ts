@@ -1,9 +1,11 @@
+import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
+import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { isUploadsFolderShared } from '#features/media/server/uploads-marker.server.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
-import { formatBytes } from './machine-checks.server.ts'
 
 const MIN_POSTGRES = 150_000
 const CLOCK_WARNING_MS = 2_000
@@ -20,6 +22,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['view_metrics', 'at most 4 MB a day'],
   ['audit_log', 'permanent; sign-ins are deleted after 90 days'],
   ['newsletter_deliveries', 'one for each campaign and subscriber'],
+  ['backup_runs', 'deleted after 400 days'],
   ['sessions', 'deleted when they expire'],
 ]
 
@@ -35,6 +38,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
       fix: 'Give this user the right to read the uploads folder.',
       run: () => checkUploads(),
     },
+    { name: 'backup', fix, run: () => checkBackup() },
     { name: 'slow queries', fix, run: () => checkQueries() },
     { name: 'sizes', fix, run: () => measureTables() },
   ]
@@ -80,6 +84,20 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
       `${folder} is not the uploads folder of this database.`,
       'Set DATA_DIR to the shared folder, start the site if it has never run, or run "masthead uploads adopt".',
     )
+  }
+
+  async function checkBackup() {
+    const state = await findBackupState(db)
+    const { lastBackupAt, error } = state
+    const message = `${lastBackupAt ? `The last backup is of ${lastBackupAt}.` : 'There is no backup.'}${error ? ` The last attempt failed: ${error}` : ''}`
+    if (env.BACKUP_TO === undefined)
+      return warn(
+        message,
+        'Set BACKUP_TO to a folder on another disk for nightly backups: see docs/backups.md.',
+      )
+    return isBackupOverdue(state, new Date())
+      ? fail(message, 'Check the folder in BACKUP_TO, and the log of the server.')
+      : ok(message)
   }
 
   async function checkQueries() {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -142,11 +143,4 @@ async function folderBytes(folder: string): Promise<number> {
   for (const name of names.slice(0, MAX_FILES))
     bytes += (await stat(join(folder, name)).catch(() => null))?.size ?? 0
   return bytes
-}
-
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  const power = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
-  const value = bytes / 1_000 ** power
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power]}`
 }

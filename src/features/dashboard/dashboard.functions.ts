@@ -5,6 +5,7 @@ import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { findDashboard } from './server/dashboard.server.ts'
 
@@ -16,7 +17,12 @@ export const SAMPLE_FAILURE = 'Failed to remove the sample edition'
 const getDashboard = createServerFn({ method: 'GET' })
   .middleware([requireCapability('office.open')])
   .handler(({ context }) =>
-    withUserMessage(LOAD_FAILURE, () => findDashboard(db(), context.account, new Date())),
+    withUserMessage(LOAD_FAILURE, () =>
+      findDashboard(db(), context.account, {
+        now: new Date(),
+        hasNightlyBackups: env().BACKUP_TO !== undefined,
+      }),
+    ),
   )
 
 /** @throws with the message of spec §8 */

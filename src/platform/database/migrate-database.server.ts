@@ -72,6 +72,9 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
       `grant select, insert, update, delete on all tables in schema ${schemas} to ${grantee}`,
     )
     await client.query(`grant usage, select on all sequences in schema ${schemas} to ${grantee}`)
+    // Backups list the applied migrations.
+    await client.query(`grant usage on schema drizzle to ${grantee}`)
+    await client.query(`grant select on all tables in schema drizzle to ${grantee}`)
   } catch (error) {
     throw new StartupError(
       `The role in DATABASE_URL cannot be granted access to the tables (${(error as Error).message}). Check DATABASE_URL and MIGRATION_DATABASE_URL.`,

@@ -15,6 +15,7 @@ async function startWithMetrics(token?: string, countLatePublications = async ()
     reports: { counts: new Map([['script-src', 5]]) },
     countLatePublications,
     isUploadsFolderShared: async () => false,
+    findBackupAge: async () => 3_600,
     token,
   })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
@@ -42,6 +43,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams 2')
   expect(lines).toContain('masthead_publications_late 6')
   expect(lines).toContain('masthead_uploads_folder_shared 0')
+  expect(lines).toContain('masthead_backup_age_seconds 3600')
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')

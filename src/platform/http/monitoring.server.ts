@@ -20,11 +20,14 @@ export function createMetrics(options: {
   /** Counts scheduled publications that are late or have failed. */
   countLatePublications: () => Promise<number>
   isUploadsFolderShared: () => Promise<boolean>
+  /** In seconds, NaN if there is no backup. */
+  findBackupAge: () => Promise<number>
   /** The metrics of all workers, each from `read`, in place of those of this process. */
   readAll?: () => Promise<unknown[]>
   token?: string
 }) {
-  const { cache, stream, watchdog, reports, countLatePublications, isUploadsFolderShared, token } = options
+  const { cache, stream, watchdog, reports, token } = options
+  const { countLatePublications, isUploadsFolderShared, findBackupAge } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   // Faster than the library's counters.
@@ -110,6 +113,15 @@ export function createMetrics(options: {
     registers: [registry],
     async collect() {
       this.set(await isUploadsFolderShared().then(Number, () => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'masthead_backup_age_seconds',
+    aggregator: 'max',
+    help: 'Age of the newest complete backup; NaN if there is none or the database does not respond',
+    registers: [registry],
+    async collect() {
+      this.set(await findBackupAge().catch(() => Number.NaN))
     },
   })
   new Gauge({

@@ -4,6 +4,7 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { dashboardQuery, LOAD_FAILURE } from '../dashboard.functions.ts'
 import { AdSummary } from './AdSummary.tsx'
+import { BackupNotice } from './BackupNotice.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
 import { MyWork } from './MyWork.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -29,8 +30,9 @@ export function Dashboard() {
           </>
         }
       >
-        {({ sampleStories, metrics, recent, feeds, settings }) => (
+        {({ sampleStories, metrics, recent, feeds, settings, backup }) => (
           <>
+            {backup?.isOverdue && <BackupNotice backup={backup} />}
             {sampleStories > 0 && <SampleNotice stories={sampleStories} />}
             <StatCards metrics={metrics} />
             {can('article.write') && <MyWork />}
@@ -38,7 +40,9 @@ export function Dashboard() {
             <RecentArticles articles={recent} />
             <div className="grid gap-5 lg:grid-cols-3">
               {feeds && <FeedSummary feeds={feeds} />}
-              {settings && <SettingsSummary settings={settings} />}
+              {settings && (
+                <SettingsSummary settings={settings} lastBackupAt={backup?.lastBackupAt ?? null} />
+              )}
               {settings && <AdSummary settings={settings} />}
             </div>
           </>

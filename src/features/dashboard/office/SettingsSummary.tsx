@@ -1,8 +1,11 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { SettingsSummary as Summary } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
-export function SettingsSummary({ settings }: { settings: Summary }) {
+type Props = { settings: Summary /** ISO 8601 */; lastBackupAt: string | null }
+
+export function SettingsSummary({ settings, lastBackupAt }: Props) {
   const { siteName, siteDescription, contactEmail, customDomain, newsletterEnabled, maintenanceMode } =
     settings
   return (
@@ -29,6 +32,7 @@ export function SettingsSummary({ settings }: { settings: Summary }) {
         <Detail label="Maintenance mode">
           {maintenanceMode ? <Badge tone="caution">On</Badge> : <Badge>Off</Badge>}
         </Detail>
+        <Detail label="Last backup">{lastBackupAt ? formatDayAndTime(lastBackupAt) : 'None'}</Detail>
       </DetailList>
     </DashboardPanel>
   )

@@ -12,7 +12,7 @@ beforeEach(() =>
 )
 afterAll(() => database.drop())
 
-const read = (role: Role = 'admin') => findDashboard(db, { role }, NOW)
+const read = (role: Role = 'admin') => findDashboard(db, { role }, { now: NOW, hasNightlyBackups: true })
 
 describe('findDashboard', () => {
   it.each<[Role, object]>([
@@ -24,6 +24,14 @@ describe('findDashboard', () => {
     ],
   ])('gives the role %s only the data of its screens', async (role, expected) => {
     expect(await read(role)).toMatchObject(expected)
+  })
+
+  it('reports an overdue backup if there are nightly backups', async () => {
+    const state = { lastBackupAt: null, error: null }
+    expect((await read()).backup).toEqual({ ...state, isOverdue: true })
+    expect((await read('editor')).backup).toBeNull()
+    const without = await findDashboard(db, { role: 'admin' }, { now: NOW, hasNightlyBackups: false })
+    expect(without.backup).toEqual({ ...state, isOverdue: false })
   })
 
   it('returns zeros for an empty site', async () => {

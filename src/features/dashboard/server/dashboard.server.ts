@@ -1,6 +1,8 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
+import { type BackupState, findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { countSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { AD_SETTING_NAMES, type AdPlace, readAdSettings } from '#features/site/rules/ad-settings.ts'
 import type { Category } from '#kernel/category.ts'
@@ -47,28 +49,45 @@ export type SettingsSummary = {
   adPlaces: AdPlace[]
 }
 
+/** `isOverdue` with nightly backups only. */
+export type BackupSummary = BackupState & { isOverdue: boolean }
+
 type PeopleMetric = 'users' | 'administrators' | 'staff' | 'subscribers' | 'activeSubscribers'
 
 /** Null where the role does not include the screen of the data. */
 export type Dashboard = {
   metrics: Omit<DashboardMetrics, PeopleMetric> & Record<PeopleMetric, number | null>
   settings: SettingsSummary | null
+  backup: BackupSummary | null
   feeds: FeedHealth | null
   recent: RecentArticle[]
   sampleStories: number
 }
 
 /** Spec §2, Admin dashboard. */
-export async function findDashboard(db: Db, account: Pick<Account, 'role'>, now: Date): Promise<Dashboard> {
+export async function findDashboard(
+  db: Db,
+  account: Pick<Account, 'role'>,
+  { now, hasNightlyBackups }: { now: Date; hasNightlyBackups: boolean },
+): Promise<Dashboard> {
   const managesFeeds = hasCapability(account, 'feeds.manage')
-  const [metrics, settings, feeds, recent, sampleStories] = await Promise.all([
+  const managesSettings = hasCapability(account, 'settings.manage')
+  const [metrics, settings, backup, feeds, recent, sampleStories] = await Promise.all([
     countDashboardMetrics(db, now),
-    hasCapability(account, 'settings.manage') ? summariseSettings(db) : null,
+    managesSettings ? summariseSettings(db) : null,
+    managesSettings ? findBackupState(db) : null,
     managesFeeds ? summariseFeeds(db) : null,
     listRecent(db),
     managesFeeds ? countSampleEdition(db) : 0,
   ])
-  return { metrics: hideMetrics(metrics, account), settings, feeds, recent, sampleStories }
+  return {
+    metrics: hideMetrics(metrics, account),
+    settings,
+    backup: backup && { ...backup, isOverdue: hasNightlyBackups && isBackupOverdue(backup, now) },
+    feeds,
+    recent,
+    sampleStories,
+  }
 }
 
 function hideMetrics(metrics: DashboardMetrics, account: Pick<Account, 'role'>): Dashboard['metrics'] {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { queueEmail, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
+import { notifyAdministrators } from '#features/accounts/server/notify-administrators.server.ts'
+import { siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { users } from '#schema/accounts.ts'
 import { drafts, isLateAndUnnotified, publications } from '#schema/newsroom.ts'
 import { type LatePublication, latePublicationEmail } from '../rules/late-publication-email.ts'
 
@@ -47,12 +47,11 @@ export async function listLatePublications(db: Db, now: Date): Promise<LatePubli
 export async function notifyOfLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   const late = await claimLatePublications(db, now)
   if (late.length === 0) return late
-  const administrators = await db.select({ email: users.email }).from(users).where(eq(users.role, 'admin'))
-  for (const { email: to } of administrators)
-    queueEmail(
-      async () => ({ to, ...latePublicationEmail(late, { host: siteHost(), editorUrl }) }),
-      'The notice of late publications',
-    )
+  await notifyAdministrators(
+    db,
+    latePublicationEmail(late, { host: siteHost(), editorUrl }),
+    'The notice of late publications',
+  )
   return late
 }
 

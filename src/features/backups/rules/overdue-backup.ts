@@ -1,0 +1,26 @@
+import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
+
+/** A day, and half of one for a backup that takes long or is repeated. */
+const MAX_AGE_MS = 36 * 3_600_000
+
+/** Times are ISO 8601. */
+type BackupState = { lastBackupAt: string | null; error: string | null }
+
+/** With nightly backups: whether the last one failed, or there is none of the last 36 hours. */
+export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date): boolean {
+  return error !== null || lastBackupAt === null || now.getTime() - Date.parse(lastBackupAt) > MAX_AGE_MS
+}
+
+/** Times are shown in UTC. */
+export function overdueBackupEmail(
+  { lastBackupAt, error }: BackupState,
+  { host, dashboardUrl }: { host: string; dashboardUrl: string },
+): PlainEmail {
+  const last = lastBackupAt && new Date(lastBackupAt).toUTCString()
+  return writePlainEmail(last ? `No backup of ${host} since ${last}` : `There is no backup of ${host}`, [
+    last ? `The last complete backup was made on ${last}.` : 'No backup has been completed.',
+    ...(error === null ? [] : [`The last attempt failed: ${error}`]),
+    'Backups are made each night. Check the folder in BACKUP_TO and the log of the server.',
+    { link: dashboardUrl },
+  ])
+}

@@ -1,0 +1,31 @@
+import { parseBackupName } from './backup-name.ts'
+
+const DAY_MS = 86_400_000
+/** The newest backup of each of the last days, weeks (from Monday) and months that have one, in UTC. */
+const RETENTION = [
+  { count: 7, periodOf: (time: Date) => Math.floor(time.getTime() / DAY_MS) },
+  // 1 January 1970 was a Thursday.
+  { count: 4, periodOf: (time: Date) => Math.floor((time.getTime() / DAY_MS + 3) / 7) },
+  { count: 12, periodOf: (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth() },
+]
+
+/** Returns the backups to delete. Other files are never among them. */
+export function listExpiredBackups(names: readonly string[]): string[] {
+  const backups = names
+    .flatMap((name) => {
+      const time = parseBackupName(name)
+      return time ? [{ name, time }] : []
+    })
+    .sort((a, b) => b.time.getTime() - a.time.getTime())
+  const retained = new Set<string>()
+  for (const { count, periodOf } of RETENTION) {
+    const periods = new Set<number>()
+    for (const { name, time } of backups) {
+      const period = periodOf(time)
+      if (periods.has(period) || periods.size === count) continue
+      periods.add(period)
+      retained.add(name)
+    }
+  }
+  return backups.filter(({ name }) => !retained.has(name)).map(({ name }) => name)
+}

@@ -1,0 +1,73 @@
+import { desc, eq, isNotNull, lt } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { backupRuns } from '#schema/backups.ts'
+
+const RETENTION_MS = 400 * 86_400_000
+const MAX_ERROR_LENGTH = 500
+
+/** Times are ISO 8601. */
+export type BackupState = {
+  /** The start of the newest complete backup: its content is of this time. */
+  lastBackupAt: string | null
+  /** Of the newest run, if it failed. */
+  error: string | null
+}
+
+/** Summarises the runs of all processes and of the command line. */
+export async function findBackupState(db: Db): Promise<BackupState> {
+  const [[newest], [complete]] = await Promise.all([
+    db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt)).limit(1),
+    db
+      .select()
+      .from(backupRuns)
+      .where(isNotNull(backupRuns.file))
+      .orderBy(desc(backupRuns.startedAt))
+      .limit(1),
+  ])
+  return { lastBackupAt: complete?.startedAt.toISOString() ?? null, error: newest?.error ?? null }
+}
+
+/**
+ * Seconds since the newest complete backup.
+ *
+ * @returns NaN if there is none
+ */
+export async function findBackupAge(db: Db, now: Date): Promise<number> {
+  const { lastBackupAt } = await findBackupState(db)
+  return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
+}
+
+/** Records a backup that was made outside of the nightly runs. */
+export async function addCompleteBackup(
+  db: Db,
+  backup: { file: string; bytes: number; startedAt: Date },
+): Promise<void> {
+  await db.insert(backupRuns).values({ id: crypto.randomUUID(), finishedAt: new Date(), ...backup })
+}
+
+/**
+ * Makes a backup and records its success or failure.
+ *
+ * @param options.signal after its abortion, a failure is not recorded
+ * @throws what `make` throws
+ */
+export async function recordRun<T extends { file: string; bytes: number }>(
+  db: Db,
+  make: () => Promise<T>,
+  { startedAt, signal }: { startedAt: Date; signal: AbortSignal },
+): Promise<T> {
+  const id = crypto.randomUUID()
+  const run = eq(backupRuns.id, id)
+  await db.delete(backupRuns).where(lt(backupRuns.startedAt, new Date(startedAt.getTime() - RETENTION_MS)))
+  await db.insert(backupRuns).values({ id, startedAt })
+  try {
+    const made = await make()
+    await db.update(backupRuns).set({ file: made.file, bytes: made.bytes, finishedAt: new Date() }).where(run)
+    return made
+  } catch (error) {
+    const message = (error as Error).message.slice(0, MAX_ERROR_LENGTH)
+    if (signal.aborted) await db.delete(backupRuns).where(run)
+    else await db.update(backupRuns).set({ error: message, finishedAt: new Date() }).where(run)
+    throw error
+  }
+}
