@@ -7,7 +7,7 @@ type Props = { result: FeedTest; onTest: (address: string) => void }
 
 const FORMAT_NAMES: Record<FeedFormat, string> = {
   rss: 'RSS',
-  rdf: 'RSS 1.0',
+  rdf: 'RSS 1.0 or 1.1',
   atom: 'Atom',
   cdf: 'CDF',
   json: 'JSON Feed',

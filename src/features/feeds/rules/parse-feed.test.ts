@@ -154,6 +154,30 @@ describe('parseFeed', () => {
     })
   })
 
+  it('reads RSS 1.1, whose root element has the name of that of CDF', () => {
+    const text = `<Channel xmlns="http://purl.org/net/rss1.1#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+      rdf:about="https://x.example/feed"><title>Reeds</title><link>https://x.example/</link>
+      <items rdf:parseType="Collection"><item rdf:about="https://x.example/1"><title>One</title></item></items></Channel>`
+    expect(parseFeed(text, FEED_URL)).toMatchObject({
+      format: 'rdf',
+      feed: { title: { value: 'Reeds' }, items: [{ title: { value: 'One' } }] },
+    })
+    expect(
+      parseFeed('<CHANNEL HREF="/"><ITEM HREF="/1"><TITLE>One</TITLE></ITEM></CHANNEL>', FEED_URL),
+    ).toMatchObject({ format: 'cdf' })
+  })
+
+  it.each([
+    ['the author element', '<author>Jane Roe</author>', ['Jane Roe']],
+    ['the email, without other names', '<author>news@x.example</author>', ['desk@x.example']],
+  ])('reads from an item with only an email in dc:creator %s', (_, author, authors) => {
+    const feed = feedOf(
+      `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><item><title>One</title>
+      <dc:creator>desk@x.example</dc:creator>${author}</item></channel></rss>`,
+    )
+    expect(feed.items[0]?.authors).toEqual(authors)
+  })
+
   it.each(['http://purl.org/rss/1.0/', 'http://www.w3.org/2005/Atom', 'http://backend.userland.com/rss2'])(
     'reads RSS 2.0 with the namespace %s',
     (namespace) => {

@@ -6,7 +6,7 @@ import { readXmlFeed } from './read-xml-feed.ts'
 import { LIMITS, type SourceFeed } from './source-feed.ts'
 import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
-/** `rss` includes RSS 0.9x; `rdf` is RSS 1.0. */
+/** `rss` includes RSS 0.9x; `rdf` is RSS 1.0 and 1.1. */
 export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'cdf' | 'json'
 
 /** `error` is the first error of a document that is not well-formed; `reason` is a sentence for administrators. */
@@ -45,6 +45,9 @@ const FORMATS = new Map<string, FeedFormat>([
   ['channel', 'cdf'],
 ])
 
+/** Its root element has the name of that of CDF (inamidst.com/rss1.1). */
+const RSS_11_START = /^<(?:[\w.-]+:)?channel\s[^>]*["']http:\/\/purl\.org\/net\/rss1\.1#?["']/i
+
 /** Also after output of a server, such as a warning in HTML. */
 const FEED_START = /<(?:\?xml\s|(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>])/i
 
@@ -57,7 +60,7 @@ function parseXml(text: string, url: string): ParseOutcome {
   const document = start > 0 ? removeProlog(text.slice(start)) : first
   if (document.kind === 'invalid') return document
   const tree = parseXmlTree(document.text, url)
-  const format = FORMATS.get(localName(document.root))
+  const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(localName(document.root))
   const feed = tree && readXmlFeed(tree)
   if (feed && (format || feed.items.length > 0))
     return { kind: 'feed', format: format ?? 'rss', feed, error: findXmlError(text) }

@@ -1,3 +1,4 @@
+import { formatByline } from './feed-text.ts'
 import { collectMedia, type MediaCandidate, type SourceMedia } from './source-feed.ts'
 import { childText, childTexts, findChild, listChildren, resolveAddress, textOf } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -24,17 +25,22 @@ export function readLink(element: XmlElement): string | undefined {
   return resolveAddress(element.attributes.href, element)
 }
 
-/** Reads names: of Dublin Core first, since the author of RSS is an email address. */
+/**
+ * Reads names: of Dublin Core first, since the author of RSS is an email address. Elements that name nobody are used only
+ * if no others do.
+ */
 export function readAuthors(element: XmlElement): string[] {
-  const creators = childTexts(element, 'dc:creator', 'dcterms:creator', 'dc:author')
-  if (creators.length > 0) return creators
-  for (const name of ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author']) {
-    const authors = listChildren(element, name).flatMap((author) => authorName(author) ?? [])
-    if (authors.length > 0) return authors
-  }
+  const named = ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author'].map(
+    (name) => listChildren(element, name).flatMap((author) => authorName(author) ?? []),
+  )
   // RFC 4287 §4.2.1
   const source = findChild(element, 'source', 'atom:source')
-  return source ? readAuthors(source) : []
+  const candidates = [
+    childTexts(element, 'dc:creator', 'dcterms:creator', 'dc:author'),
+    ...named,
+    source ? readAuthors(source) : [],
+  ].filter((authors) => authors.length > 0)
+  return candidates.find((authors) => formatByline(authors) !== '') ?? candidates[0] ?? []
 }
 
 function authorName(author: XmlElement): string | undefined {
