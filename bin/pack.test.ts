@@ -117,7 +117,8 @@ describe('the packed files', () => {
 
   it('parse feeds in a thread', async () => {
     const worker = new Worker(join(installed, 'dist/server/feed-reader-thread.js'), { execArgv: [] })
-    worker.postMessage('<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>')
+    const text = '<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>'
+    worker.postMessage({ kind: 'opml', text })
     expect(await once(worker, 'message')).toMatchObject([{ feeds: [{ url: 'https://example.org/feed' }] }])
     await worker.terminate()
   })

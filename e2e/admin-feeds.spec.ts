@@ -34,12 +34,15 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   externalServer.serve(
     '/site',
     'text/html',
-    '<html><head><link rel="alternate" type="application/rss+xml" title="Courier: Sport" href="/sport.xml"></head></html>',
+    '<html><head><meta property="og:site_name" content="The Courier of Bath"><link rel="alternate" type="application/rss+xml" title="Courier: Sport" href="/sport.xml"></head></html>',
   )
   externalServer.serve(
     '/sport.xml',
     'text/xml',
-    rss('The Courier – Sport', ['A cup is won', 'A race is run'], image),
+    rss('The Courier – Sport', ['A cup is won', 'A race is run'], image).replace(
+      '<item>',
+      `<link>${externalServer.origin}/site</link><item>`,
+    ),
   )
   const reader = await context.newPage()
   await reader.goto('/sport')
@@ -65,6 +68,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await button(page, 'Test Feed: Courier: Sport').press('Enter')
   const found = dialog.getByRole('region', { name: 'Preview' })
   await expect(found).toContainText('The Courier – Sport: 2 stories', FEED_CHECK)
+  await expect(found).toContainText('Publication: The Courier of Bath')
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
   await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
   expect(
@@ -88,12 +92,21 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(row(page, 'The Courier – Sport')).toContainText(
     /Healthy.*Last success\s*now.*in 5\d minutes.*2/,
   )
-  await expect(reader.getByRole('heading', { name: 'A race is run' })).toBeVisible()
+  const card = reader.getByRole('article').filter({ hasText: 'A race is run' })
+  await expect(card).toContainText('The Courier of Bath')
+  await button(page, 'Edit The Courier – Sport').click()
+  const publication = page.getByRole('textbox', { name: 'Publication' })
+  await expect(publication).toHaveAttribute('placeholder', 'The Courier of Bath')
+  await publication.fill('صحيفة باث')
+  await button(page, 'Save Feed').click()
+  await expect(row(page, 'The Courier – Sport')).toContainText('Publication: صحيفة باث')
+  await expect(card).toContainText('صحيفة باث')
   await button(page, 'Refresh The Courier – Sport now').click()
   await expect(report).toContainText('0 articles new', FEED_CHECK)
   expect(await site.sql('select action from audit_log order by id')).toEqual([
     { action: 'feed.create' },
     { action: 'feed.refresh' },
+    { action: 'feed.update' },
     { action: 'feed.refresh' },
   ])
 })

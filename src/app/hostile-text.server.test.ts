@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
-import { decodeFeed } from '#features/feeds/rules/decode-feed.ts'
+import { decodeDocument } from '#features/feeds/rules/decode-document.ts'
 import { discoverFeeds } from '#features/feeds/rules/discover-feeds.ts'
 import { chooseImage, removeLeadImage } from '#features/feeds/rules/feed-image.ts'
 import * as feedText from '#features/feeds/rules/feed-text.ts'
@@ -13,6 +13,7 @@ import { normaliseFeed } from '#features/feeds/rules/normalise-feed.ts'
 import { parseOpml } from '#features/feeds/rules/opml.ts'
 import { parseFeed } from '#features/feeds/rules/parse-feed.ts'
 import { parseDate } from '#features/feeds/rules/parse-feed-date.ts'
+import { readPageHead } from '#features/feeds/rules/read-page-head.ts'
 import { uploadName } from '#features/media/rules/upload-name.ts'
 import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
 import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
@@ -73,8 +74,9 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     feedText.toPlainLine({ value: hostile, type: 'html' }),
     feedText.toPlainLine({ value: hostile, type: 'text' }),
     feedText.formatByline([hostile]),
-    feedText.sourceName(hostile, null),
-    feedText.removeSourceName(hostile, 'Paper'),
+    feedText.sourceName(hostile, BASE),
+    feedText.removeSourceName(hostile, ['Paper']),
+    readPageHead(hostile, BASE),
     feedText.summarise(hostile, 'Headline'),
     feedText.summarise(`<p>${text.escapeHtml(hostile)}</p>`, 'Headline'),
   ],
@@ -83,7 +85,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     identityKeys([{ guid: hostile, link: BASE + hostile, title: hostile, date: hostile }], [BASE]),
     parseRetryAfter(hostile, NOW),
     cacheLifetime({ cacheControl: hostile, expires: hostile, date: hostile } as never, NOW as never),
-    decodeFeed(Buffer.from(hostile), hostile),
+    decodeDocument(Buffer.from(hostile), hostile),
     blockedReason(new URL(BASE + hostile), new Set()),
   ],
   'feed images': (hostile) => [

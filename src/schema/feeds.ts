@@ -10,6 +10,10 @@ export const feeds = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     url: text('url').notNull().unique('feeds_url_key'),
     title: text('title').notNull().default(''),
+    /** The name of the source on articles, entered by an editor; empty to use the detected one. */
+    publication: text('publication').notNull().default(''),
+    /** Null until the website has been requested. */
+    detectedPublication: text('detected_publication'),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     enabled: boolean('enabled').notNull().default(true),
     etag: text('etag'),

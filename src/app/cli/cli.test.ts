@@ -55,6 +55,7 @@ describe('masthead with invalid arguments', () => {
     ['no file', ['feeds', 'import'], /^Usage: masthead feeds import FILE/],
     ['an unknown category', ['feeds', 'add', FEED, '--category', 'Gardening'], /"Gardening".*Politics/],
     ['a missing category', ['feeds', 'add', FEED, '--category'], /--category/],
+    ['no field to change', ['feeds', 'set', FEED], /^Usage: masthead feeds set URL/],
     ['an unknown option', ['feeds', 'add', FEED, '--every', '5'], /--every/],
     ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
   ])('prints one line for %s and exits with status 2', async (_, argv, message) => {
@@ -104,6 +105,7 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
 
 describe('masthead, on an error', () => {
   it.each([
+    ['an unknown feed to change', ['feeds', 'set', FEED, '--title', 'A'], `Feed not found: ${FEED}.\n`],
     ['an unknown feed', ['feeds', 'remove', FEED], `Feed not found: ${FEED}.\n`],
     ['a missing file', ['feeds', 'import', '/no/such.opml'], '/no/such.opml cannot be read.\n'],
   ])('prints a message for %s and exits with status 1', async (_, argv, stderr) => {
@@ -167,6 +169,9 @@ describe('masthead feeds', () => {
       expect.stringMatching(/^TV +https:\/\/b\.example\/ .*failing \(3\): Gone\.$/),
       expect.stringMatching(/^Travel +https:\/\/c\.example\/ .*disabled$/),
     ])
+    const set = await masthead('feeds', 'set', `${FEED}#top`, '--publication', 'The Courier')
+    expect(set).toEqual({ status: 0, stdout: `Updated ${FEED}.\n`, stderr: '' })
+    expect((await masthead('feeds', 'list')).stdout).toContain('(The Courier)')
     expect(await masthead('feeds', 'remove', FEED)).toMatchObject({ status: 0, stderr: '' })
     expect((await testServer.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(
       0,

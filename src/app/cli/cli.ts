@@ -22,7 +22,14 @@ import {
   UsageError,
 } from './command.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
-import { parseFeedsAdd, parseFeedsImport, parseFeedsRemove, printFeeds, printOpml } from './feed-commands.ts'
+import {
+  parseFeedsAdd,
+  parseFeedsImport,
+  parseFeedsRemove,
+  parseFeedsSet,
+  printFeeds,
+  printOpml,
+} from './feed-commands.ts'
 import { parseMove } from './move-command.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
@@ -34,6 +41,7 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['fetch-news', withoutArguments(fetchNews)],
   ['feeds list', withoutArguments(printFeeds)],
   ['feeds add', parseFeedsAdd],
+  ['feeds set', parseFeedsSet],
   ['feeds remove', parseFeedsRemove],
   ['feeds read', parseFeedsRead],
   ['feeds import', parseFeedsImport],

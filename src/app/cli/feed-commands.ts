@@ -1,12 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '#features/feeds/rules/feed-form.ts'
+import { feedFormSchema, MAX_OPML_LENGTH, OPML_TOO_LARGE } from '#features/feeds/rules/feed-form.ts'
 import { feedHealth } from '#features/feeds/rules/feed-health.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
-import { createFeed, deleteFeed } from '#features/feeds/server/edit-feed.server.ts'
-import { listFeeds } from '#features/feeds/server/feeds.server.ts'
+import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/server/edit-feed.server.ts'
+import { findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
 import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
-import { CATEGORIES, parseCategory } from '#kernel/category.ts'
+import { publicationOf } from '#features/feeds/server/publication.server.ts'
+import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
@@ -15,7 +16,9 @@ export async function printFeeds(db: Db): Promise<number> {
     const health = feedHealth(feed)
     const state =
       health === 'failing' ? `failing (${feed.failureCount}): ${feed.lastError}` : health.replace('-', ' ')
-    print([feed.category.padEnd(10), feed.url, feed.title, state].join('  '))
+    const publication = publicationOf(feed)
+    const name = publication === null || publication === feed.title ? [] : [`(${publication})`]
+    print([feed.category.padEnd(10), feed.url, feed.title, ...name, state].join('  '))
   }
   return 0
 }
@@ -24,10 +27,7 @@ export function parseFeedsAdd(argv: string[]): Command {
   const { operand: url, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
     category: { type: 'string', default: 'News' },
   })
-  const category = parseCategory(values.category)
-  if (!category) {
-    throw new UsageError(`There is no category "${values.category}". Categories: ${CATEGORIES.join(', ')}.`)
-  }
+  const category = readCategory(values.category)
   return async (db) => {
     const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
     if (added.kind === 'rejected') return printError(`${added.reason}.`, 2)
@@ -36,6 +36,37 @@ export function parseFeedsAdd(argv: string[]): Command {
         ? `Added ${added.feed.url} to ${category}.`
         : `${added.feed.url} has already been added.`,
     )
+    return 0
+  }
+}
+
+/** @throws UsageError */
+function readCategory(text: string): Category {
+  const category = parseCategory(text)
+  if (!category) throw new UsageError(`There is no category "${text}". Categories: ${CATEGORIES.join(', ')}.`)
+  return category
+}
+
+/** Changes the given fields of a feed. An empty publication means that of its website. */
+export function parseFeedsSet(argv: string[]): Command {
+  const usage = 'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME]'
+  const { operand, values } = parseArguments(argv, usage, {
+    title: { type: 'string' },
+    category: { type: 'string' },
+    publication: { type: 'string' },
+  })
+  if (Object.keys(values).length === 0) throw new UsageError(`Usage: masthead ${usage}`)
+  const category = values.category === undefined ? undefined : readCategory(values.category)
+  return async (db) => {
+    const feed = await findFeed(db, operand)
+    if (!feed) return printError(`Feed not found: ${operand}.`, 1)
+    const base = fieldsOf(feed)
+    const typed = feedFormSchema.safeParse({ ...base, ...values, ...(category && { category }) })
+    if (!typed.success)
+      return printError(`${typed.error.issues[0]?.path.join('.')}: ${typed.error.issues[0]?.message}`, 2)
+    const { kind } = await updateFeed(db, COMMAND_LINE_ACTOR, { id: feed.id, base, typed: typed.data })
+    if (kind !== 'saved') return printError(`${feed.url} has been changed or removed by someone else.`, 1)
+    print(`Updated ${feed.url}.`)
     return 0
   }
 }

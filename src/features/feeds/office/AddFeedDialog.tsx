@@ -17,7 +17,9 @@ type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: (
 
 export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
-  const form = useZodForm(feedFormSchema, { defaultValues: { url: '', title: '', category: 'News' } })
+  const form = useZodForm(feedFormSchema, {
+    defaultValues: { url: '', title: '', publication: '', category: 'News' },
+  })
 
   const test = useCancellableMutation({
     mutationFn: testAddress,
@@ -94,7 +96,10 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
         </div>
         {canAdd && (
           <form noValidate onSubmit={onAdd} className="flex flex-col gap-4 border-t border-rule pt-4">
-            <FeedFieldInputs field={form.field} />
+            <FeedFieldInputs
+              field={form.field}
+              detectedPublication={result.kind === 'feed' ? result.publication : null}
+            />
             <ChangeError error={adding.error} text={FEED_ADD_FAILURE} />
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={close}>Cancel</Button>

@@ -14,11 +14,16 @@ import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 import { FeedFieldInputs } from './FeedFieldInputs.tsx'
 
-const LABELS: Record<keyof FeedFields, string> = { url: 'Address', title: 'Title', category: 'Category' }
+const LABELS: Record<keyof FeedFields, string> = {
+  url: 'Address',
+  title: 'Title',
+  publication: 'Publication',
+  category: 'Category',
+}
 
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { id, url, title, category } = feed
+  const { id, url, title, publication, category } = feed
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
@@ -44,7 +49,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
   })
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
-    useMemo(() => ({ url, title, category }), [url, title, category]),
+    useMemo(() => ({ url, title, publication, category }), [url, title, publication, category]),
     isPending,
   )
   function close() {
@@ -62,7 +67,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
       >
         <UnsavedChangesGuard isChanged={form.isChanged} />
         <ConflictNotice form={form} changedBy={null} labels={LABELS} />
-        <FeedFieldInputs field={form.field} />
+        <FeedFieldInputs field={form.field} detectedPublication={feed.detectedPublication} />
         <TextField
           label="Address"
           help="A new address resets the feed’s status. Its articles stay."

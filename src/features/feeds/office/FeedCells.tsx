@@ -7,10 +7,16 @@ import type { ListedFeed } from '../server/feeds.server.ts'
 
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category } = feed
+  const publication = feed.publication || feed.detectedPublication
   return (
     <div className="flex min-w-36 flex-col items-start gap-1">
       <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
       <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
+      {publication && publication !== title && (
+        <span className="text-13 wrap-anywhere">
+          Publication: <bdi>{publication}</bdi>
+        </span>
+      )}
       <Badge>{category}</Badge>
       <div className="text-13 lg:hidden">
         <HealthBadge feed={feed} />

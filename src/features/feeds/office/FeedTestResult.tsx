@@ -49,6 +49,9 @@ export function FeedTestResult({ result, onTest }: Props) {
         {result.count === 1 ? '1 story' : `${result.count} stories`}
         {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
       </p>
+      <p className="text-13 wrap-anywhere text-muted">
+        Publication: <bdi>{result.publication}</bdi>
+      </p>
       <p className="text-13 text-muted">Format: {FORMAT_NAMES[result.format]}</p>
       {result.damage && (
         <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeDocument } from './decode-document.ts'
 import { toPlainLine } from './feed-text.ts'
 import { parseFeed } from './parse-feed.ts'
 import { repairXml } from './repair-xml.ts'
@@ -72,7 +72,7 @@ const ITEM_END = /<\/(?:item|entry)>/g
 const ITEM_START = /<(?:item|entry)\b[^>]*>/g
 
 describe.each(FIXTURES)('%s', (file) => {
-  const text = decodeFeed(readFileSync(new URL(`fixtures/${file}`, import.meta.url)), null)
+  const text = decodeDocument(readFileSync(new URL(`fixtures/${file}`, import.meta.url)), null)
   const whole = read(text).items
   const ends = [...text.matchAll(ITEM_END)].map((match) => match.index + match[0].length)
   const starts = [...text.matchAll(ITEM_START)].map((match) => match.index + match[0].length)

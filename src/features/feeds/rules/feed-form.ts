@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 
+/** UTF-16 units. */
+export const MAX_PUBLICATION_LENGTH = 100
+
 // Separate from the feed parser, so that forms do not load it.
 
-/** An empty title means the feed's own. */
+/** An empty title means the feed's own, and an empty publication the detected one. */
 export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),
+  publication: z.string().max(MAX_PUBLICATION_LENGTH),
   category: z.enum(CATEGORIES),
 })
 

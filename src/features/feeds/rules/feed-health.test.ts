@@ -21,9 +21,30 @@ describe('feedHealth', () => {
 })
 
 const FEEDS = [
-  { title: 'The Courier', url: 'https://a.example/', category: 'Sport', health: 'healthy' },
-  { title: 'Bugle', url: 'https://courier.example/', category: 'News', health: 'failing' },
-  { title: '', url: 'https://c.example/', category: 'Money', health: 'never-fetched' },
+  {
+    title: 'The Courier',
+    publication: '',
+    detectedPublication: null,
+    url: 'https://a.example/',
+    category: 'Sport',
+    health: 'healthy',
+  },
+  {
+    title: 'Bugle',
+    publication: '',
+    detectedPublication: 'The Daily Bugle',
+    url: 'https://courier.example/',
+    category: 'News',
+    health: 'failing',
+  },
+  {
+    title: '',
+    publication: 'The Horn',
+    detectedPublication: 'The Daily Bugle',
+    url: 'https://c.example/',
+    category: 'Money',
+    health: 'never-fetched',
+  },
 ] as const
 
 describe('filterFeeds', () => {
@@ -32,8 +53,10 @@ describe('filterFeeds', () => {
     [undefined, ' courier ', [0, 1]],
     [undefined, 'SPORT', [0]],
     [undefined, 'c.example', [2]],
+    [undefined, 'daily bugle', [1]],
+    [undefined, 'horn', [2]],
     ['failing', '', [1]],
-    ['failing', 'the', []],
+    ['failing', 'horn', []],
   ] as const)('finds of health %s with %j the feeds %j', (health, text, places) => {
     expect(filterFeeds(FEEDS, { health, text })).toEqual(places.map((place) => FEEDS[place]))
   })

@@ -17,14 +17,23 @@ export function parseHealth(value: unknown): FeedHealth | undefined {
   return FEED_HEALTHS.find((health) => health === value)
 }
 
-type Filterable = { title: string; url: string; category: string; health: FeedHealth }
+type Filterable = {
+  title: string
+  publication: string
+  detectedPublication: string | null
+  url: string
+  category: string
+  health: FeedHealth
+}
 
-/** Matches text in title, address or category, ignoring case. */
+/** Matches text in title, publication, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(
     (feed) =>
       (health === undefined || feed.health === health) &&
-      [feed.title, feed.url, feed.category].some((field) => field.toLowerCase().includes(wanted)),
+      [feed.title, feed.publication || feed.detectedPublication, feed.url, feed.category].some((field) =>
+        field?.toLowerCase().includes(wanted),
+      ),
   )
 }

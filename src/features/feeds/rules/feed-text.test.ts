@@ -96,6 +96,22 @@ describe('sourceName', () => {
   })
 })
 
+describe('sourceName of a title with the name of the site', () => {
+  it.each([
+    ['NYT > World News', 'https://www.nytimes.com/section/world', 'NYT'],
+    ['World news | The Guardian', 'https://www.theguardian.com/world', 'The Guardian'],
+    ['BBC News - World', 'https://www.bbc.co.uk/news/world', 'BBC News'],
+    ['Markets: Wall Street Journal', 'https://www.wsj.com/markets', 'Wall Street Journal'],
+    ['Technology » El País', 'https://elpais.com/tecnologia', 'El País'],
+    ['Sport – Straße & Weg', 'https://strasse-und-weg.example:8080/', 'Sport – Straße & Weg'],
+    ['In - Brief', 'https://in.example/', 'In - Brief'],
+    ['News - Sport', 'https://news.example/', 'News - Sport'],
+    ['The Courier – Sport', 'http://127.0.0.1:8080/', 'The Courier – Sport'],
+  ])('reads from %j at %s the name %j', (title, siteUrl, name) => {
+    expect(sourceName(title, siteUrl)).toBe(name)
+  })
+})
+
 describe('removeSourceName', () => {
   it.each([
     ['Lamps go out - The Lantern', 'Lamps go out'],
@@ -104,7 +120,7 @@ describe('removeSourceName', () => {
     ['Lamps – again – The Lantern', 'Lamps – again'],
     ['The Lantern', 'The Lantern'],
   ])('shortens %j to %j', (headline, expected) => {
-    expect(removeSourceName(headline, 'The Lantern')).toBe(expected)
+    expect(removeSourceName(headline, ['The Courier', 'The Lantern'])).toBe(expected)
   })
 })
 

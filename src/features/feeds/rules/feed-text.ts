@@ -79,16 +79,49 @@ const MAX_NAME_LENGTH = 100
 const FEED_SUFFIX =
   / ?(?:[-–—|:»] ?(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:» ] ?(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
-/** Returns the feed title without suffixes, else the host. */
+/**
+ * Returns the part of a feed title that has the name of the site ("NYT > World News" at nytimes.com), else the title without
+ * suffixes, else the host.
+ */
 export function sourceName(title: string, siteUrl: string | null): string {
-  const name = title.replace(FEED_SUFFIX, '').trim() || title
-  return name ? truncateText(name, MAX_NAME_LENGTH) : hostName(siteUrl)
+  const host = hostName(siteUrl)
+  const whole = title.replace(FEED_SUFFIX, '').trim() || title
+  const name = whole.split(TITLE_SEPARATOR).find((part) => isNameOfHost(part, host)) ?? whole
+  return name ? truncateText(name, MAX_NAME_LENGTH) : host
+}
+
+const TITLE_SEPARATOR = / ?[>»|] ?| (?:[-–—:/•·]|::) |: /
+
+/** Shorter names match by chance. */
+const MIN_NAME_LENGTH = 3
+
+/** Labels that name a service or a level of the DNS. */
+const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?|edition)$/
+
+/** "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at wsj.com */
+function isNameOfHost(name: string, host: string): boolean {
+  const words = foldName(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  const initials = words.map((word) => word.charAt(0)).join('')
+  const joined = words.join('').replace(/^the(?=.)/, '')
+  if (joined.length < MIN_NAME_LENGTH) return false
+  return foldName(host)
+    .replace(/:\d+$/, '')
+    .split('.')
+    .slice(0, -1)
+    .filter((label) => !COMMON_LABEL.test(label))
+    .map((label) => label.replaceAll('-', '').replace(/^the(?=.)/, ''))
+    .some((label) => label.startsWith(joined) || joined.startsWith(label) || label === initials)
+}
+
+function foldName(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Removes suffixes such as " - Reuters" or " | BBC News". */
-export function removeSourceName(headline: string, name: string): string {
+export function removeSourceName(headline: string, names: readonly string[]): string {
   const match = /^(.+) [-–—|] ([^-–—|]+)$/.exec(headline)
-  return match?.[1] && match[2]?.toLowerCase() === name.toLowerCase() ? match[1] : headline
+  const suffix = match?.[2]?.toLowerCase()
+  return match?.[1] && names.some((name) => name.toLowerCase() === suffix) ? match[1] : headline
 }
 
 function hostName(siteUrl: string | null): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeDocument } from './decode-document.ts'
 import { type NormalisedFeed, type NormalisedItem, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
@@ -14,7 +14,7 @@ function normalised(text: string, now = NOW): NormalisedFeed {
 }
 
 const fixture = (name: string) =>
-  normalised(decodeFeed(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null))
+  normalised(decodeDocument(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null))
 
 const rss = (items: string, channel = '<title>Paper</title><link>https://www.paper.example/</link>') =>
   `<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${channel}${items}</channel></rss>`
@@ -221,6 +221,7 @@ describe('normaliseFeed', () => {
   it('reads a feed without items', () => {
     expect(normalised(rss(''))).toEqual({
       title: 'Paper',
+      publication: 'Paper',
       siteUrl: 'https://www.paper.example/',
       ttlMinutes: null,
       items: [],

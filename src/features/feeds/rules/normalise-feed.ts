@@ -45,6 +45,8 @@ export type NormalisedItem = {
 export type NormalisedFeed = {
   /** Plain text; may be empty. */
   title: string
+  /** The name of the source of items that name no other. */
+  publication: string
   siteUrl: string | null
   ttlMinutes: number | null
   items: NormalisedItem[]
@@ -63,6 +65,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   const feed = {
     declaredBase,
     base: declaredBase ?? siteUrl ?? feedUrl,
+    title,
     sourceName: sourceName(title, siteUrl ?? feedUrl),
     authors: source.authors,
     now,
@@ -70,7 +73,13 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   const drafts = source.items.flatMap((item) => normaliseItem(item, feed) ?? [])
   dateUndated(drafts, firstDate(source.dates, now)?.date, now)
   const homes = siteUrl === null ? [feedUrl] : [siteUrl, feedUrl]
-  return { title, siteUrl, ttlMinutes: source.ttlMinutes, items: mergeByKeys(drafts, homes) }
+  return {
+    title,
+    publication: feed.sourceName,
+    siteUrl,
+    ttlMinutes: source.ttlMinutes,
+    items: mergeByKeys(drafts, homes),
+  }
 }
 
 /** Dates the items without a date by their feed, else by their place among the others. */
@@ -127,6 +136,7 @@ const MAX_SUMMARY_TITLE_LENGTH = 80
 type FeedContext = {
   declaredBase: string | null
   base: string
+  title: string
   sourceName: string
   authors: string[]
   now: Date
@@ -137,12 +147,13 @@ type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable; isUnda
 
 /** Null without title and text. */
 function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
-  const name = item.origin ? sourceName(toPlainLine(item.origin), null) || feed.sourceName : feed.sourceName
+  const origin = toPlainLine(item.origin)
+  const name = origin === feed.title ? feed.sourceName : sourceName(origin, null) || feed.sourceName
   const { sourceUrl, contentBase } = resolveAddresses(item, feed)
   const [description = '', content = ''] = [item.descriptionHtml, item.contentHtml].map((html) =>
     absolutizeHtml(unescapeMarkup(html ?? ''), contentBase),
   )
-  const headline = removeSourceName(toPlainLine(item.title), name)
+  const headline = removeSourceName(toPlainLine(item.title), [name, sourceName(feed.title, null)])
   // Google News repeats the headline and source here.
   const summary =
     [description, content]

@@ -7,6 +7,7 @@ const outline = (name: string, attributes = '') =>
 const feed = (name: string, category: OpmlFeed['category'] = null): OpmlFeed => ({
   url: `https://${name}.example/feed`,
   title: name,
+  publication: '',
   category,
 })
 
@@ -127,11 +128,23 @@ describe('formatOpml', () => {
 
   it('is parsed back without changes', () => {
     const feeds: OpmlFeed[] = [
-      { url: 'https://a.example/?x=1&y=%22', title: `Tom's "A" & B <c>`, category: 'News' },
-      { url: 'http://b.example/', title: 'أخبار – 新闻', category: 'TV' },
-      { url: 'https://c.example/feed', title: 'Plain', category: null },
+      {
+        url: 'https://a.example/?x=1&y=%22',
+        title: `Tom's "A" & B <c>`,
+        publication: 'The "A" & <B>',
+        category: 'News',
+      },
+      { url: 'http://b.example/', title: 'أخبار – 新闻', publication: 'صحيفة', category: 'TV' },
+      { url: 'https://c.example/feed', title: 'Plain', publication: '', category: null },
     ]
     expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, rejected: [] })
+  })
+
+  it('shortens the publications of hostile files', () => {
+    const long = `${'x'.repeat(99)}😀`
+    expect(parseOpml(opml(outline('a', `publication="${long}"`)))).toMatchObject({
+      feeds: [{ publication: `${'x'.repeat(99)}\uFFFD` }],
+    })
   })
 
   it('writes an empty list that can be parsed back', () => {

@@ -3,11 +3,12 @@ import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { removeProlog } from './feed-document.ts'
+import { MAX_PUBLICATION_LENGTH } from './feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
-/** `title` may be empty. */
-export type OpmlFeed = { url: string; title: string; category: Category | null }
+/** `title` and `publication` may be empty. */
+export type OpmlFeed = { url: string; title: string; publication: string; category: Category | null }
 
 export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; rejected: RejectedFeed[] }
@@ -16,7 +17,12 @@ export type OpmlOutcome =
 /** `reason` is a sentence. */
 export type RejectedFeed = { url: string; title: string; reason: string }
 
-type Outline = Opml.Outline<string>
+type Outline = Opml.Outline<string, readonly [typeof PUBLICATION]>
+
+/** An attribute of our own (OPML 2.0, extending OPML). */
+const PUBLICATION = 'publication'
+
+const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION] } as const
 
 const MAX_FEEDS = 1_000
 const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
@@ -32,7 +38,7 @@ export function parseOpml(text: string): OpmlOutcome {
   if (document.root !== 'opml') return { kind: 'invalid', reason: 'This is not an OPML file.' }
   try {
     const rejected: RejectedFeed[] = []
-    const feeds = (parseOpmlDocument(document.text).body?.outlines ?? []).flatMap((outline) =>
+    const feeds = (parseOpmlDocument(document.text, OPML_OPTIONS).body?.outlines ?? []).flatMap((outline) =>
       feedsIn(outline, null, rejected),
     )
     const all = [...new Map(feeds.toReversed().map((feed) => [feed.url, feed])).values()].reverse()
@@ -51,7 +57,10 @@ function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFe
   const name = toPlainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
   const category = parseCategoryAttribute(outline.category) ?? folder
   const url = webAddress(limitUrl(outline.xmlUrl))
-  const own = url === null ? [] : [{ url, title: name, category }]
+  const publication = toPlainLine({ value: String(outline.publication ?? ''), type: 'text' })
+    .slice(0, MAX_PUBLICATION_LENGTH)
+    .toWellFormed()
+  const own = url === null ? [] : [{ url, title: name, publication, category }]
   if (outline.xmlUrl && url === null)
     rejected.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
   const inner = parseCategory(name) ?? category
@@ -90,6 +99,7 @@ export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   ].join('\n')
 }
 
-function formatOutline({ url, title }: OpmlFeed): string {
-  return `<outline type="rss" text="${escapeHtml(title || url)}" xmlUrl="${escapeHtml(url)}"/>`
+function formatOutline({ url, title, publication }: OpmlFeed): string {
+  const name = publication && ` ${PUBLICATION}="${escapeHtml(publication)}"`
+  return `<outline type="rss" text="${escapeHtml(title || url)}"${name} xmlUrl="${escapeHtml(url)}"/>`
 }

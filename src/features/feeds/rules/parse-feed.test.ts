@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeDocument } from './decode-document.ts'
 import { parseFeed } from './parse-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
 
 const FEED_URL = 'https://feeds.example/all.xml'
 
-const fixture = (name: string) => decodeFeed(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null)
+const fixture = (name: string) =>
+  decodeDocument(readFileSync(new URL(`fixtures/${name}`, import.meta.url)), null)
 
 function feedOf(text: string): SourceFeed {
   const outcome = parseFeed(text, FEED_URL)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
 import { fingerprintItem } from './decide-items.ts'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeDocument } from './decode-document.ts'
 import { type NormalisedFeed, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'
 
@@ -20,7 +20,7 @@ const NOW = new Date('2026-11-21T12:00:00Z')
 
 function read(file: string, now = NOW): NormalisedFeed {
   const feedUrl = `https://feeds.example/${file}`
-  const outcome = parseFeed(decodeFeed(readRealFeed(file), null), feedUrl)
+  const outcome = parseFeed(decodeDocument(readRealFeed(file), null), feedUrl)
   if (outcome.kind === 'invalid') throw new Error(`${file}: ${outcome.reason}`)
   return normaliseFeed(outcome.feed, { feedUrl, now })
 }

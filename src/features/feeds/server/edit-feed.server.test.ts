@@ -11,7 +11,12 @@ const { db, pool } = database
 const by = await createAdministrator(database)
 afterAll(() => database.drop())
 
-const COURIER: FeedFields = { url: 'https://courier.example/feed', title: 'The Courier', category: 'News' }
+const COURIER: FeedFields = {
+  url: 'https://courier.example/feed',
+  title: 'The Courier',
+  publication: '',
+  category: 'News',
+}
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
 let feed: Feed
@@ -40,6 +45,7 @@ describe('createFeed', () => {
         changes: {
           url: { from: null, to: COURIER.url },
           title: { from: null, to: 'The Courier' },
+          publication: { from: null, to: '' },
           category: { from: null, to: 'News' },
         },
       },
@@ -101,6 +107,31 @@ describe('updateFeed', () => {
       subject_id: feed.id,
       changes: { title: { from: 'The Courier', to: 'Courier' }, category: { from: 'News', to: 'Sport' } },
     })
+  })
+
+  it('renames the source of stored articles, and back when the name is removed', async () => {
+    await pool.query("update feeds set detected_publication = 'Courier'")
+    await pool.query(
+      `insert into articles (title, source_name, feed_id, published_at)
+       select name, name, case when name <> 'Other' then $1::uuid end, now()
+       from unnest(array['Courier', 'Reuters', 'Other']) as name`,
+      [feed.id],
+    )
+    await pool.query("insert into articles (title, source_name) values ('Of an editor', 'Courier')")
+    const sources = async () =>
+      (await pool.query('select title, source_name as source from articles order by title')).rows.map(
+        ({ title, source }) => `${title}: ${source}`,
+      )
+    await update({ publication: ' The  Courier ' })
+    expect(await stored()).toMatchObject({ publication: 'The Courier', detectedPublication: 'Courier' })
+    const others = ['Of an editor: Courier', 'Other: Other', 'Reuters: Reuters']
+    expect(await sources()).toEqual(['Courier: The Courier', ...others])
+    await update({ publication: '' }, { ...COURIER, publication: 'The Courier' })
+    expect(await sources()).toEqual(['Courier: Courier', ...others])
+    expect((await audit()).slice(1).map(({ changes }) => changes)).toEqual([
+      { publication: { from: '', to: 'The Courier' } },
+      { publication: { from: 'The Courier', to: '' } },
+    ])
   })
 
   it('resets the fetch state when the URL changes', async () => {

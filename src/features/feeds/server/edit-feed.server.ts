@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { collapseSpace } from '#kernel/text.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { FeedFields } from '../rules/feed-form.ts'
-import { type Feed, parseFeedAddress } from './feeds.server.ts'
+import { type Feed, normaliseFeedAddress, parseFeedAddress } from './feeds.server.ts'
+import { publicationOf, renamePublication } from './publication.server.ts'
 
 /** `conflict`: the same field has changed in the meantime. `known`: another feed has the address. */
 export type FeedUpdate =
@@ -14,15 +16,23 @@ export type FeedUpdate =
   | { kind: 'gone' }
 
 const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
-const fieldsOf = ({ url, title, category }: FeedFields): FeedFields => ({ url, title, category })
+export const fieldsOf = ({ url, title, publication, category }: FeedFields): FeedFields => ({
+  url,
+  title,
+  publication,
+  category,
+})
+
+/** The other fields have the defaults of their columns. */
+type NewFeed = Pick<FeedFields, 'url' | 'title' | 'category'> & Partial<FeedFields>
 
 export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'rejected'; reason: string }
 
 /** Adds a feed, due immediately. `known`: a feed with this address exists and is unchanged. */
-export async function createFeed(db: Db, by: Actor, fields: FeedFields): Promise<AddedFeed> {
+export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
-  const wanted = { ...fields, url: read.address, title: fields.title.trim() }
+  const wanted = trimFields({ publication: '', ...fields }, read.address)
   const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
     const [feed] = await tx.insert(feeds).values(wanted).onConflictDoNothing().returning()
     if (!feed) {
@@ -45,7 +55,7 @@ export async function updateFeed(
 ): Promise<FeedUpdate> {
   const read = parseFeedAddress(typed.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
-  const wanted = { ...typed, url: read.address, title: typed.title.trim() }
+  const wanted = trimFields(typed, read.address)
   return db.transaction(async (tx) => {
     const [feed] = await tx.select().from(feeds).where(eq(feeds.id, id)).for('update')
     if (!feed) return { kind: 'gone' }
@@ -62,6 +72,7 @@ export async function updateFeed(
       .set({ ...form.values, ...(isMoved && NEVER_FETCHED), ...(isMoved && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
       .returning()
+    await renamePublication(tx, saved, publicationOf(feed))
     const changes = diffFields(before, form.values)
     if (Object.keys(changes).length > 0)
       await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
@@ -69,7 +80,12 @@ export async function updateFeed(
   })
 }
 
+function trimFields(fields: FeedFields, url: string): FeedFields {
+  return { ...fields, url, title: fields.title.trim(), publication: collapseSpace(fields.publication) }
+}
+
 const NEVER_FETCHED = {
+  detectedPublication: null,
   etag: null,
   lastModified: null,
   lastCheckedAt: null,
@@ -106,7 +122,7 @@ export async function deleteFeed(
   by: Actor,
   which: { id: string } | { url: string },
 ): Promise<boolean> {
-  const condition = 'id' in which ? eq(feeds.id, which.id) : eq(feeds.url, storedAddress(which.url))
+  const condition = 'id' in which ? eq(feeds.id, which.id) : eq(feeds.url, normaliseFeedAddress(which.url))
   return db.transaction(async (tx) => {
     const [feed] = await tx.delete(feeds).where(condition).returning()
     if (!feed) return false
@@ -114,9 +130,4 @@ export async function deleteFeed(
     await recordAudit(tx, { by, action: 'feed.delete', subjectId: feed.id, subject: nameOf(feed), changes })
     return true
   })
-}
-
-function storedAddress(url: string): string {
-  const read = parseFeedAddress(url)
-  return 'address' in read ? read.address : url
 }

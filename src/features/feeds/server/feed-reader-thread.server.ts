@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
-import { decodeFeed } from '../rules/decode-feed.ts'
+import { decodeDocument } from '../rules/decode-document.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
+import { readPageHead } from '../rules/read-page-head.ts'
 
 /** `url` is the address after redirects. */
-export type FeedDocument = { bytes: Uint8Array; contentType: string | null; url: string; now: Date }
+export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }
+
+export type FeedDocument = WebDocument & { now: Date }
+
+export type ReaderTask =
+  | ({ kind: 'feed' } & FeedDocument)
+  | { kind: 'opml'; text: string }
+  | ({ kind: 'page-head' } & WebDocument)
 
 /** `reason` is a sentence; `discovered` are feeds linked in a page. */
 export type FeedContent =
@@ -16,6 +24,8 @@ export type FeedContent =
       kind: 'items'
       format: FeedFormat
       title: string
+      publication: string
+      siteUrl: string | null
       ttlMinutes: number | null
       items: ItemWithHash[]
       /** Null if the document is well-formed; else for example "damaged, 12 items read: line 40: unclosed tag: rss". */
@@ -23,21 +33,29 @@ export type FeedContent =
     }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
-parentPort?.on('message', (message: FeedDocument | string) =>
-  parentPort?.postMessage(typeof message === 'string' ? parseOpml(message) : readFeed(message)),
-)
+parentPort?.on('message', (task: ReaderTask) => parentPort?.postMessage(perform(task)))
+
+function perform(task: ReaderTask): unknown {
+  switch (task.kind) {
+    case 'feed':
+      return readFeed(task)
+    case 'opml':
+      return parseOpml(task.text)
+    case 'page-head':
+      return readPageHead(decodeDocument(task.bytes, task.contentType), task.url)
+  }
+}
 
 /** Hostile documents may take long: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
-  const text = decodeFeed(bytes, contentType)
+  const text = decodeDocument(bytes, contentType)
   const parsed = parseFeed(text, url)
   if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url) }
-  const { title, ttlMinutes, items } = normaliseFeed(parsed.feed, { feedUrl: url, now })
+  const { items, ...feed } = normaliseFeed(parsed.feed, { feedUrl: url, now })
   return {
     kind: 'items',
     format: parsed.format,
-    title,
-    ttlMinutes,
+    ...feed,
     damage: parsed.error && describeDamage(items.length, parsed.error),
     items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),
   }

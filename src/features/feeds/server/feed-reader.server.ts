@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { projectFile } from '#platform/project-file.server.ts'
 import type { OpmlOutcome } from '../rules/opml.ts'
-import type { FeedContent, FeedDocument } from './feed-reader-thread.server.ts'
+import type { PageHead } from '../rules/read-page-head.ts'
+import type { FeedContent, FeedDocument, ReaderTask, WebDocument } from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
   /** Reads one document at a time. `invalid` beyond the time or memory limit. */
   read(document: FeedDocument): Promise<FeedContent>
   /** Reads an OPML file within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
+  /** Reads the head of a web page. Null beyond the limits. */
+  readPageHead(page: WebDocument): Promise<PageHead | null>
   close(): Promise<void>
 }
 
@@ -27,33 +30,35 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
-  async function readNow(message: FeedDocument | string): Promise<unknown> {
+  /** Null beyond the limits. */
+  async function perform(task: ReaderTask): Promise<unknown> {
     worker ??= startWorker()
     const current = worker
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
     try {
       const reply = once(current, 'message', { signal: timeout.signal })
-      current.postMessage(message)
+      current.postMessage(task)
       return (await reply)[0]
     } catch {
       worker = undefined
       await current.terminate()
-      return LIMIT_EXCEEDED
+      return null
     } finally {
       clearTimeout(timer)
     }
   }
 
-  function enqueue(message: FeedDocument | string): Promise<unknown> {
-    const reading = queue.then(() => readNow(message))
-    queue = reading
-    return reading
+  function enqueue<Result>(task: ReaderTask): Promise<Result | null> {
+    const performing = queue.then(() => perform(task))
+    queue = performing
+    return performing as Promise<Result | null>
   }
 
   return {
-    read: (document) => enqueue(document) as Promise<FeedContent>,
-    readOpml: (text) => enqueue(text) as Promise<OpmlOutcome>,
+    read: async (document) => (await enqueue<FeedContent>({ kind: 'feed', ...document })) ?? LIMIT_EXCEEDED,
+    readOpml: async (text) => (await enqueue<OpmlOutcome>({ kind: 'opml', text })) ?? LIMIT_EXCEEDED,
+    readPageHead: (page) => enqueue<PageHead>({ kind: 'page-head', ...page }),
     async close() {
       await worker?.terminate()
       worker = undefined

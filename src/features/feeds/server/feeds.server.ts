@@ -70,6 +70,20 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
     .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
 }
 
+export async function findFeed(db: Db, url: string): Promise<Feed | undefined> {
+  const [feed] = await db
+    .select()
+    .from(feeds)
+    .where(eq(feeds.url, normaliseFeedAddress(url)))
+  return feed
+}
+
+/** Returns an address as it is stored; others unchanged. */
+export function normaliseFeedAddress(url: string): string {
+  const read = parseFeedAddress(url)
+  return 'address' in read ? read.address : url
+}
+
 /** `reason` has no full stop. */
 export function parseFeedAddress(text: string): { address: string } | { reason: string } {
   const address = normaliseAddress(text)

@@ -3,10 +3,20 @@ import type { ItemWithHash } from '../rules/decide-items.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
+import { detectPublication } from './publication.server.ts'
 
 /** Not stored yet. `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
-  | { kind: 'items'; title: string; items: ItemWithHash[]; movedTo: string | null }
+  | {
+      kind: 'items'
+      title: string
+      /** The name of the source by the feed, which its items have. */
+      publication: string
+      /** The name of the source by its website, if it was requested. */
+      detectedPublication: string | null
+      items: ItemWithHash[]
+      movedTo: string | null
+    }
   | { kind: 'not-modified'; movedTo: string | null }
   /** `isGone`: do not fetch it again (RFC 9110 §15.5.11). */
   | { kind: 'failed'; reason: string; isGone?: boolean }
@@ -35,10 +45,14 @@ export async function fetchFeed(
       const { bytes, contentType, url } = outcome
       const content = await reader.read({ bytes, contentType, url, now })
       if (content.kind === 'invalid') return failedFeed(feed, content.reason, clock)
-      const { title, items, ttlMinutes } = content
+      const { title, publication, items, ttlMinutes } = content
+      const site = { title, siteUrl: content.siteUrl ?? new URL('/', url).href }
+      const isDetected = feed.detectedPublication !== null
       return {
         kind: 'items',
         title,
+        publication,
+        detectedPublication: isDetected ? null : await detectPublication(site, { outbound, reader, signal }),
         items,
         movedTo: outcome.movedTo,
         etag: outcome.etag,

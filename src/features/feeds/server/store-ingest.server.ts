@@ -11,6 +11,7 @@ import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from
 import { publisherOfKey } from '../rules/identity-keys.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
+import { publicationOf, renamePublication } from './publication.server.ts'
 
 /** `gone`: the feed was deleted during the fetch. */
 export type FeedResult = { counts: IngestCounts } & (
@@ -26,7 +27,10 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
     const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('update')
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
     const owner = { origin: 'feed', feedId: present.id, category: present.category } as const
-    const counts = result.kind === 'items' ? await storeItems(tx, result.items, owner, now) : NO_CHANGES
+    const counts =
+      result.kind === 'items'
+        ? await storeItems(tx, await nameSources(tx, present, result), owner, now)
+        : NO_CHANGES
     const checked = {
       nextCheckAt: result.nextCheckAt,
       etag: result.etag,
@@ -47,6 +51,22 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
     await followMove(tx, present, result.movedTo)
     return { outcome: result.kind, counts }
   })
+}
+
+/** Stores the publication of a feed when it is detected. @returns the items with its name */
+async function nameSources(
+  tx: Db,
+  feed: Feed,
+  { items, publication, detectedPublication }: Extract<IngestResult, { kind: 'items' }>,
+): Promise<ItemWithHash[]> {
+  const detected = feed.detectedPublication ?? detectedPublication
+  const named = { ...feed, detectedPublication: detected }
+  if (detected !== feed.detectedPublication) {
+    await tx.update(feeds).set({ detectedPublication: detected }).where(eq(feeds.id, feed.id))
+    await renamePublication(tx, named, publication)
+  }
+  const sourceName = publicationOf(named) ?? publication
+  return items.map((item) => (item.sourceName === publication ? { ...item, sourceName } : item))
 }
 
 /** A permanent redirect may be a mistake of the publisher, or of a network that asks to sign in. */

@@ -6,6 +6,7 @@ import type { FeedFormat } from '../rules/parse-feed.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { parseFeedAddress } from './feeds.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
+import { detectPublication } from './publication.server.ts'
 
 export type FeedTestItem = {
   title: string
@@ -27,6 +28,7 @@ export type FeedTest =
       kind: 'feed'
       address: string
       title: string
+      publication: string
       format: FeedFormat
       /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
@@ -65,11 +67,14 @@ export async function testFeed(
   const newest = content.items
     .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
     .slice(0, SHOWN_ITEMS)
+  const siteUrl = content.siteUrl ?? new URL('/', url).href
+  const named = detectPublication({ title: content.title, siteUrl }, { outbound, reader, signal })
   const imageSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGES_TIMEOUT_MS)])
   return {
     kind: 'feed',
     address,
     title: content.title,
+    publication: await named,
     format: content.format,
     damage: content.damage,
     count: content.items.length,

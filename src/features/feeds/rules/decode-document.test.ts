@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import { decodeFeed } from './decode-feed.ts'
+import { decodeDocument } from './decode-document.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
@@ -19,7 +19,7 @@ const utf32 = (text: string, littleEndian: boolean) => {
 }
 const prolog = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`
 
-describe('decodeFeed', () => {
+describe('decodeDocument', () => {
   it.each<[name: string, bytes: Uint8Array, contentType: string | null, text: string]>([
     ['decodes undeclared UTF-8 as UTF-8', utf8('<a>é€😀</a>'), null, '<a>é€😀</a>'],
     [
@@ -122,7 +122,7 @@ describe('decodeFeed', () => {
     ],
     ['returns an empty string for an empty document', new Uint8Array(), null, ''],
   ])('%s', (_, given, contentType, text) => {
-    expect(decodeFeed(given, contentType)).toBe(text)
+    expect(decodeDocument(given, contentType)).toBe(text)
   })
 
   it.each([
@@ -136,6 +136,6 @@ describe('decodeFeed', () => {
     ['windows-1252', 'Der Präsident hat das neue Gesetz „über den Haushalt“ unterzeichnet'],
   ])('detects undeclared %s', (encoding, sentence) => {
     const text = `<rss><channel><title>${sentence}</title><link>https://paper.example/</link></channel></rss>`
-    expect(decodeFeed(iconv.encode(text, encoding), null)).toBe(text)
+    expect(decodeDocument(iconv.encode(text, encoding), null)).toBe(text)
   })
 })

@@ -7,10 +7,10 @@ const PROLOG_BYTES = 1024
 const DETECTION_BYTES = 64 * 1024
 
 /**
- * Decodes a feed by byte order mark, Content-Type or XML declaration (RFC 7303 §3), else as UTF-8, else in the encoding
- * that its letters suggest. Never throws.
+ * Decodes a feed or web page by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as
+ * UTF-8, else in the encoding that its letters suggest. Never throws.
  */
-export function decodeFeed(bytes: Uint8Array, contentType: string | null): string {
+export function decodeDocument(bytes: Uint8Array, contentType: string | null): string {
   const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
   if (utf32) return iconv.decode(bytes, utf32.encoding)
   const declared = [charsetOf(contentType ?? ''), encodingOf(bytes)].filter((label) => label !== undefined)
@@ -42,7 +42,8 @@ function charsetOf(contentType: string): string | undefined {
 
 function encodingOf(bytes: Uint8Array): string | undefined {
   const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
-  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)?.[1]
+  const declaration = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)
+  return (declaration ?? /<meta\s[^<>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(prolog))?.[1]
 }
 
 /** Ignores Latin-1, a common wrong default, and UTF-16, which needs a byte order mark. */

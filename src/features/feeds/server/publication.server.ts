@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { articles } from '#schema/articles.ts'
+import { choosePublication } from '../rules/choose-publication.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import type { Feed } from './feeds.server.ts'
+import { requestPage } from './request-page.server.ts'
+
+/** Returns the name of the source of a feed's articles; null before it was detected. */
+export function publicationOf({
+  publication,
+  detectedPublication,
+}: Pick<Feed, 'publication' | 'detectedPublication'>): string | null {
+  return publication || detectedPublication
+}
+
+/** Renames the source of a feed's stored articles. Those from other sources, named by their item, are unchanged. */
+export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {
+  const to = publicationOf(feed)
+  if (from === null || to === null || from === to) return
+  await tx
+    .update(articles)
+    .set({ sourceName: to })
+    .where(and(eq(articles.feedId, feed.id), eq(articles.sourceName, from)))
+}
+
+const TIMEOUT_MS = 5_000
+
+type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
+
+/**
+ * Detects the name of a publication from its website (`og:site_name`), else from the title of the feed, else from the
+ * host.
+ *
+ * @param site.siteUrl an absolute address
+ */
+export async function detectPublication(
+  { title, siteUrl }: { title: string; siteUrl: string },
+  { outbound, reader, signal }: Dependencies,
+): Promise<string> {
+  const head = await requestPage(siteUrl, {
+    outbound,
+    reader,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  })
+  return choosePublication(head?.siteName ?? null, title, siteUrl)
+}
