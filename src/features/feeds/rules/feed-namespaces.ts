@@ -37,11 +37,11 @@ const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dc
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
 
-/** Namespaces in scope by prefix; '' is the default namespace. */
+/** Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default namespace. Has no other prototype. */
 export type Scope = Readonly<Record<string, string>>
 
 export function namespaceOf(prefix: string, scope: Scope): string | undefined {
-  return Object.hasOwn(scope, prefix) ? scope[prefix] : undefined
+  return scope[prefix]
 }
 
 /**

@@ -22,6 +22,8 @@ const MAX_DEPTH = 256
 /** Bounds the memory; 10 MB of articles have about 200,000. */
 const MAX_ELEMENTS = 500_000
 
+const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
+
 /** The message is a sentence for administrators. */
 export class XmlLimitError extends Error {}
 
@@ -52,7 +54,7 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
         if (count > MAX_ELEMENTS) throw new XmlLimitError('The document has too many elements.')
         if (open.length >= MAX_DEPTH)
           throw new XmlLimitError('The elements of the document are nested too deeply.')
-        const scope = extendScope(open.at(-1)?.scope ?? {}, attributes)
+        const scope = extendScope(open.at(-1)?.scope ?? NO_NAMESPACES, attributes)
         if (root === null) isCore = coreNamespaces(tag, scope)
         const name = canonicalName(tag, scope, isCore)
         const start = missingEndTag(open, name)
@@ -88,12 +90,16 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
   return root
 }
 
+/** Inherits from the outer scope, since a hostile document can declare many prefixes and nest many elements that declare one. */
 function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
-  const declared = Object.entries(attributes).flatMap(([name, uri]): [string, string][] => {
-    if (name === 'xmlns') return [['', uri]]
-    return name.startsWith('xmlns:') ? [[name.slice(6), uri]] : []
-  })
-  return declared.length === 0 ? outer : { ...outer, ...Object.fromEntries(declared) }
+  let scope: Record<string, string> | undefined
+  for (const [name, uri] of Object.entries(attributes)) {
+    const prefix = name === 'xmlns' ? '' : name.startsWith('xmlns:') ? name.slice(6) : undefined
+    if (prefix === undefined) continue
+    scope ??= Object.create(outer) as Record<string, string>
+    scope[prefix] = uri
+  }
+  return scope ?? outer
 }
 
 /** The document's own elements are those of the root's namespace, whichever it is, and of none. */
