@@ -119,3 +119,60 @@ describe.each(FIXTURES)('%s', (file) => {
     )
   })
 })
+
+describe('a JSON Feed', () => {
+  const items = Array.from({ length: 5 }, (_, n) => ({
+    id: `${n}`,
+    title: `Braces } ] and "quotes" \\ {[ ${n}`,
+    url: `https://paper.example/${n}`,
+    authors: [{ name: 'Ada' }],
+    attachments: [{ url: 'https://paper.example/a.mp3', mime_type: 'audio/mpeg' }],
+  }))
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Paper',
+    authors: [{ name: 'Ada' }],
+    items,
+    hubs: [{ type: 'WebSub', url: 'https://hub.example/' }],
+    language: 'en',
+  }
+
+  it.each([
+    ['in one line', JSON.stringify(feed)],
+    ['in many lines', JSON.stringify(feed, null, 2)],
+  ])('%s has its complete items, wherever it is cut', (_, text) => {
+    const whole = read(text).items
+    const ends = items.map((__, n) => endOfItem(text, n))
+    for (let length = 1; length < text.length; length += 1) {
+      const outcome = parseFeed(text.slice(0, length), 'https://paper.example/feed')
+      const complete = ends.filter((end) => end <= length).length
+      expect(outcome.kind === 'feed' ? outcome.feed.items : []).toEqual(whole.slice(0, complete))
+      if (complete > 0)
+        expect(outcome).toMatchObject({ error: expect.stringMatching(/^line \d+: unexpected end$/) })
+    }
+    expect(parseFeed(text, 'https://paper.example/feed')).toMatchObject({ error: null })
+  })
+
+  it.each(['{', '{"items":[', '{"items":[{', '{}}', '{"items":[{}]]'])('is invalid if it is %j', (text) => {
+    expect(parseFeed(text, 'https://paper.example/feed').kind).toBe('invalid')
+  })
+
+  it('is read in a time proportional to its length, cut within a string or a list', () => {
+    for (const part of ['\\"', '[', '{"a":"', '\\']) {
+      const started = performance.now()
+      parseFeed(
+        `{"version":"https://jsonfeed.org/version/1.1","items":["${part.repeat(300_000)}`,
+        'https://x.example/',
+      )
+      expect(performance.now() - started).toBeLessThan(1_000)
+    }
+  })
+})
+
+/** The offset after the closing brace of an item. */
+function endOfItem(text: string, n: number): number {
+  const start = text.indexOf('"audio/mpeg"', text.indexOf(`https://paper.example/${n}"`))
+  const end = /\}\s*\]\s*\}/.exec(text.slice(start))
+  if (!end) throw new Error('The item has no end')
+  return start + end.index + end[0].length
+}

@@ -242,6 +242,45 @@ describe('parseFeed', () => {
     expect(items[0]?.descriptionHtml).toHaveLength(200_000)
   })
 
+  describe.each(['RSS', 'JSON Feed'])('more than 500 items of %s', (format) => {
+    /** A minute apart. */
+    const dates = Array.from({ length: 700 }, (_, n) => new Date(Date.UTC(2026, 0, 1, 0, n)))
+    const read = (ordered: Date[]) => {
+      const items = ordered.map((date) => ({
+        id: date.toISOString(),
+        title: 'T',
+        date_published: date.toISOString(),
+      }))
+      const text =
+        format === 'RSS'
+          ? rss(
+              ordered
+                .map(
+                  (date) =>
+                    `<item><guid>${date.toISOString()}</guid><title>T</title><pubDate>${date.toUTCString()}</pubDate></item>`,
+                )
+                .join(''),
+            )
+          : JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items })
+      return feedOf(text).items.map(({ guid }) => guid)
+    }
+    const newest = dates.slice(200).map((date) => date.toISOString())
+
+    it('are the newest 500, if the oldest comes first', () => {
+      expect(read(dates)).toEqual(newest)
+    })
+
+    it('are the newest 500, if the newest comes first', () => {
+      expect(read(dates.toReversed())).toEqual(newest.toReversed())
+    })
+
+    it('are the newest 500 in the order of the document', () => {
+      const mixed = dates.map((_, n) => dates[(n * 311) % 700] as Date)
+      const wanted = new Set(newest)
+      expect(read(mixed)).toEqual(mixed.map((date) => date.toISOString()).filter((id) => wanted.has(id)))
+    })
+  })
+
   it('never truncates HTML within a tag', () => {
     const html = `${'x'.repeat(199_990)}<img src="https://x.example/1.jpg">`
     const feed = feedOf(

@@ -1,9 +1,9 @@
 import { parseJsonFeed } from 'feedsmith'
 import { removeProlog } from './feed-document.ts'
 import { findXmlError } from './find-xml-error.ts'
-import { convertJsonFeed } from './read-json-feed.ts'
+import { completeJsonFeed, convertJsonFeed } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
-import { LIMITS, type SourceFeed } from './source-feed.ts'
+import type { SourceFeed } from './source-feed.ts'
 import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
 /** `rss` includes RSS 0.9x; `rdf` is RSS 1.0 and 1.1. */
@@ -31,8 +31,22 @@ export function parseFeed(text: string, url: string): ParseOutcome {
 }
 
 function parseJson(text: string): ParseOutcome {
-  const feed = convertJsonFeed(parseJsonFeed(text, { maxItems: LIMITS.items }))
-  return { kind: 'feed', format: 'json', feed, error: null }
+  const complete = isJson(text) ? null : completeJsonFeed(text)
+  const feed = convertJsonFeed(parseJsonFeed(complete ?? text))
+  return { kind: 'feed', format: 'json', feed, error: complete && describeEnd(text) }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function describeEnd(text: string): string {
+  return `line ${text.trimEnd().split('\n').length}: unexpected end`
 }
 
 const NO_FEED = 'The document contains no feed.'

@@ -10,6 +10,7 @@ import {
   type SourceFeed,
   type SourceItem,
   type SourceText,
+  selectNewest,
 } from './source-feed.ts'
 
 /** Converts JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1). */
@@ -22,7 +23,10 @@ export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
     ttlMinutes: null,
     authors: authorNames(feed.authors),
     dates: [],
-    items: (feed.items ?? []).map(convertItem),
+    items: selectNewest(feed.items ?? [], ({ date_published, date_modified }) => [
+      date_published ?? '',
+      date_modified ?? '',
+    ]).map(convertItem),
   }
 }
 
@@ -59,3 +63,26 @@ function plainLine(value: string | undefined): SourceText | null {
   const line = limitLine(value)
   return line === null ? null : { value: line, type: 'text' }
 }
+
+/**
+ * Completes a JSON Feed that was cut off after an item, without that which follows its last complete object.
+ *
+ * @returns null if the document is not cut off or has no complete item
+ */
+export function completeJsonFeed(text: string): string | null {
+  const open: string[] = []
+  let end: number | null = null
+  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
+    if (token === '{' || token === '[') open.push(token)
+    else if (token === '}' || token === ']') {
+      open.pop()
+      if (open.length === 0) return null
+      // An object in a list of the document: an item, for example.
+      if (token === '}' && open.length === 2 && open[1] === '[') end = index + 1
+    }
+  }
+  return end === null ? null : `${text.slice(0, end)}]}`
+}
+
+/** Brackets, and strings, since they may contain brackets. */
+const JSON_TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"?/gs

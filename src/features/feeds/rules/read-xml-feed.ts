@@ -1,5 +1,4 @@
 import { escapeHtml } from '#kernel/text.ts'
-import { parseDate } from './parse-feed-date.ts'
 import { readAuthors, readLink, readMedia, readTopics } from './read-xml-item.ts'
 import {
   LIMITS,
@@ -10,6 +9,7 @@ import {
   type SourceFeed,
   type SourceItem,
   type SourceText,
+  selectNewest,
 } from './source-feed.ts'
 import { childText, childTexts, findChild, listChildren, readText } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
@@ -153,15 +153,6 @@ function findDescendant(element: XmlElement, name: string): XmlElement | undefin
   return undefined
 }
 
-/** Selects the newest items, in the order of the document; those without a date follow their predecessor. */
-function newest(items: XmlElement[]): XmlElement[] {
-  if (items.length <= LIMITS.items) return items
-  let time = Number.POSITIVE_INFINITY
-  const dated = items.map((item) => {
-    const dates = childTexts(item, ...PUBLISHED, ...UPDATED).flatMap((raw) => parseDate(raw) ?? [])
-    time = dates[0]?.getTime() ?? time
-    return { item, time }
-  })
-  const selected = new Set(dated.toSorted((a, b) => b.time - a.time || 0).slice(0, LIMITS.items))
-  return dated.filter((entry) => selected.has(entry)).map(({ item }) => item)
+function newest(items: readonly XmlElement[]): readonly XmlElement[] {
+  return selectNewest(items, (item) => childTexts(item, ...PUBLISHED, ...UPDATED))
 }

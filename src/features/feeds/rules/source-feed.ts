@@ -1,3 +1,5 @@
+import { parseDate } from './parse-feed-date.ts'
+
 export type SourceText = { value: string; type: 'text' | 'html' }
 
 /** `cover` is an image of the whole item (iTunes, JSON Feed). */
@@ -114,4 +116,26 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
   if (url === null) return []
   const { type = null, medium = null, width = null, height = null } = given
   return [{ kind, url, type, medium, width, height }]
+}
+
+/**
+ * Selects the newest items within `LIMITS`, in the order of the document. Items without a date follow their predecessor.
+ *
+ * @param readDates called only if there are too many
+ */
+export function selectNewest<T>(
+  items: readonly T[],
+  readDates: (item: T) => readonly string[],
+): readonly T[] {
+  if (items.length <= LIMITS.items) return items
+  let time = Number.POSITIVE_INFINITY
+  const dated = items.map((item) => {
+    time =
+      readDates(item)
+        .flatMap((raw) => parseDate(raw) ?? [])[0]
+        ?.getTime() ?? time
+    return { item, time }
+  })
+  const selected = new Set(dated.toSorted((a, b) => b.time - a.time || 0).slice(0, LIMITS.items))
+  return dated.filter((entry) => selected.has(entry)).map(({ item }) => item)
 }
