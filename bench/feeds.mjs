@@ -84,6 +84,8 @@ export async function timeRun(site) {
   const run = fetchNews(site).then((result) => {
     report = result
   })
+  // A failed measurement ends the server, and with it the run.
+  run.catch(() => {})
   const busy = []
   while (!report) busy.push(await measure())
   await run

@@ -203,6 +203,45 @@ describe('the triggers on articles', () => {
   })
 })
 
+describe('the triggers on articles, in a transaction of an ingest', () => {
+  const ingest = (statement: string) =>
+    sql(`begin; select set_config('masthead.change_source', 'ingest', true); ${statement}; commit`)
+
+  it.each([1, 50, 500])('notify of %i new articles once, with their categories', async (count) => {
+    const insert = `insert into articles (title, category)
+      select 'Title ' || n, (array['Sport', 'News'])[n % 2 + 1] from generate_series(0, ${count}) n`
+    expect(await collectNotifications(() => ingest(insert))).toEqual([
+      { table: 'articles', op: 'INSERT', source: 'ingest', categories: ['News', 'Sport'], breaking: false },
+    ])
+  })
+
+  it('notify of an update with the id, and not of statements without an effect', async () => {
+    const id = await addArticle('TV')
+    expect(await collectNotifications(() => ingest(`update articles set title = 'New'`))).toEqual([
+      { table: 'articles', op: 'UPDATE', source: 'ingest', id, categories: ['TV', 'TV'], breaking: false },
+    ])
+    expect(
+      await collectNotifications(() =>
+        ingest(
+          `update articles set title = 'New'; insert into articles (title) select 'x' from articles where false`,
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  it('do not name the source of the next transaction of the connection', async () => {
+    const client = await database.pool.connect()
+    const payloads = await collectNotifications(async () => {
+      await client.query(`begin; select set_config('masthead.change_source', 'ingest', true); commit`)
+      await client.query(`insert into articles (title) values ('x')`)
+      await client.query(`update articles set title = 'y'`)
+    })
+    client.release()
+    expect(payloads).toMatchObject([{ op: 'INSERT' }, { op: 'UPDATE' }])
+    for (const payload of payloads) expect(payload).not.toHaveProperty('source')
+  })
+})
+
 describe('the triggers on site_settings', () => {
   it.each([
     ['changes nothing', 'update site_settings set setting_value = setting_value'],
@@ -282,6 +321,21 @@ describe('parseNotification', () => {
       { table: 'articles', op: 'INSERT', id: '1', categories: ['News'], breaking: false },
       ['articles', 'article:1', 'category:News'],
     ],
+    [
+      { table: 'articles', op: 'INSERT', source: 'ingest', categories: ['News', 'Sport'], breaking: false },
+      ['articles', 'category:News', 'category:Sport'],
+    ],
+    [
+      {
+        table: 'articles',
+        op: 'UPDATE',
+        source: 'ingest',
+        id: '1',
+        categories: ['TV', 'TV'],
+        breaking: true,
+      },
+      ['articles', 'article:1', 'category:TV', 'category:TV', 'breaking'],
+    ],
     [{ table: 'site_settings', op: 'UPDATE' }, ['settings']],
   ])('maps %j to %j', (payload, tags) => {
     expect(parseNotification(JSON.stringify(payload))).toEqual(tags)
@@ -295,6 +349,7 @@ describe('parseNotification', () => {
     '{"table":"articles","op":"TRUNCATE"}',
     '{"table":"pages","op":"UPDATE"}',
     '{"table":"articles","id":1}',
+    '{"table":"articles","op":"INSERT","source":"ingest"}',
   ])('reports that anything may have changed for %j', (payload) => {
     expect(parseNotification(payload)).toBeNull()
   })

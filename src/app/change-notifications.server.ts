@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { CacheTag, OfficeTag } from '#kernel/cache-tags.ts'
-import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
+import type { NotificationListener } from '#platform/database/notifications.server.ts'
+import { listenForPacedNotifications } from './pace-ingest-changes.server.ts'
 
-/** See migrations/0001_live.sql. */
+/** See migrations/0001_live.sql and migrations/0031_ingest_announcements.sql. */
 export const CHANNEL = 'masthead_live'
 
 const OFFICE_TAGS = {
@@ -22,6 +23,13 @@ const OFFICE_TAGS = {
 const notification = z.union([
   z.object({
     table: z.literal('articles'),
+    source: z.literal('ingest'),
+    categories: z.array(z.string()),
+    breaking: z.boolean(),
+    id: z.optional(z.string()),
+  }),
+  z.object({
+    table: z.literal('articles'),
     id: z.string(),
     categories: z.optional(z.array(z.string())),
     breaking: z.optional(z.boolean()),
@@ -39,7 +47,7 @@ export function parseNotification(payload: string): CacheTag[] | null {
   if (change.table !== 'articles') return [...OFFICE_TAGS[change.table]]
   return [
     'articles',
-    `article:${change.id}`,
+    ...(change.id === undefined ? [] : ([`article:${change.id}`] as const)),
     ...(change.categories ?? []).map((category) => `category:${category}` as const),
     ...(change.breaking ? (['breaking'] as const) : []),
   ]
@@ -87,7 +95,7 @@ export function listenForChanges(
     onReset(): void
     onError(error: Error): void
   },
-  listen = listenForNotifications,
+  listen = listenForPacedNotifications,
 ): Promise<NotificationListener> {
   return listen(url, CHANNEL, {
     onNotification(payload) {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { listenForNotifications } from '#platform/database/notifications.server.ts'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { CHANNEL } from '../change-notifications.server.ts'
+import { listenForPacedNotifications } from '../pace-ingest-changes.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
 /** Delay before a failed worker is replaced, so that an error at start-up does not use all processor time. */
@@ -132,7 +132,7 @@ export async function startWorkers(
     log().info('All workers were replaced')
   }
 
-  const listener = await listenForNotifications(database.url, CHANNEL, {
+  const listener = await listenForPacedNotifications(database.url, CHANNEL, {
     onNotification: (payload) => broadcast({ type: 'change', seq: ++seq, payload }),
     onGap: () => broadcast({ type: 'gap', seq: ++seq }),
     onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),

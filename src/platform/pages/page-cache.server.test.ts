@@ -159,6 +159,17 @@ describe('a running render', () => {
     expect(render).toHaveBeenCalledTimes(1)
   })
 
+  it('is still shared after a change that no page depends on', async () => {
+    const cache = createPageCache({ maxBytes: MEGABYTE })
+    const { render, land } = heldRender()
+    const early = cache.render('/', render)
+    cache.invalidate([])
+    const late = cache.render('/', render)
+    land(await rendered('page', ['articles']))
+    expect([text(await early), text(await late)]).toEqual(['page', 'page'])
+    expect(render).toHaveBeenCalledTimes(1)
+  })
+
   it('is separate for each key', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const pages = ['/a', '/b'].map((key) => cache.render(key, () => rendered(key, ['articles'])))

@@ -155,6 +155,8 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     invalidate(tags: readonly ReaderTag[]): void {
+      // For example, after a change in the back office.
+      if (tags.length === 0) return
       for (const tag of tags) {
         for (const key of byTag.get(tag)?.keys ?? []) markStale(key)
       }

@@ -38,7 +38,7 @@ export const HEALTH_LABELS: Record<FeedHealth, string> = {
 const TONES = { healthy: 'good', failing: 'danger', disabled: 'plain', 'never-fetched': 'plain' } as const
 
 export function HealthBadge({ feed }: { feed: ListedFeed }) {
-  const { health, failureCount, lastError } = feed
+  const { health, failureCount, lastError, damage } = feed
   return (
     <>
       <Badge tone={TONES[health]}>{HEALTH_LABELS[health]}</Badge>
@@ -51,6 +51,11 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
           <span className="text-muted">
             {failureCount === 1 ? 'Failed once.' : `Failed ${failureCount} times in a row.`}
           </span>
+        </p>
+      )}
+      {health === 'healthy' && damage && (
+        <p className="max-w-80 pt-1 text-13 wrap-anywhere">
+          <strong>The feed is not well-formed:</strong> {damage}
         </p>
       )}
     </>

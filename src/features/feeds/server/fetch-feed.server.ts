@@ -15,6 +15,8 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
       /** The name of the source by its website, if it was requested. */
       detectedPublication: string | null
       items: ItemWithHash[]
+      /** Null if the document is well-formed. */
+      damage: string | null
       movedTo: string | null
     }
   | { kind: 'not-modified'; movedTo: string | null }
@@ -45,7 +47,7 @@ export async function fetchFeed(
       const { bytes, contentType, url } = outcome
       const content = await reader.read({ bytes, contentType, url, now })
       if (content.kind === 'invalid') return failedFeed(feed, content.reason, clock)
-      const { title, publication, items, ttlMinutes } = content
+      const { title, publication, items, damage, ttlMinutes } = content
       const site = { title, siteUrl: content.siteUrl ?? new URL('/', url).href }
       const isDetected = feed.detectedPublication !== null
       return {
@@ -54,6 +56,7 @@ export async function fetchFeed(
         publication,
         detectedPublication: isDetected ? null : await detectPublication(site, { outbound, reader, signal }),
         items,
+        damage,
         movedTo: outcome.movedTo,
         etag: outcome.etag,
         lastModified: outcome.lastModified,

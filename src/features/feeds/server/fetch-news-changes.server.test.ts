@@ -5,6 +5,24 @@ import { items, rss } from '../testing/rss.ts'
 const AN_HOUR = 60
 const [story = { title: '' }, other = { title: '' }] = items(2)
 
+it('marks a feed as damaged until its document is well-formed again', async () => {
+  await using testServer = await openFeedTestServer()
+  await testServer.addFeed('/a')
+  const whole = rss([story, other])
+  const publish = async (document: string) => {
+    testServer.publish('/a', document)
+    testServer.wait(AN_HOUR)
+    await testServer.fetchNews()
+    return (await testServer.feed('/a')).damage
+  }
+  expect(await publish(whole.slice(0, whole.lastIndexOf('</item>')))).toMatch(
+    /^damaged, 1 item read: line \d+: /,
+  )
+  expect(await testServer.articles()).toHaveLength(1)
+  expect(await publish(whole)).toBeNull()
+  expect(await testServer.articles()).toHaveLength(2)
+})
+
 describe('a run: unstable guids', () => {
   it.each([
     ['changes with every edit', { ...story, guid: 'edition-1' }, { ...story, guid: 'edition-2' }],

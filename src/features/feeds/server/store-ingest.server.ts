@@ -43,10 +43,11 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
       if (result.isGone) await changeFeed(tx, present, { enabled: false })
       return { outcome: 'failed', counts, error: result.reason }
     }
-    const title = present.title || (result.kind === 'items' ? result.title : '')
+    const read =
+      result.kind === 'items' ? { title: present.title || result.title, damage: result.damage } : undefined
     await tx
       .update(feeds)
-      .set({ ...checked, title, lastSuccessAt: now, failureCount: 0, lastError: null })
+      .set({ ...checked, ...read, lastSuccessAt: now, failureCount: 0, lastError: null })
       .where(eq(feeds.id, feed.id))
     await followMove(tx, present, result.movedTo)
     return { outcome: result.kind, counts }
@@ -114,6 +115,8 @@ export async function storeItems(
   now: Date,
 ): Promise<IngestCounts> {
   const keys = [...new Set(items.flatMap((item) => item.keys))]
+  // Triggers name the source in their notifications, which are then paced; see `paceIngestChanges`.
+  await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   await lockPublishers(tx, keys)
   const known = await findKnown(tx, keys)
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })

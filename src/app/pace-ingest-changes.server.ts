@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
+
+/** With the delivery and the render of a page, a change is visible within a second of its commit. */
+const INGEST_INTERVAL_MS = 700
+const MAX_WAITING_CHANGES = 1_000
+
+const ingestChange = z.object({ source: z.literal('ingest') })
+
+/**
+ * Delivers the changes of ingests at most once per interval, the first of them immediately, so that a run does not
+ * invalidate pages after each feed. All other changes are delivered immediately.
+ */
+export function paceIngestChanges(deliver: (payload: string) => void) {
+  /** Most payloads of a run are equal. */
+  const waiting = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  function flush(): void {
+    clearTimeout(timer)
+    timer = waiting.size > 0 ? setTimeout(flush, INGEST_INTERVAL_MS).unref() : undefined
+    const payloads = [...waiting]
+    waiting.clear()
+    for (const payload of payloads) deliver(payload)
+  }
+
+  return {
+    receive(payload: string): void {
+      if (!isIngestChange(payload)) {
+        deliver(payload)
+        return
+      }
+      waiting.add(payload)
+      if (!timer || waiting.size >= MAX_WAITING_CHANGES) flush()
+    },
+    close: () => clearTimeout(timer),
+  }
+}
+
+/** Like `listenForNotifications`, with the changes of ingests paced. */
+export async function listenForPacedNotifications(
+  ...[url, channel, handlers]: Parameters<typeof listenForNotifications>
+): Promise<NotificationListener> {
+  const paced = paceIngestChanges(handlers.onNotification)
+  const listener = await listenForNotifications(url, channel, { ...handlers, onNotification: paced.receive })
+  return {
+    get connected() {
+      return listener.connected
+    },
+    async close() {
+      paced.close()
+      await listener.close()
+    },
+  }
+}
+
+function isIngestChange(payload: string): boolean {
+  try {
+    return ingestChange.safeParse(JSON.parse(payload)).success
+  } catch {
+    return false
+  }
+}
