@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import * as Y from 'yjs'
+import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createDraftDocument, writeForm } from '../rules/draft-document.ts'
 import { openDraftClient } from '../testing/draft-client.ts'
-import { interruptTransaction } from '../testing/interrupt-transaction.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { appendUpdate } from './append-update.server.ts'
 

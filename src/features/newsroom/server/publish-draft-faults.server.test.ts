@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { interruptTransaction } from '../testing/interrupt-transaction.ts'
+import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { type PublishRequest, publishDraft } from './publish-draft.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
