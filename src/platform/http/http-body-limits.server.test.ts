@@ -39,6 +39,35 @@ describe('the size of a body', () => {
   })
 })
 
+describe('a request without a body', () => {
+  it.each(['POST', 'PUT', 'DELETE'])('is not aborted, and its text is empty (%s)', async (method) => {
+    site = await startTestSite(
+      async (request) => new Response(`${request.signal.aborted} "${await request.text()}"`),
+    )
+    const outgoing = request({ port: site.port, path: OFFICE_PATH, method, agent: false })
+    // Otherwise node:http adds these headers.
+    for (const name of ['content-length', 'transfer-encoding']) outgoing.removeHeader(name)
+    const [response] = await once(outgoing.end(), 'response')
+    expect(await text(response)).toBe('false ""')
+  })
+
+  it('is aborted when the client disconnects', async () => {
+    const aborted = Promise.withResolvers<void>()
+    const received = Promise.withResolvers<void>()
+    site = await startTestSite(async (request) => {
+      request.signal.addEventListener('abort', () => aborted.resolve())
+      received.resolve()
+      await aborted.promise
+      return new Response('late')
+    })
+    const outgoing = request({ port: site.port, path: OFFICE_PATH, agent: false }).on('error', () => {})
+    outgoing.end()
+    await received.promise
+    outgoing.destroy()
+    await aborted.promise
+  })
+})
+
 describe('the time of a body', () => {
   /** Sends all but the last byte. */
   async function sendSlowly(bytes: number, headers: Record<string, string> = {}): Promise<ClientRequest> {
