@@ -135,9 +135,6 @@ const ADMIN_SCREENS: Screen[] = [
   },
 ]
 
-/** The preview's frame blocks axe. */
-const BLOCKED_IN_FRAME = /sandboxed/
-
 async function expectScreenAccessible(page: Page, { path, content, tabs = {} }: Screen): Promise<void> {
   await page.goto(path)
   await expect(content(page)).toBeVisible()
@@ -157,8 +154,7 @@ for (const screen of SIGN_IN_SCREENS) {
 }
 
 for (const screen of ADMIN_SCREENS) {
-  test(`${screen.name} is accessible`, async ({ site, page, pageErrors }) => {
-    pageErrors.allow(BLOCKED_IN_FRAME)
+  test(`${screen.name} is accessible`, async ({ site, page }) => {
     await signIn(site, page.request)
     await screen.prepare?.(site)
     await expectScreenAccessible(page, screen)

@@ -16,9 +16,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 // Each test is a long journey with accessibility checks.
 test.slow()
 
-test.beforeEach(async ({ site, page, pageErrors }) => {
-  // Axe tries to run in the preview, whose sandbox blocks scripts.
-  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
+test.beforeEach(async ({ site, page }) => {
   await site.sql("delete from site_settings where setting_name = 'require_second_person'")
   await signIn(site, page.request)
 })

@@ -14,11 +14,7 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   page,
   browser,
   baseURL,
-  pageErrors,
 }) => {
-  test.slow()
-  // Axe tries to run in the preview, whose sandbox blocks scripts.
-  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
   await signIn(site, page.request)
   await using context = await browser.newContext({ baseURL })

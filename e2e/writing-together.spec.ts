@@ -8,9 +8,7 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 // Each test is a long journey.
 test.slow()
 
-test.beforeEach(async ({ site, page, pageErrors }) => {
-  // Axe tries to run in the preview, whose sandbox blocks scripts.
-  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
+test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
