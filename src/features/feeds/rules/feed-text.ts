@@ -1,6 +1,6 @@
 import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
 import { collapseSpace, truncateAtSentence, truncateText } from '#kernel/text.ts'
-import { hostOf } from './identity-keys.ts'
+import { hostOf } from './canonicalise-link.ts'
 import type { SourceText } from './source-feed.ts'
 
 /** Elements in titles; other angle brackets are text, as in "vector<int>". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicaliseLink, type Identifiable, identityKeys } from './identity-keys.ts'
+import { canonicalKey, type Identifiable, identityKeys } from './identity-keys.ts'
 
 const HOMES = ['https://www.paper.example/news', 'https://feeds.paper.example/all.xml']
 
@@ -87,46 +87,42 @@ describe('identityKeys', () => {
     expect(keysOf({ link: 'https://thing.example/' })).toEqual([['link:thing.example']])
   })
 
+  it('adds the key of the standard page to that of a mobile page', () => {
+    expect(keysOf({ link: 'https://m.paper.example/a?utm_source=x', guid: '1' })).toEqual([
+      ['link:paper.example/a', 'link:m.paper.example/a', 'guid:m.paper.example:1'],
+    ])
+  })
+
+  it('ignores a standard page shared by items with different titles', () => {
+    expect(keysOf({ link: link('a'), title: 'One' }, { link: link('a/print'), title: 'Two' })).toEqual([
+      ['link:paper.example/a'],
+      ['link:paper.example/a/print'],
+    ])
+  })
+
+  it('ignores the home page as a standard page', () => {
+    expect(keysOf({ link: 'https://m.paper.example/amp', guid: '1' })).toEqual([
+      ['link:m.paper.example/amp', 'guid:m.paper.example:1'],
+    ])
+  })
+
   it('omits keys that are too long to be stored', () => {
     expect(keysOf({ link: link('a'.repeat(600)), guid: '1' })).toEqual([['guid:paper.example:1']])
     expect(keysOf({ link: link('a'.repeat(600)), title: 'x'.repeat(700) })[0]?.[0]).toHaveLength(600)
   })
 })
 
-describe('canonicaliseLink', () => {
+describe('canonicalKey', () => {
   it.each([
-    ['http://www.Paper.example/A/', 'paper.example/A'],
-    ['https://paper.example/A#comments', 'paper.example/A'],
-    ['https://paper.example:443/A', 'paper.example/A'],
-    ['https://paper.example:8443/A', 'paper.example:8443/A'],
-    ['https://paper.example/', 'paper.example'],
-    ['https://paper.example/?p=7', 'paper.example?p=7'],
-    ['https://paper.example/a?z=1&b=2&a=3', 'paper.example/a?a=3&b=2&z=1'],
-    ['https://paper.example/a?q=x%26y&r=%C3%A9', 'paper.example/a?q=x%26y&r=%C3%A9'],
-    ['https://redir.example/online/rss091/*https://www.paper.example/a', 'paper.example/a'],
-  ])('canonicalises %s to %s', (link, canonical) => {
-    expect(canonicaliseLink(link)).toBe(canonical)
+    ['https://www.paper.example/2026/a', 'https://m.paper.example/s/1', 'link:paper.example/2026/a'],
+    ['https://m.paper.example/a/amp?utm_medium=x', 'https://paper.example/s/1/amp', 'link:paper.example/a'],
+    ['https://news.paper.example/a', 'https://m.paper.example/s/1', 'link:news.paper.example/a'],
+    ['https://other.example/a', 'https://m.paper.example/s/1', null],
+    ['https://evilpaper.example/a', 'https://m.paper.example/s/1', null],
+    ['https://paper.example/', 'https://m.paper.example/s/1', null],
+    ['javascript:alert(1)', 'https://m.paper.example/s/1', null],
+    [`https://paper.example/${'a'.repeat(700)}`, 'https://m.paper.example/s/1', null],
+  ])('reads %s, declared by %s, as %s', (canonical, page, key) => {
+    expect(canonicalKey(canonical, page)).toBe(key)
   })
-
-  it.each(
-    'utm_source=x utm_campaign= at_medium=RSS ns_mchannel=x wt_mc=rss.a.b xtor=RSS-1 fbclid=1 gclid=1 ref=x rss=1 CMP=x ocid=x ito=1490 mod=rss_news partner=RSS'.split(
-      ' ',
-    ),
-  )('removes the tracking parameter %s', (parameter) => {
-    expect(canonicaliseLink(`https://paper.example/a?id=1&${parameter}`)).toBe('paper.example/a?id=1')
-  })
-
-  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press'])(
-    'preserves the parameter %s',
-    (parameter) => {
-      expect(canonicaliseLink(`https://paper.example/a?${parameter}`)).toBe(`paper.example/a?${parameter}`)
-    },
-  )
-
-  it.each(['', 'paper.example/a', 'javascript:alert(1)', 'ftp://paper.example/a', 'https://'])(
-    'returns null for %j',
-    (link) => {
-      expect(canonicaliseLink(link)).toBeNull()
-    },
-  )
 })

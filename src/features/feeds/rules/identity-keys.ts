@@ -1,4 +1,5 @@
-import { isWeb } from '#kernel/web-address.ts'
+import { canonicaliseLink, hostOf } from './canonicalise-link.ts'
+import { standardPage } from './standard-page.ts'
 
 /** Limit of a database index. */
 const MAX_KEY_LENGTH = 600
@@ -11,7 +12,8 @@ export type Identifiable = {
   date: string | null
 }
 
-type Marks = { link: string | null; guid: string | null; title: string }
+/** `page` is the link of the standard page, if the link is that of another form of it. */
+type Marks = { page: string | null; link: string | null; guid: string | null; title: string }
 
 /**
  * Returns each item's keys, at least one, strongest first. Skips links and guids shared by different items; title and
@@ -23,7 +25,9 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
   const publisher = publisherOf(homes)
   const marks = items.map((item): Marks => {
     const link = item.link && linkKey(item.link)
+    const page = item.link && pageKey(item.link)
     return {
+      page: page === link ? null : page,
       link,
       guid: item.guid && guidKey(item.guid, publisherOf([item.link ?? '', ...homes])),
       title: item.title,
@@ -33,13 +37,15 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
     homes.flatMap((home) => [linkKey(home), linkKey(URL.parse('/', home)?.href ?? home)]),
   )
   const sharedLinks = findShared(marks.map(({ link, guid, title }) => [link, guid ?? title]))
+  const sharedPages = findShared(marks.map(({ page, link, title }) => [page ?? link, title]))
   const sharedGuids = findShared(marks.map(({ link, guid, title }) => [guid, link ?? title]))
 
   const isIdentifying = (key: string | null): key is string =>
     key !== null && key.length <= MAX_KEY_LENGTH && !homeKeys.has(key)
   return items.map((item, index) => {
-    const { link = null, guid = null } = marks[index] ?? {}
+    const { page = null, link = null, guid = null } = marks[index] ?? {}
     const keys = [
+      ...(isIdentifying(page) && !sharedPages.has(page) ? [page] : []),
       ...(isIdentifying(link) && !sharedLinks.has(link) ? [link] : []),
       ...(isIdentifying(guid) && !sharedGuids.has(guid) ? [guid] : []),
     ]
@@ -50,6 +56,25 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
 function linkKey(link: string): string | null {
   const canonical = canonicaliseLink(link)
   return canonical === null ? null : `link:${canonical}`
+}
+
+function pageKey(link: string): string | null {
+  const page = standardPage(link)
+  return page === null ? null : `link:${page}`
+}
+
+/**
+ * Returns the key of the canonical address that a page declares. Null if it is on another site, not that of an article, or
+ * too long.
+ */
+export function canonicalKey(canonical: string, pageUrl: string): string | null {
+  const page = standardPage(canonical)
+  const declaring = standardPage(pageUrl)
+  if (page === null || declaring === null || !page.includes('/')) return null
+  const [host = '', ownHost = ''] = [page, declaring].map((address) => address.split('/')[0])
+  const isSameSite = host === ownHost || host.endsWith(`.${ownHost}`) || ownHost.endsWith(`.${host}`)
+  const key = `link:${page}`
+  return isSameSite && key.length <= MAX_KEY_LENGTH ? key : null
 }
 
 /** The BBC appends "#" and an edit count. */
@@ -82,33 +107,4 @@ function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
 function publisherOf(addresses: readonly string[]): string {
   const url = addresses.map((address) => URL.parse(address)).find((url) => url?.host)
   return url ? hostOf(url) : ''
-}
-
-/** Parameters that identify the referrer. */
-const TRACKING =
-  /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
-
-/** "partner=rss", "mod=rss_markets_main" */
-const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
-
-/** "redir.example/online/*https://www.example/story" */
-const REDIRECT = /\/\*(?=https?:\/\/)/i
-
-/**
- * Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking
- * parameters. Null unless http(s).
- */
-export function canonicaliseLink(link: string): string | null {
-  const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
-  if (url === null || !isWeb(url)) return null
-  const query = [...url.searchParams]
-    .filter(([name, value]) => !TRACKING.test(name) && !DELIVERY.test(value))
-    .map((parameter) => parameter.map(encodeURIComponent).join('='))
-    .sort()
-    .join('&')
-  return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
-}
-
-export function hostOf(url: URL): string {
-  return url.host.replace(/^www\./, '')
 }

@@ -2,6 +2,7 @@ import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { addCanonicalKeys, MAX_PAGES_OF_RUN } from './add-canonical-keys.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
@@ -76,9 +77,10 @@ export function createNewsFetcher(options: {
     }
     const queue = await list()
     const reader = openReader()
+    const budget = { pages: MAX_PAGES_OF_RUN }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const result = await ingestFeed(feed, reader, signal).catch((error) => {
+        const result = await ingestFeed(feed, { reader, signal, budget }).catch((error) => {
           // The database is unavailable; the other feeds stay due.
           queue.length = 0
           throw error
@@ -97,9 +99,14 @@ export function createNewsFetcher(options: {
   }
 
   /** Null when aborted. */
-  async function ingestFeed(feed: Feed, reader: FeedReader, signal: AbortSignal): Promise<FeedResult | null> {
+  async function ingestFeed(
+    feed: Feed,
+    { reader, signal, budget }: { reader: FeedReader; signal: AbortSignal; budget: { pages: number } },
+  ): Promise<FeedResult | null> {
     try {
       const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
+      if (result.kind === 'items')
+        result.items = await addCanonicalKeys(database.db, result.items, { outbound, reader, signal, budget })
       return signal.aborted ? null : await storeIngest(database.db, feed, result, now())
     } catch (error) {
       return storeFailure(feed, error as Error)

@@ -1,0 +1,30 @@
+import { isWeb } from '#kernel/web-address.ts'
+
+/** Parameters that identify the referrer. */
+const TRACKING =
+  /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
+
+/** "partner=rss", "mod=rss_markets_main" */
+const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
+
+/** "redir.example/online/*https://www.example/story" */
+const REDIRECT = /\/\*(?=https?:\/\/)/i
+
+/**
+ * Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking
+ * parameters. Null unless http(s).
+ */
+export function canonicaliseLink(link: string): string | null {
+  const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
+  if (url === null || !isWeb(url)) return null
+  const query = [...url.searchParams]
+    .filter(([name, value]) => !TRACKING.test(name) && !DELIVERY.test(value))
+    .map((parameter) => parameter.map(encodeURIComponent).join('='))
+    .sort()
+    .join('&')
+  return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
+}
+
+export function hostOf(url: URL): string {
+  return url.host.replace(/^www\./, '')
+}

@@ -1,0 +1,63 @@
+import { inArray } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { articleIdentities } from '#schema/articles.ts'
+import type { ItemWithHash } from '../rules/decide-items.ts'
+import { canonicalKey } from '../rules/identity-keys.ts'
+import { isAlternatePage } from '../rules/standard-page.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import { requestPage } from './request-page.server.ts'
+
+const MAX_PAGES_OF_FEED = 10
+export const MAX_PAGES_OF_RUN = 100
+/** For all pages of a feed. */
+const TIMEOUT_MS = 5_000
+
+/** `budget.pages` is the number of pages that the run may still request. */
+type Dependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+  budget: { pages: number }
+}
+
+/**
+ * Adds to new items with the link of a mobile, AMP or print page the key of the canonical address of that page (RFC 6596).
+ * Each page is requested once, since its item is known afterwards.
+ */
+export async function addCanonicalKeys(
+  db: Db,
+  items: readonly ItemWithHash[],
+  { outbound, reader, signal, budget }: Dependencies,
+): Promise<ItemWithHash[]> {
+  const alternates = items.filter(({ sourceUrl }) => sourceUrl !== null && isAlternatePage(sourceUrl))
+  const known = await findKnownKeys(
+    db,
+    alternates.flatMap(({ keys }) => keys),
+  )
+  const requested = new Set(
+    alternates
+      .filter(({ keys }) => !keys.some((key) => known.has(key)))
+      .slice(0, Math.min(MAX_PAGES_OF_FEED, budget.pages)),
+  )
+  if (requested.size === 0) return [...items]
+  budget.pages -= requested.size
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  return Promise.all(
+    items.map(async (item) => {
+      if (item.sourceUrl === null || !requested.has(item)) return item
+      const head = await requestPage(item.sourceUrl, { outbound, reader, signal: limited })
+      const key = head?.canonical ? canonicalKey(head.canonical, item.sourceUrl) : null
+      return key === null ? item : { ...item, keys: [...new Set([key, ...item.keys])] }
+    }),
+  )
+}
+
+async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: articleIdentities.key })
+    .from(articleIdentities)
+    .where(inArray(articleIdentities.key, keys))
+  return new Set(rows.map(({ key }) => key))
+}
