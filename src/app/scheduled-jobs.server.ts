@@ -134,13 +134,13 @@ export async function startScheduledJobs(
 /** @param closing stops a backup that is being made */
 function backupJob(
   env: Env,
-  folder: string,
+  target: string,
   { db, url }: Database,
   closing: AsyncDisposableStack,
 ): LoggedJob {
   const stopping = new AbortController()
   const source = { databaseUrl: url, uploadsFolder: uploadsFolder(env) }
-  const options = { source, folder, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal: stopping.signal }
+  const options = { source, target, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal: stopping.signal }
   closing.defer(() => stopping.abort())
   return {
     name: 'back-up',

@@ -75,8 +75,9 @@ const schema = z.object({
     .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), MAX_WORKERS) : Number(value))),
   BACKUP_TO: z
     .string()
-    .transform((value) => resolve(value))
+    .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
     .optional(),
+  AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
   MASTHEAD_BACKUP_PASSPHRASE: z.string().min(12, 'must be at least 12 characters long').optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),

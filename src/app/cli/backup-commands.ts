@@ -1,8 +1,8 @@
 import { backupName } from '#features/backups/rules/backup-name.ts'
 import { describeBackup } from '#features/backups/rules/describe-backup.ts'
 import { addCompleteBackup } from '#features/backups/server/backup-runs.server.ts'
-import { locateBackup, openBackup, storeBackup } from '#features/backups/server/backup-target.server.ts'
 import { createBackup } from '#features/backups/server/create-backup.server.ts'
+import { locateBackup, openBackup } from '#features/backups/server/locate-backup.server.ts'
 import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
 import { verifyBackup } from '#features/backups/server/verify-backup.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -22,22 +22,23 @@ export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand
     to: { type: 'string', default: '.' },
     encrypt: { type: 'boolean', default: false },
   })
-  if (positionals.length > 0) throw new UsageError('Usage: masthead backup [--to FILE|FOLDER] [--encrypt]')
+  if (positionals.length > 0)
+    throw new UsageError('Usage: masthead backup [--to FILE|FOLDER|s3://BUCKET/PREFIX] [--encrypt]')
   return {
     async runOnServer(closing) {
       const passphrase = values.encrypt ? await choosePassphrase(env(), terminal) : undefined
       const startedAt = new Date()
       const name = backupName(startedAt, { isEncrypted: values.encrypt })
-      const location = await locateBackup(values.to, name)
+      const { store, name: file } = await locateBackup(values.to, name)
       const { url, ownerUrl } = await openDatabaseServer(env(), closing)
       const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
       const database = openDatabase(url, () => {})
       closing.defer(() => database.close())
-      const { path, bytes, result } = await storeBackup(location, (target) =>
+      const { address, bytes, result } = await store.create(file, (target) =>
         createBackup(source, target, { passphrase, onProgress: terminal.showProgress }),
       )
-      await addCompleteBackup(database.db, { file: location.name, bytes, startedAt })
-      print(`Backed up ${describeBackup(result)} to ${path} (${formatBytes(bytes)}).`)
+      await addCompleteBackup(database.db, { file, bytes, startedAt })
+      print(`Backed up ${describeBackup(result)} to ${address} (${formatBytes(bytes)}).`)
       return 0
     },
   }

@@ -96,7 +96,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
         'Set BACKUP_TO to a folder on another disk for nightly backups: see docs/backups.md.',
       )
     return isBackupOverdue(state, new Date())
-      ? fail(message, 'Check the folder in BACKUP_TO, and the log of the server.')
+      ? fail(message, 'Check BACKUP_TO, and the log of the server.')
       : ok(message)
   }
 

@@ -20,7 +20,7 @@ export function overdueBackupEmail(
   return writePlainEmail(last ? `No backup of ${host} since ${last}` : `There is no backup of ${host}`, [
     last ? `The last complete backup was made on ${last}.` : 'No backup has been completed.',
     ...(error === null ? [] : [`The last attempt failed: ${error}`]),
-    'Backups are made each night. Check the folder in BACKUP_TO and the log of the server.',
+    'Backups are made each night. Check BACKUP_TO and the log of the server.',
     { link: dashboardUrl },
   ])
 }

@@ -11,8 +11,8 @@ import { DatabaseClient } from '#platform/database/client.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { storeBackup } from './backup-target.server.ts'
 import { createBackup } from './create-backup.server.ts'
+import { openFolderStore } from './folder-store.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 import { verifyBackup } from './verify-backup.server.ts'
 
@@ -301,7 +301,7 @@ describe('a backup that fails', () => {
     await fill(sample)
     const path = join(folder, 'failing')
     await mkdir(path, { recursive: true })
-    const writing = storeBackup({ folder: path, name: 'a.tar.zst' }, async (output) => {
+    const writing = openFolderStore(path).create('a.tar.zst', async (output) => {
       await createBackup({ databaseUrl: original.url, uploadsFolder: uploads('original') }, output, {
         onProgress(step) {
           if (step === failing) throw new Error('The disk failed')
@@ -319,7 +319,7 @@ describe('a backup that fails', () => {
     // The id of a process that has ended.
     const { pid } = spawnSync(process.execPath, ['--version'])
     await writeFile(join(path, `.a.tar.zst.partial-${pid}`), 'incomplete')
-    const { bytes } = await storeBackup({ folder: path, name: 'a.tar.zst' }, async (output) => {
+    const { bytes } = await openFolderStore(path).create('a.tar.zst', async (output) => {
       await createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, output)
     })
     expect(await readdir(path)).toEqual(['a.tar.zst'])

@@ -38,10 +38,10 @@ beforeEach(async () => {
   await mkdir(folder)
 })
 
-function backUp(now: Date, options: { folder?: string; passphrase?: string; signal?: AbortSignal } = {}) {
+function backUp(now: Date, options: { target?: string; passphrase?: string; signal?: AbortSignal } = {}) {
   return makeNightlyBackup(db, {
     source: { databaseUrl: database.url, uploadsFolder: join(parent, 'uploads') },
-    folder,
+    target: folder,
     passphrase: undefined,
     cost: 10,
     signal: new AbortController().signal,
@@ -82,13 +82,13 @@ it('makes one backup a night, and deletes expired ones and nothing else', async 
 it('records a failure and notifies the administrators once a day, until a backup succeeds', async () => {
   const missing = join(parent, 'missing')
   const failed = `The folder ${missing} does not exist.`
-  await expect(backUp(NIGHT, { folder: missing })).rejects.toThrow(failed)
+  await expect(backUp(NIGHT, { target: missing })).rejects.toThrow(failed)
   expect(await findBackupState(db)).toEqual({ lastBackupAt: null, error: failed })
   expect(await findBackupAge(db, NIGHT)).toBeNaN()
   expect(await notify(NIGHT)).toEqual(['a@example.org: There is no backup of paper.example'])
-  await expect(backUp(hoursLater(1), { folder: missing })).rejects.toThrow(failed)
+  await expect(backUp(hoursLater(1), { target: missing })).rejects.toThrow(failed)
   expect(await notify(hoursLater(1))).toEqual([])
-  await expect(backUp(hoursLater(24), { folder: missing })).rejects.toThrow(failed)
+  await expect(backUp(hoursLater(24), { target: missing })).rejects.toThrow(failed)
   expect(await notify(hoursLater(24))).toHaveLength(1)
   await backUp(hoursLater(48))
   expect(await notify(hoursLater(48))).toEqual([])

@@ -10,7 +10,7 @@ export function BackupNotice({ backup: { lastBackupAt, error } }: { backup: Back
             ? `The last backup was made on ${formatDayAndTime(lastBackupAt)}.`
             : 'There is no backup.'}
         </strong>{' '}
-        <span className="text-muted">Check the folder in BACKUP_TO and the log of the server.</span>
+        <span className="text-muted">Check BACKUP_TO and the log of the server.</span>
       </p>
       {error && <p className="pt-1 wrap-anywhere text-muted">The last attempt failed: {error}</p>}
     </aside>

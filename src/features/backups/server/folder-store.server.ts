@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArchiveError } from '#platform/archive/archive-error.ts'
+import { isAlive } from '#platform/postgres/pid-file.server.ts'
+import type { BackupStore } from './backup-store.ts'
+
+const PARTIAL = /^\..*\.partial-(\d+)$/
+
+/** Files are on disk before they have their names. The remains of killed processes are removed. */
+export function openFolderStore(folder: string): BackupStore {
+  return {
+    async create(name, write) {
+      const path = join(folder, name)
+      const partial = join(folder, `.${name}.partial-${process.pid}`)
+      if (await stat(path).catch(() => undefined)) throw new ArchiveError(`${path} already exists.`)
+      await removeAbandoned(folder)
+      try {
+        const file = await open(partial, 'wx', 0o600)
+        const result = await write(file.createWriteStream({ flush: true }))
+        const { size } = await stat(partial)
+        await rename(partial, path)
+        await syncFolder(folder)
+        return { address: path, bytes: size, result }
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw describeError(error, folder)
+      }
+    },
+    async open(name) {
+      const path = join(folder, name)
+      const found = await stat(path).catch(() => undefined)
+      if (!found?.isFile()) throw new ArchiveError(`Backup not found: ${path}.`)
+      return createReadStream(path)
+    },
+    list: () => readdir(folder),
+    remove: (name) => rm(join(folder, name), { force: true }),
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = Number(PARTIAL.exec(name)?.[1])
+    if (pid && pid !== process.pid && !isAlive(pid)) await rm(join(folder, name), { force: true })
+  }
+}
+
+/** Makes the new name durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function describeError(error: unknown, folder: string): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return new ArchiveError(`The folder ${folder} does not exist.`)
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new ArchiveError(`The disk of ${folder} is full: free some space, or use another folder.`)
+    case 'EACCES':
+    case 'EROFS':
+    case 'EPERM':
+      return new ArchiveError(
+        `${folder} is not writable: make it writable for this user, or use another folder.`,
+      )
+    default:
+      return error
+  }
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { BackupStore } from './backup-store.ts'
+import { openFolderStore } from './folder-store.server.ts'
+
+/** A file in `store`. */
+export type BackupLocation = { store: BackupStore; name: string }
+
+const S3 = /^s3:\/\//
+const BACKUP_FILE = /\.(zst|enc)$/
+
+/**
+ * Opens a folder, or `s3://BUCKET/PREFIX`.
+ *
+ * @throws {ArchiveError} if the address is invalid
+ */
+export async function openBackupStore(address: string): Promise<BackupStore> {
+  if (!S3.test(address)) return openFolderStore(resolve(address))
+  // Most sites do not use it, and it takes long to load.
+  const { openS3Store } = await import('./s3-store.server.ts')
+  return openS3Store(address)
+}
+
+/**
+ * Interprets an operand: a folder or a prefix receives a file with the default name. In a bucket, the names of files
+ * end in `.zst` or `.enc`.
+ *
+ * @param defaultName of a backup that is made now
+ * @throws {ArchiveError} if the address is invalid
+ */
+export async function locateBackup(operand: string, defaultName: string): Promise<BackupLocation> {
+  const isFolder = S3.test(operand) ? !BACKUP_FILE.test(operand) : await isLocalFolder(operand)
+  if (isFolder) return { store: await openBackupStore(operand), name: defaultName }
+  return splitAddress(operand)
+}
+
+/** @throws {ArchiveError} if it is missing or cannot be read */
+export async function openBackup(address: string): Promise<Readable> {
+  const { store, name } = await splitAddress(address)
+  return store.open(name)
+}
+
+async function splitAddress(address: string): Promise<BackupLocation> {
+  const path = S3.test(address) ? address : resolve(address)
+  return { store: await openBackupStore(dirname(path)), name: basename(path) }
+}
+
+async function isLocalFolder(operand: string): Promise<boolean> {
+  return operand.endsWith('/') || Boolean((await stat(operand).catch(() => undefined))?.isDirectory())
+}

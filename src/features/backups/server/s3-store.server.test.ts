@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Readable, type Writable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startFakeS3 } from '../testing/fake-s3.ts'
+import { locateBackup, openBackup, openBackupStore } from './locate-backup.server.ts'
+
+const MEBIBYTE = 1024 ** 2
+const s3 = await startFakeS3()
+beforeEach(() => {
+  vi.stubEnv('AWS_ENDPOINT_URL', s3.origin)
+  vi.stubEnv('AWS_REGION', 'eu-west-1')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1')
+  s3.objects.clear()
+  s3.uploads.clear()
+  s3.fail = () => undefined
+  return () => vi.unstubAllEnvs()
+})
+afterAll(() => s3[Symbol.asyncDispose]())
+
+const ADDRESS = 's3://papers/courier'
+const NAME = 'masthead-2026-11-23T02-50-00Z.tar.zst'
+const create = async (bytes: Uint8Array, name = NAME) =>
+  (await openBackupStore(ADDRESS)).create(name, async (target) => {
+    await pipeline(Readable.from([bytes], { objectMode: false }), target)
+    return 'done'
+  })
+
+describe('a store in a bucket', () => {
+  it.each([
+    ['one part', 1_000],
+    ['several parts', 17 * MEBIBYTE],
+  ])('stores and reads %s', async (_, length) => {
+    const bytes = randomBytes(length)
+    expect(await create(bytes)).toEqual({ address: `${ADDRESS}/${NAME}`, bytes: length, result: 'done' })
+    expect((await buffer(await openBackup(`${ADDRESS}/${NAME}`))).equals(bytes)).toBe(true)
+    expect(s3.uploads.size).toBe(0)
+  })
+
+  it('lists the files of its prefix only, and removes them', async () => {
+    await create(Buffer.from('a'))
+    for (const key of ['papers/other/file', 'papers/courier/nested/file'])
+      s3.objects.set(key, Buffer.from('b'))
+    const store = await openBackupStore(ADDRESS)
+    expect(await store.list()).toEqual([NAME])
+    await store.remove(NAME)
+    expect(await store.list()).toEqual([])
+    expect(s3.objects.size).toBe(2)
+  })
+
+  it('does not replace a file', async () => {
+    await create(Buffer.from('a'))
+    await expect(create(Buffer.from('b'))).rejects.toThrow(`${ADDRESS}/${NAME} already exists.`)
+    expect(s3.objects.get(`papers/courier/${NAME}`)?.toString()).toBe('a')
+  })
+
+  it('leaves nothing if a part, or what is written, fails', async () => {
+    s3.fail = ({ part }) => (part === 2 ? 503 : undefined)
+    await expect(create(randomBytes(17 * MEBIBYTE))).rejects.toThrow('s3://papers cannot be used: Refused.')
+    s3.fail = () => undefined
+    const store = await openBackupStore(ADDRESS)
+    const writing = store.create(NAME, async (target: Writable) => {
+      if (!target.write(randomBytes(17 * MEBIBYTE))) await once(target, 'drain')
+      throw new Error('The database is gone')
+    })
+    await expect(writing).rejects.toThrow('The database is gone')
+    expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
+  })
+
+  it('explains refused access, a missing file and an invalid address', async () => {
+    await expect(openBackup(`${ADDRESS}/${NAME}`)).rejects.toThrow(`Backup not found: ${ADDRESS}/${NAME}.`)
+    s3.fail = () => 403
+    await expect(create(Buffer.from('a'))).rejects.toThrow(
+      /^s3:\/\/papers refuses access .* Check AWS_ACCESS_KEY_ID/,
+    )
+    await expect(openBackupStore('s3://')).rejects.toThrow('is not an address of a bucket')
+  })
+})
+
+it.each([
+  ['s3://papers', 's3://papers/default.tar.zst'],
+  ['s3://papers/courier', 's3://papers/courier/default.tar.zst'],
+  ['s3://papers/courier/', 's3://papers/courier/default.tar.zst'],
+  ['s3://papers/courier/own.tar.zst', 's3://papers/courier/own.tar.zst'],
+])('stores a backup for %s at %s', async (operand, address) => {
+  const { store, name } = await locateBackup(operand, 'default.tar.zst')
+  expect((await store.create(name, async (target) => void target.end('a'))).address).toBe(address)
+})
