@@ -157,6 +157,30 @@ describe('notes', () => {
   })
 })
 
+it('notes are recorded in the audit log with their texts', async () => {
+  await pool.query('truncate audit_log')
+  const id = randomUUID()
+  await add({ id, isBlocking: true })
+  await editNote(db, ada, { id, text: 'Check this again', isBlocking: true }, LATER)
+  await editNote(db, ada, { id, text: 'Check this again', isBlocking: true }, LATER)
+  await resolveNote(db, ben, { id, isResolved: true }, LATER)
+  await resolveNote(db, ben, { id, isResolved: false }, LATER)
+  await deleteNote(db, ada, id)
+  const { rows } = await pool.query(
+    'select action, subject, subject_id, actor_email, changes from audit_log order by id',
+  )
+  expect(rows.map(({ action, actor_email }) => [action, actor_email])).toEqual([
+    ['note.add', ada.email],
+    ['note.edit', ada.email],
+    ['note.resolve', ben.email],
+    ['note.reopen', ben.email],
+    ['note.delete', ada.email],
+  ])
+  expect(rows[0]).toMatchObject({ subject: 'Tea', subject_id: ID })
+  expect(rows[1].changes).toEqual({ text: { from: 'Check this', to: 'Check this again' } })
+  expect(rows[4].changes).toEqual({ text: { from: 'Check this again', to: null } })
+})
+
 describe('mentions and replies', () => {
   it('notify people who can read the draft, but not their author', async () => {
     await add({ text: '@Ada @Ben @Di @Cy Author, look' })

@@ -1,6 +1,9 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Account } from '#features/accounts/rules/access.ts'
+import type { AuditAction } from '#features/accounts/rules/audit-actions.ts'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -33,7 +36,8 @@ export type Note = {
   canResolve: boolean
 }
 
-type Author = Pick<Account, 'id' | 'role'>
+type Reader = Pick<Account, 'id' | 'role'>
+type Author = Pick<Account, 'id' | 'role' | 'email'>
 
 export type NewNote = {
   id: string
@@ -55,7 +59,7 @@ const NOBODY: DraftPeople = { ownerId: null, assigneeId: null }
  *
  * @throws ForbiddenError
  */
-export async function listNotes(db: Db, by: Author, articleId: string): Promise<Note[]> {
+export async function listNotes(db: Db, by: Reader, articleId: string): Promise<Note[]> {
   const draft = await findPeople(db, articleId)
   // The first note creates the draft of an article of a feed.
   if (!draft) return []
@@ -89,7 +93,7 @@ export async function listNotes(db: Db, by: Author, articleId: string): Promise<
 }
 
 /** Lists the people that notes on an article can mention: everybody who can read its draft. */
-export async function listMentionable(db: Db, by: Author, articleId: string): Promise<StaffMember[]> {
+export async function listMentionable(db: Db, by: Reader, articleId: string): Promise<StaffMember[]> {
   const draft = (await findPeople(db, articleId)) ?? NOBODY
   requireDraftAccess(canReadDraft(by, draft))
   return listDraftReaders(db, draft)
@@ -109,6 +113,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
     const note = { id, articleId, text, by: by.id, at: now }
     if (!parentId) {
       await tx.insert(notes).values({ ...note, anchor, quote, isBlocking })
+      await recordNote(tx, by, 'note.add', articleId, {}, { text, isBlocking })
       await notifyMentioned(tx, by, state.draft, { ...note, before: '' })
       return { kind: 'saved' }
     }
@@ -118,6 +123,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
       .where(and(eq(notes.articleId, articleId), or(eq(notes.id, parentId), eq(notes.parentId, parentId))))
     if (!thread.some((one) => one.id === parentId && one.parentId === null)) return refuse(NOTE_GONE)
     await tx.insert(notes).values({ ...note, parentId })
+    await recordNote(tx, by, 'note.add', articleId, {}, { text })
     await tx.update(notes).set({ resolvedAt: null, resolvedBy: null }).where(eq(notes.id, parentId))
     const mentioned = await notifyMentioned(tx, by, state.draft, { ...note, before: '' })
     const readers = new Set((await listDraftReaders(tx, state.draft)).map((reader) => reader.id))
@@ -138,11 +144,13 @@ export async function editNote(
 ): Promise<NoteOutcome> {
   return changeNote(db, by, id, async (tx, note, draft) => {
     requireDraftAccess(note.by === by.id)
-    const isReply = note.parentId !== null
+    const next = { text, isBlocking: isBlocking && note.parentId === null }
     await tx
       .update(notes)
-      .set({ text, isBlocking: isBlocking && !isReply, ...(text !== note.text && { editedAt: now }) })
+      .set({ ...next, ...(text !== note.text && { editedAt: now }) })
       .where(eq(notes.id, id))
+    const { articleId, text: before, isBlocking: wasBlocking } = note
+    await recordNote(tx, by, 'note.edit', articleId, { text: before, isBlocking: wasBlocking }, next)
     await notifyMentioned(tx, by, draft, { ...note, text, before: note.text })
     return { kind: 'saved' }
   })
@@ -163,6 +171,9 @@ export async function resolveNote(
       ? { resolvedAt: now, resolvedBy: by.id }
       : { resolvedAt: null, resolvedBy: null }
     await tx.update(notes).set(resolved).where(eq(notes.id, id))
+    const text = { text: note.text }
+    if (isResolved) await recordNote(tx, by, 'note.resolve', note.articleId, text, {})
+    else await recordNote(tx, by, 'note.reopen', note.articleId, {}, text)
     return { kind: 'saved' }
   })
 }
@@ -175,6 +186,7 @@ export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOu
     if ((await tx.$count(notes, replies)) > 0)
       return refuse('Others have replied to this note. Resolve it instead.')
     await tx.delete(notes).where(eq(notes.id, id))
+    await recordNote(tx, by, 'note.delete', note.articleId, { text: note.text }, {})
     return { kind: 'saved' }
   })
 }
@@ -205,6 +217,23 @@ async function changeNote(
     const [note] = await tx.select().from(notes).where(eq(notes.id, id))
     return note ? change(tx, note, state.draft) : refuse(NOTE_GONE)
   })
+}
+
+type AuditedNote = { text?: string; isBlocking?: boolean }
+
+/** Records a change of a note in the audit log, unless nothing changed. */
+async function recordNote(
+  tx: Db,
+  by: Author,
+  action: Extract<AuditAction, `note.${string}`>,
+  articleId: string,
+  before: AuditedNote,
+  after: AuditedNote,
+): Promise<void> {
+  const changes = diffFields(before, after)
+  if (Object.keys(changes).length === 0) return
+  const [draft] = await tx.select({ title: drafts.title }).from(drafts).where(eq(drafts.id, articleId))
+  await recordAudit(tx, { by, action, subjectId: articleId, subject: draft?.title || 'Untitled', changes })
 }
 
 /** @returns the ids of the mentioned people */
