@@ -241,3 +241,14 @@ test('offline, a screen opens with its error, and loads by itself once the netwo
   await page.context().setOffline(false)
   await expect(page.getByText('Story 1').first()).toBeVisible()
 })
+
+test('a list of people that failed to load says so, and is loaded again', async ({ page }) => {
+  await open(page, '/admin/articles')
+  await page.route(CALLS, (route) => route.abort('failed'))
+  await page.getByRole('button', { name: /More Filters/ }).click()
+  const people = page.getByLabel('Owner or assignee')
+  await expect(people).toHaveAccessibleDescription(/Failed to fetch people/)
+  await page.unroute(CALLS)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(people.getByRole('option', { name: 'Anyone' })).toBeAttached()
+})

@@ -28,6 +28,7 @@ import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { secondPersonSetting } from './server/second-person-setting.server.ts'
 import { sendPresence } from './server/send-presence.server.ts'
+import { smartPunctuationSetting } from './server/smart-punctuation-setting.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()
@@ -232,6 +233,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
   .handler(() =>
     withUserMessage('Failed to fetch settings', async () => ({
       requiresSecondPerson: await secondPersonSetting.isOn(db()),
+      hasSmartPunctuation: await smartPunctuationSetting.isOn(db()),
       checkLevels: await findCheckLevels(db()),
     })),
   )
@@ -243,6 +245,16 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
   .handler(({ data, context }) =>
     withUserMessage('Failed to update setting', () =>
       secondPersonSetting.set(db(), context.account, data.isRequired),
+    ),
+  )
+
+/** The setting "Smart quotes". */
+export const postSmartPunctuation = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ isOn: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      smartPunctuationSetting.set(db(), context.account, data.isOn),
     ),
   )
 

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
+import { NewsroomSettings } from '#features/newsroom/office/NewsroomSettings.tsx'
 import { PublishCheckSettings } from '#features/newsroom/office/PublishCheckSettings.tsx'
-import { SecondPersonSetting } from '#features/newsroom/office/SecondPersonSetting.tsx'
 import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsTabs } from '#features/site/office/SettingsTabs.tsx'
 import { readSettingsTab } from '#features/site/office/settings-tab.ts'
@@ -22,7 +22,7 @@ function Settings() {
       onTab={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       newsroom={
         <>
-          <SecondPersonSetting />
+          <NewsroomSettings />
           <PublishCheckSettings />
         </>
       }

@@ -5,7 +5,7 @@ import { diffFields } from '../rules/diff-fields.ts'
 import { type Actor, recordAudit } from './record-audit.server.ts'
 
 /**
- * A site setting that is on or off, and off by default. Changes are recorded in the audit log.
+ * A site setting that is on or off. Changes are recorded in the audit log.
  *
  * @param setting.name in `site_settings`
  * @param setting.auditName the name of the value in the audit log
@@ -15,14 +15,16 @@ export function createSwitchSetting({
   name,
   auditName,
   subject,
+  isOnByDefault = false,
 }: {
   name: string
   auditName: string
   subject: string
+  isOnByDefault?: boolean
 }) {
   async function isOn(db: Db): Promise<boolean> {
     const [row] = await db.select().from(siteSettings).where(eq(siteSettings.settingName, name))
-    return row?.settingValue === 'true'
+    return row ? row.settingValue === 'true' : isOnByDefault
   }
 
   async function set(db: Db, by: Actor, value: boolean): Promise<void> {

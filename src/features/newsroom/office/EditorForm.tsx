@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useKeyboardHeight } from '#ui/office/useKeyboardHeight.ts'
+import { useMediaQuery } from '#ui/office/useMediaQuery.ts'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField } from '../rules/article-form.ts'
 import { replaceText, textOf } from '../rules/draft-document.ts'
@@ -18,13 +22,18 @@ import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import type { DraftSession } from './draft-session.ts'
 import { EditorNotices } from './EditorNotices.tsx'
+import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
 import { NotesPanel } from './NotesPanel.tsx'
+import type { NotePassages, PassageRequest } from './note-passages.ts'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { WritingField } from './SharedFields.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
+
+/** The text and the settings have no room beside each other. */
+const NARROW = '(width < 80rem)'
 
 type Props = {
   session: DraftSession
@@ -37,7 +46,14 @@ type Props = {
 }
 
 export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Props) {
-  const editor = useArticleEditor({ session, stored, ...props })
+  const isNarrow = useMediaQuery(NARROW)
+  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const editor = useArticleEditor({
+    session,
+    stored,
+    ...props,
+    onInvalid: (field) => isInPanel(field) && flushSync(() => setIsPanelOpen(true)),
+  })
   const { form, values, state } = editor
   const { id, doc, isReadOnly } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
@@ -53,6 +69,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const saveDraft = () => editor.submit({ kind: 'save' })
   const image = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
   const formId = useId()
+  useKeyboardHeight()
+  usePanelRequests(session.passages, setIsPanelOpen)
 
   const isApprovalNeeded = settings?.requiresSecondPerson ?? false
   const canPublish = useCapability()('article.publish')
@@ -69,6 +87,18 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
 
   const isShortcutDisabled = isReadOnly || dialog !== undefined
   useShortcuts({ s: saveDraft, enter: runPrimary }, isShortcutDisabled, formId)
+
+  const settingsButton = isNarrow && (
+    <Button
+      aria-haspopup="dialog"
+      aria-expanded={isPanelOpen}
+      aria-controls={PANEL_ID}
+      onClick={() => setIsPanelOpen(true)}
+    >
+      <SlidersHorizontal aria-hidden size={16} />
+      Settings
+    </Button>
+  )
 
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
   return (
@@ -94,10 +124,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               <ContentField session={session} error={form.errors.content} />
             </fieldset>
           </form>
-          <aside
-            aria-label="Article settings"
-            className="flex min-w-0 flex-col xl:border-s xl:border-rule xl:ps-5"
-          >
+          <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
             <ArticleSettings session={session} values={values} errors={form.errors} image={image} />
             {stored && (
               <SettingsSection title="Assignment">
@@ -110,7 +137,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               form={values}
               id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
             />
-          </aside>
+          </EditorPanel>
         </div>
         {!isReadOnly && (
           <SaveBar
@@ -132,8 +159,10 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               </Button>
             )}
             {stored && <Button onClick={onCancel}>Cancel</Button>}
+            {settingsButton}
           </SaveBar>
         )}
+        {isReadOnly && settingsButton}
       </div>
       {dialog && (
         <DraftDialogs name={dialog} editor={editor} stored={stored} onClose={() => setDialog(undefined)} />
@@ -180,6 +209,24 @@ function TextLength({ html }: { html: string }) {
       {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
     </>
   )
+}
+
+function isInPanel(field: ArticleField): boolean {
+  return !['title', 'summary', 'content'].includes(field)
+}
+
+/** Opens the panel for a note, and closes it to show a passage, at once: the focus moves there next. */
+function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    let handled: PassageRequest | undefined
+    const unsubscribe = passages.subscribe(() => {
+      const { requested } = passages.getState()
+      if (!requested || requested === handled) return
+      handled = requested
+      flushSync(() => setIsOpen(requested.kind !== 'reveal'))
+    })
+    return () => void unsubscribe()
+  }, [passages, setIsOpen])
 }
 
 type FeedNoteProps = { feed: string | null | undefined; isTextChanged: boolean }

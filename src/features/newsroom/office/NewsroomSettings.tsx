@@ -3,22 +3,14 @@ import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { newsroomSettingsQuery, postSecondPersonRequired } from '../newsroom.functions.ts'
+import {
+  newsroomSettingsQuery,
+  postSecondPersonRequired,
+  postSmartPunctuation,
+} from '../newsroom.functions.ts'
 
-const LABEL = 'Two people for each publication'
-
-/** Saved immediately (newsroom §2, Review). */
-export function SecondPersonSetting() {
-  const queryClient = useQueryClient()
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (isRequired: boolean) => postSecondPersonRequired({ data: { isRequired } }),
-    async onSuccess() {
-      await queryClient.invalidateQueries(newsroomSettingsQuery)
-      await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      void showToast({ title: 'Setting Updated', text: `${LABEL} has been updated successfully` })
-    },
-    onError: (error) => showFailure(error, 'Failed to update setting'),
-  })
+/** Saved immediately (newsroom §2, Review, and §4). */
+export function NewsroomSettings() {
   return (
     <section
       aria-labelledby="newsroom-settings"
@@ -28,15 +20,46 @@ export function SecondPersonSetting() {
         Newsroom
       </h2>
       <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
-        {({ requiresSecondPerson }) => (
-          <Switch
-            label={LABEL}
-            help="An article is published only after a person who did not write it has approved it. Saved immediately."
-            checked={isPending ? variables : requiresSecondPerson}
-            onChange={({ target }) => isPending || mutate(target.checked)}
-          />
+        {({ requiresSecondPerson, hasSmartPunctuation }) => (
+          <>
+            <SettingSwitch
+              label="Two people for each publication"
+              help="An article is published only after a person who did not write it has approved it. Saved immediately."
+              value={requiresSecondPerson}
+              save={(isRequired) => postSecondPersonRequired({ data: { isRequired } })}
+            />
+            <SettingSwitch
+              label="Smart quotes"
+              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo brings back what was typed. Saved immediately."
+              value={hasSmartPunctuation}
+              save={(isOn) => postSmartPunctuation({ data: { isOn } })}
+            />
+          </>
         )}
       </LoadState>
     </section>
+  )
+}
+
+type Props = { label: string; help: string; value: boolean; save: (value: boolean) => Promise<unknown> }
+
+function SettingSwitch({ label, help, value, save }: Props) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: save,
+    async onSuccess() {
+      await queryClient.invalidateQueries(newsroomSettingsQuery)
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void showToast({ title: 'Setting Updated', text: `${label} has been updated successfully` })
+    },
+    onError: (error) => showFailure(error, 'Failed to update setting'),
+  })
+  return (
+    <Switch
+      label={label}
+      help={help}
+      checked={isPending ? variables : value}
+      onChange={({ target }) => isPending || mutate(target.checked)}
+    />
   )
 }

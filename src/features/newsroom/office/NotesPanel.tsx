@@ -39,7 +39,7 @@ export function NotesPanel({ session, isStored }: Props) {
 function Notes({ session, notes }: { session: DraftSession; notes: readonly Note[] }) {
   const { id: articleId, passages, sync, isReadOnly } = session
   const { data: account } = useQuery(accountQuery)
-  const { selected, activeId, missing, requests } = useSyncExternalStore(
+  const { selected, activeId, missing, requested } = useSyncExternalStore(
     passages.subscribe,
     passages.getState,
     passages.getState,
@@ -52,12 +52,15 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
 
   const start = () => setAdded({ id: crypto.randomUUID(), passage: passages.readSelection() })
 
-  const handledRequests = useRef(requests)
+  const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (requests === handledRequests.current) return
-    handledRequests.current = requests
+    if (!requested) return
+    passages.update({ requested: undefined })
+    if (requested.kind === 'open') showNote(requested.id)
+    if (requested.kind !== 'add') return
+    openSections(root.current)
     setAdded({ id: crypto.randomUUID(), passage: passages.readSelection() })
-  }, [requests, passages])
+  }, [requested, passages])
 
   useLinkedNote(notes)
 
@@ -89,7 +92,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 
   return (
-    <div className="flex flex-col gap-4 text-14">
+    <div ref={root} className="flex flex-col gap-4 text-14">
       {added ? (
         <NoteForm
           articleId={articleId}
@@ -146,12 +149,22 @@ function useLinkedNote(notes: readonly Note[]) {
     if (!linked || isHandled.current) return
     isHandled.current = true
     const element = document.getElementById(`note-${linked.id}`)
-    for (
-      let section = element?.closest('details');
-      section;
-      section = section.parentElement?.closest('details')
-    )
-      section.open = true
+    openSections(element)
     element?.focus()
   }, [notes])
+}
+
+/** Scrolls to a note. The focus remains in the text, unless a sheet covers it. */
+function showNote(id: string): void {
+  const element = document.getElementById(`note-${id}`)
+  openSections(element)
+  if (element?.closest('[role="dialog"]')) element.focus()
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+function openSections(element: Element | null): void {
+  const section = element?.closest('details')
+  if (!section) return
+  section.open = true
+  openSections(section.parentElement)
 }

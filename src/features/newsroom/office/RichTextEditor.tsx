@@ -9,6 +9,8 @@ import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
 import { RICH_TEXT } from './rich-text-document.ts'
+import { SmartPunctuation } from './smart-punctuation-extension.ts'
+import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 type Props = {
   label: string
@@ -22,12 +24,14 @@ type Props = {
 /** Edits the rich text of a document together with others. */
 export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, error }: Props) {
   const id = useId()
+  const hasSmartPunctuation = useSmartPunctuation()
   const editor = useEditor({
     extensions: [
       RICH_TEXT,
       Collaboration.configure({ fragment: contentOf(doc) }),
       Carets.configure({ awareness }),
       NoteHighlights.configure({ passages }),
+      SmartPunctuation.configure({ isOn: hasSmartPunctuation }),
     ],
     editable: !isReadOnly,
     editorProps: {
@@ -42,7 +46,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
   })
   const isReady = useEditorState({ editor, selector: (state) => state.editor !== null })
   return (
-    <div className="flex flex-col gap-1">
+    <div className="rich-text flex flex-col gap-1">
       <span id={id} className="sr-only">
         {label}
       </span>

@@ -1,101 +1,14 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import {
-  Bold,
-  Heading2,
-  Heading3,
-  Italic,
-  Link as LinkIcon,
-  List,
-  ListOrdered,
-  type LucideIcon,
-  Quote,
-  Redo2,
-  Undo2,
-} from 'lucide-react'
+import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { BlockMenu } from './BlockMenu.tsx'
 import { LinkForm } from './LinkForm.tsx'
-
-type Tool = {
-  name: string
-  shortcut?: string
-  Icon: LucideIcon
-  run: (editor: Editor) => void
-  isActive?: (editor: Editor) => boolean
-  isDisabled?: (editor: Editor) => boolean
-}
-
-const TOOLS: readonly Tool[] = [
-  {
-    name: 'Bold',
-    shortcut: 'Ctrl+B',
-    Icon: Bold,
-    run: (editor) => editor.chain().focus().toggleBold().run(),
-    isActive: (editor) => editor.isActive('bold'),
-  },
-  {
-    name: 'Italic',
-    shortcut: 'Ctrl+I',
-    Icon: Italic,
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
-    isActive: (editor) => editor.isActive('italic'),
-  },
-  {
-    name: 'Heading',
-    shortcut: 'Ctrl+Alt+2',
-    Icon: Heading2,
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
-    isActive: (editor) => editor.isActive('heading', { level: 2 }),
-  },
-  {
-    name: 'Subheading',
-    shortcut: 'Ctrl+Alt+3',
-    Icon: Heading3,
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
-    isActive: (editor) => editor.isActive('heading', { level: 3 }),
-  },
-  {
-    name: 'Bulleted list',
-    shortcut: 'Ctrl+Shift+8',
-    Icon: List,
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
-    isActive: (editor) => editor.isActive('bulletList'),
-  },
-  {
-    name: 'Numbered list',
-    shortcut: 'Ctrl+Shift+7',
-    Icon: ListOrdered,
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
-    isActive: (editor) => editor.isActive('orderedList'),
-  },
-  {
-    name: 'Quotation',
-    shortcut: 'Ctrl+Shift+B',
-    Icon: Quote,
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
-    isActive: (editor) => editor.isActive('blockquote'),
-  },
-]
-
-const HISTORY: readonly Tool[] = [
-  {
-    name: 'Undo',
-    shortcut: 'Ctrl+Z',
-    Icon: Undo2,
-    run: (editor) => editor.chain().focus().undo().run(),
-    isDisabled: (editor) => !editor.can().undo(),
-  },
-  {
-    name: 'Redo',
-    shortcut: 'Ctrl+Shift+Z',
-    Icon: Redo2,
-    run: (editor) => editor.chain().focus().redo().run(),
-    isDisabled: (editor) => !editor.can().redo(),
-  },
-]
+import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, type Tool } from './rich-text-tools.ts'
 
 /** A single tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
   const [isLinkFormOpen, setIsLinkFormOpen] = useState(false)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
@@ -111,9 +24,20 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   }, [editor])
 
   return (
-    <div className="sticky top-0 z-5 bg-paper">
+    <div className="editor-toolbar sticky top-0 z-5 bg-paper">
       <Toolbar.Root aria-label="Formatting" className="flex flex-wrap border-b border-rule">
-        {TOOLS.map((tool) => (
+        <Toolbar.Button
+          aria-label="Insert block"
+          title="Insert block (/)"
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onMouseDown={keepFocus}
+          onClick={() => setIsMenuOpen(true)}
+          className="office-icon-button"
+        >
+          <Plus aria-hidden size={16} />
+        </Toolbar.Button>
+        {[...MARK_TOOLS, ...BLOCK_TOOLS].map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
         <Toolbar.Button
@@ -127,13 +51,19 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           <LinkIcon aria-hidden size={16} />
         </Toolbar.Button>
         <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
-        {HISTORY.map((tool) => (
+        {HISTORY_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
       </Toolbar.Root>
+      <BlockMenu editor={editor} isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} />
       {isLinkFormOpen && <LinkForm editor={editor} onDone={() => setIsLinkFormOpen(false)} />}
     </div>
   )
+}
+
+/** Buttons of the toolbar do not take the focus from the text. */
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
 }
 
 function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
@@ -148,8 +78,7 @@ function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
       title={shortcut ? `${name} (${shortcut})` : name}
       aria-pressed={state.isActive}
       aria-disabled={state.isDisabled}
-      // Keeps the focus in the text.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={keepFocus}
       onClick={() => state.isDisabled || run(editor)}
       className="office-icon-button aria-disabled:opacity-40 aria-pressed:bg-wash aria-pressed:text-ink"
     >

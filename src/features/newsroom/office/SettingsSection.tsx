@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { readFlag, storeFlag } from '#ui/office/device-flag.ts'
 
 type Props = {
   title: string
@@ -35,22 +36,4 @@ export function SettingsSection({ title, isOpened = false, children }: Props) {
       </section>
     </details>
   )
-}
-
-function readFlag(key: string): boolean {
-  try {
-    return localStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
-
-/** Devices without storage open all sections. */
-function storeFlag(key: string, isSet: boolean): void {
-  try {
-    if (isSet) localStorage.setItem(key, '')
-    else localStorage.removeItem(key)
-  } catch {
-    // Only the next visit is affected.
-  }
 }

@@ -4,7 +4,9 @@ import { Field } from '#ui/office/Field.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { TextField as TextName } from '../rules/draft-document.ts'
+import { typeSmartPunctuation } from './type-smart-punctuation.ts'
 import { useSharedText } from './useSharedText.ts'
+import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 type Shared<Props> = Omit<Props, 'value' | 'onChange' | 'ref' | 'name'> & { doc: Y.Doc; field: TextName }
 
@@ -23,6 +25,7 @@ type WritingFieldProps = { doc: Y.Doc; field: 'title' | 'summary'; label: string
 /** The headline or the standfirst, in the type of the article. It is one paragraph: Enter moves to the next field. */
 export function WritingField({ doc, field, label, error }: WritingFieldProps) {
   const { onChange, ...shared } = useSharedText<HTMLTextAreaElement>(doc, field)
+  const hasSmartPunctuation = useSmartPunctuation()
   return (
     <Field label={label} error={error} isRequired={field === 'title'} isLabelHidden>
       {(control) => (
@@ -36,6 +39,7 @@ export function WritingField({ doc, field, label, error }: WritingFieldProps) {
           onChange={(event) => {
             event.target.value = event.target.value.replace(/[\r\n]+/g, ' ')
             onChange(event)
+            if (hasSmartPunctuation()) typeSmartPunctuation(event.target, event.nativeEvent)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)

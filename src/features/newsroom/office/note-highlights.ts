@@ -24,7 +24,7 @@ export const NoteHighlights = Extension.create<{ passages: NotePassages }>({
     const { passages } = this.options
     return {
       'Mod-Alt-m': () => {
-        passages.update({ requests: passages.getState().requests + 1 })
+        passages.update({ requested: { kind: 'add' } })
         return true
       },
     }
@@ -49,7 +49,9 @@ function createPlugin(passages: NotePassages): Plugin<DecorationSet> {
     props: {
       decorations: (state) => key.getState(state),
       handleClick(view, position) {
-        passages.activate(key.getState(view.state)?.find(position, position).at(-1)?.spec.id)
+        const id = key.getState(view.state)?.find(position, position).at(-1)?.spec.id
+        passages.activate(id)
+        if (id) passages.update({ requested: { kind: 'open', id } })
         return false
       },
     },

@@ -12,9 +12,12 @@ export type PassagesState = {
   activeId: string | undefined
   /** Notes whose passage is not in the text any more. */
   missing: ReadonlySet<string>
-  /** Counts the requests for a new note by the keyboard shortcut. */
-  requests: number
+  /** Undefined once it was handled. */
+  requested: PassageRequest | undefined
 }
+
+/** `add` is a new note on the selection, `open` shows a note in the list, and `reveal` a passage in the text. */
+export type PassageRequest = { kind: 'add' } | { kind: 'open' | 'reveal'; id: string }
 
 /** The editor's side: office/note-highlights.ts. */
 type PassagesEditor = {
@@ -29,7 +32,7 @@ export type NotePassages = ReturnType<typeof createNotePassages>
 export function createNotePassages() {
   let notes: readonly PassageNote[] = []
   let editor: PassagesEditor | undefined
-  let state: PassagesState = { selected: '', activeId: undefined, missing: new Set(), requests: 0 }
+  let state: PassagesState = { selected: '', activeId: undefined, missing: new Set(), requested: undefined }
   const listeners = new Set<() => void>()
 
   function update(change: Partial<PassagesState>): void {
@@ -57,6 +60,7 @@ export function createNotePassages() {
     },
     /** Scrolls to the passage of a note and moves the focus there. */
     reveal(id: string) {
+      update({ requested: { kind: 'reveal', id } })
       editor?.reveal(id)
     },
     readSelection: () => editor?.readSelection(),

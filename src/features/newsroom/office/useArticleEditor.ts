@@ -6,7 +6,7 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { draftQuery } from '../newsroom.functions.ts'
-import { ARTICLE_FIELDS, type ArticleForm, isDifferent } from '../rules/article-form.ts'
+import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, isDifferent } from '../rules/article-form.ts'
 import { writeValues } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { DraftSession } from './draft-session.ts'
@@ -30,13 +30,16 @@ type Options = {
   /** Called when the server has the article. */
   onStored: (id: string) => void
   onPublished: () => void
+  /** Called with the first invalid field before it gets the focus. */
+  onInvalid: (field: ArticleField) => void
 }
 
 /** Manages the form and the actions of the article editor. */
-export function useArticleEditor({ session, stored, isDeleted, onStored, onPublished }: Options) {
+export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Options) {
+  const { onStored, onPublished, onInvalid } = handlers
   const queryClient = useQueryClient()
   const { id, doc, sync } = session
-  const form = useDraftForm(session)
+  const form = useDraftForm(session, onInvalid)
   const { values } = form
   const state = useSyncExternalStore(session.subscribe, sync.getState, sync.getState)
   const people = useSyncExternalStore(

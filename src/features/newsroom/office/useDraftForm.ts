@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   ARTICLE_FIELDS,
   type ArticleField,
@@ -13,8 +14,12 @@ const READ_DELAY_MS = 200
 
 export type FieldErrors = Partial<Record<ArticleField, string>>
 
-/** Returns the form of a document, soon after each change, and its errors since the last check. */
-export function useDraftForm(session: DraftSession) {
+/**
+ * Returns the form of a document, soon after each change, and its errors since the last check.
+ *
+ * @param onInvalid called with the first invalid field before it gets the focus
+ */
+export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleField) => void) {
   const { doc } = session
   const [values, setValues] = useState(session.readForm)
   const [checked, setChecked] = useState<typeof articleFormSchema | typeof draftFormSchema>()
@@ -50,10 +55,15 @@ export function useDraftForm(session: DraftSession) {
       const current = session.readForm()
       const errors = findErrors(current, schema)
       const first = ARTICLE_FIELDS.find((field) => errors[field])
-      setValues(current)
-      setChecked(first && schema)
-      if (first) document.getElementsByName(first)[0]?.focus()
-      return !first
+      // At once, because a section opens for the error of a field in it.
+      flushSync(() => {
+        setValues(current)
+        setChecked(first && schema)
+      })
+      if (!first) return true
+      onInvalid(first)
+      document.getElementsByName(first)[0]?.focus()
+      return false
     },
   }
 }

@@ -1,12 +1,9 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
-
-/** Elements that use the keys themselves. */
-const TYPING =
-  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
+import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
 
 /**
  * Keys of a list: `j` and `k` or the arrow keys focus the next and the previous row, `x` selects it, and `/` focuses the
- * search. Rows have `data-row`, and their title button `data-row-title`.
+ * search. Single characters can be turned off. Rows have `data-row`, and their title button `data-row-title`.
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,
@@ -25,11 +22,8 @@ export function useListKeys(
 
     function handleKey(event: KeyboardEvent) {
       const { key, target, shiftKey } = event
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
-      const element = target instanceof Element ? target : document.body
-      const isInList = list.current?.contains(element) ?? false
-      if (element.closest(TYPING)) return
+      if (!isShortcutEvent(event) || (key.length === 1 && !hasSingleKeys())) return
+      const isInList = target instanceof Element && list.current?.contains(target)
       const step =
         key === 'j' || (isInList && key === 'ArrowDown')
           ? 1

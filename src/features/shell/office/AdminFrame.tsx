@@ -5,7 +5,9 @@ import { type Account, canOpenScreen } from '#features/accounts/rules/access.ts'
 import { InboxBell } from '#features/newsroom/office/InboxBell.tsx'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
+import { useShortcutsKey } from './useShortcutsKey.ts'
 import { useSidebar } from './useSidebar.ts'
 
 /** Spec §9, tooltips. */
@@ -17,6 +19,9 @@ type Props = { account: Account; siteName: string; children: ReactNode }
 export function AdminFrame({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
+  const [hasShortcuts, setHasShortcuts] = useState(false)
+  const openShortcuts = () => setHasShortcuts(true)
+  useShortcutsKey(openShortcuts)
   useEffect(() => {
     if (sidebar.isPhone) return () => setIsSlideOpen(false)
   }, [sidebar.isPhone])
@@ -31,7 +36,12 @@ export function AdminFrame({ account, siteName, children }: Props) {
             data-state={sidebar.isOpen ? 'expanded' : 'collapsed'}
             className={`sticky top-0 flex h-dvh shrink-0 flex-col max-md:hidden border-e border-rule bg-paper transition-[width] motion-reduce:transition-none ${sidebar.isOpen ? 'w-64' : 'w-12'}`}
           >
-            <SidebarContent account={account} siteName={siteName} isIconOnly={!sidebar.isOpen} />
+            <SidebarContent
+              account={account}
+              siteName={siteName}
+              isIconOnly={!sidebar.isOpen}
+              onShortcuts={openShortcuts}
+            />
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -41,6 +51,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
               onOpenChange={setIsSlideOpen}
               account={account}
               siteName={siteName}
+              onShortcuts={openShortcuts}
             />
             <button
               {...HELD_CLICK}
@@ -61,6 +72,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
           </main>
         </div>
       </div>
+      <ShortcutsDialog isOpen={hasShortcuts} onClose={() => setHasShortcuts(false)} />
     </Tooltip.Provider>
   )
 }
@@ -70,9 +82,10 @@ type SlideProps = {
   siteName: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
+  onShortcuts: () => void
 }
 
-function SlideOver({ account, siteName, isOpen, onOpenChange }: SlideProps) {
+function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: SlideProps) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Trigger {...HELD_CLICK} aria-label="Open Sidebar" className="office-icon-button md:hidden">
@@ -90,6 +103,10 @@ function SlideOver({ account, siteName, isOpen, onOpenChange }: SlideProps) {
             siteName={siteName}
             isIconOnly={false}
             onChoose={() => onOpenChange(false)}
+            onShortcuts={() => {
+              onOpenChange(false)
+              onShortcuts()
+            }}
           />
           <Dialog.Close
             aria-label="Close"

@@ -4,6 +4,7 @@ import {
   ChartLine,
   ClipboardList,
   FileText,
+  Keyboard,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
@@ -33,9 +34,18 @@ const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] =
   { to: '/admin/audit', label: 'Audit log', Icon: ClipboardList },
 ]
 
-type Props = { account: Account; siteName: string; isIconOnly: boolean; onChoose?: () => void }
+const FOOT_BUTTON =
+  'flex min-h-9 w-full cursor-pointer items-center gap-3 px-4 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11'
 
-export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Props) {
+type Props = {
+  account: Account
+  siteName: string
+  isIconOnly: boolean
+  onChoose?: () => void
+  onShortcuts: () => void
+}
+
+export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShortcuts }: Props) {
   const { signOut, isBusy, confirmation } = useSignOut()
   return (
     <>
@@ -65,10 +75,21 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose }: Prop
         <button
           {...HELD_CLICK}
           type="button"
+          aria-haspopup="dialog"
+          title={isIconOnly ? 'Keyboard Shortcuts' : undefined}
+          onClick={onShortcuts}
+          className={FOOT_BUTTON}
+        >
+          <Keyboard aria-hidden size={18} className="shrink-0" />
+          <span className={isIconOnly ? 'sr-only' : ''}>Keyboard Shortcuts</span>
+        </button>
+        <button
+          {...HELD_CLICK}
+          type="button"
           aria-disabled={isBusy || undefined}
           title={isIconOnly ? 'Sign Out' : undefined}
           onClick={() => isBusy || signOut()}
-          className="flex min-h-9 w-full cursor-pointer items-center gap-3 px-4 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          className={FOOT_BUTTON}
         >
           <LogOut aria-hidden size={18} className="shrink-0" />
           <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>

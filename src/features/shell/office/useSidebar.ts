@@ -1,6 +1,7 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { useMediaQuery } from '#ui/office/useMediaQuery.ts'
 
 /** Spec §2 and §9; expires after 7 days. */
 const COOKIE = 'sidebar:state'
@@ -12,11 +13,7 @@ const PHONE = '(width < 768px)'
 /** The sidebar's state, stored in a cookie. The server assumes a wide window. */
 export function useSidebar() {
   const [isOpen, setIsOpen] = useState(() => readSidebarState(readCookies()))
-  const isPhone = useSyncExternalStore(
-    followWidth,
-    () => matchMedia(PHONE).matches,
-    () => false,
-  )
+  const isPhone = useMediaQuery(PHONE)
 
   const toggle = useCallback(() => setIsOpen((before) => !before), [])
   useEffect(() => {
@@ -41,12 +38,6 @@ export function useSidebar() {
 const readCookies = createIsomorphicFn()
   .server(() => getRequest().headers.get('cookie') ?? '')
   .client(() => document.cookie)
-
-function followWidth(onChange: () => void): () => void {
-  const query = matchMedia(PHONE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
-}
 
 /** Whether the sidebar is open, which is the default. @param cookies `document.cookie` */
 export function readSidebarState(cookies: string): boolean {

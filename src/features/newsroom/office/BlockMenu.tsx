@@ -1,0 +1,127 @@
+import type { Editor } from '@tiptap/react'
+import { Popover } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Combobox } from '#ui/office/Combobox.tsx'
+import { BLOCK_TOOLS, PARAGRAPH_TOOL } from './rich-text-tools.ts'
+
+const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
+
+type Props = { editor: Editor; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+
+/**
+ * Chooses the kind of the block at the caret (newsroom §4). `/` at the start of an empty paragraph opens it. The document, which
+ * others see, changes with the choice only: what is typed to filter the menu is not part of the text.
+ */
+export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
+  const [query, setQuery] = useState('')
+  const isTyped = useRef(false)
+  const isLeft = useRef(false)
+  const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
+  const typed = query.trim().toLowerCase()
+  const found = BLOCKS.filter(({ name }) => name.toLowerCase().includes(typed))
+
+  const openTyped = useEffectEvent(() => {
+    isTyped.current = true
+    onOpenChange(true)
+  })
+  useEffect(() => {
+    const { dom } = editor.view
+    function onBeforeInput(event: InputEvent) {
+      if (event.inputType !== 'insertText' || event.data !== '/' || !isInEmptyParagraph(editor)) return
+      event.preventDefault()
+      openTyped()
+    }
+    dom.addEventListener('beforeinput', onBeforeInput)
+    return () => dom.removeEventListener('beforeinput', onBeforeInput)
+  }, [editor])
+
+  function close(text = '') {
+    onOpenChange(false)
+    setQuery('')
+    if (text && isTyped.current) editor.view.dispatch(editor.state.tr.insertText(text))
+    isTyped.current = false
+  }
+
+  function choose(name: string) {
+    close()
+    BLOCKS.find((block) => block.name === name)?.run(editor)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Backspace' || query) return
+    event.preventDefault()
+    close()
+  }
+
+  return (
+    <Popover.Root
+      open={isOpen}
+      // What was typed is not lost.
+      onOpenChange={(open) => open || close(query && `/${query}`)}
+    >
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Blocks"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={() => {
+            isLeft.current = false
+          }}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            close(`/${query}`)
+          }}
+          onInteractOutside={() => {
+            isLeft.current = true
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!isLeft.current) editor.commands.focus()
+          }}
+          className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
+        >
+          <Combobox
+            label="Filter blocks"
+            placeholder="Filter…"
+            value={query}
+            onChange={setQuery}
+            options={found.map(({ name, shortcut, Icon }) => ({
+              key: name,
+              content: (
+                <>
+                  <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+                  <span className="grow">{name}</span>
+                  <kbd aria-hidden className="font-sans text-13 font-normal text-muted pointer-coarse:hidden">
+                    {shortcut}
+                  </kbd>
+                </>
+              ),
+            }))}
+            listLabel="Blocks"
+            onChoose={choose}
+            onEnter={() => close(`/${query}`)}
+            isFirstActive
+          />
+          <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
+            {found.length > 0
+              ? `${found.length} ${found.length === 1 ? 'block' : 'blocks'}`
+              : 'No blocks found. Enter adds the text instead.'}
+          </p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function isInEmptyParagraph({ state: { selection } }: Editor): boolean {
+  const { parent } = selection.$from
+  return selection.empty && parent.type.name === 'paragraph' && parent.content.size === 0
+}
+
+function caretRect({ view, state: { selection } }: Editor): DOMRect {
+  const { left, top, bottom } = view.coordsAtPos(selection.from)
+  return new DOMRect(left, top, 0, bottom - top)
+}

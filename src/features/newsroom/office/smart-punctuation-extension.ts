@@ -1,0 +1,37 @@
+import { Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { yUndoPluginKey } from '@tiptap/y-tiptap'
+import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
+
+/** Stands for images and other leaves of a text. */
+const LEAF = '\uFFFC'
+
+/** Writes typographic punctuation while typing. Undo brings back the character that was typed. */
+export const SmartPunctuation = Extension.create<{ isOn: () => boolean }>({
+  name: 'smartPunctuation',
+  addProseMirrorPlugins() {
+    const { isOn } = this.options
+    return [
+      new Plugin({
+        props: {
+          handleTextInput: (view, from, to, text) => isOn() && replaceTyped(view, { from, to }, text),
+        },
+      }),
+    ]
+  },
+})
+
+/** @returns whether the text was inserted */
+function replaceTyped(view: EditorView, { from, to }: { from: number; to: number }, text: string): boolean {
+  const { $from } = view.state.selection
+  if (view.composing || from !== to || from !== $from.pos) return false
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, LEAF)
+  const change = findSmartPunctuation(before, text)
+  if (!change) return false
+  view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+  // Ends the step of the history, so that Undo reverts the replacement alone.
+  yUndoPluginKey.getState(view.state)?.undoManager?.stopCapturing()
+  view.dispatch(view.state.tr.insertText(change.inserted, from - change.removed, from + text.length))
+  return true
+}

@@ -1,0 +1,27 @@
+/** A change of the end of a text: `removed` characters before the typed one, and that itself, become `inserted`. */
+export type PunctuationChange = { removed: number; inserted: string }
+
+/** After these, a quotation mark opens a quotation. */
+const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
+
+/**
+ * Returns the British typographic form of a character that is typed: curly quotation marks and apostrophes, `…` for three
+ * full stops, `–` for two hyphens and `—` for three.
+ *
+ * @param before the text of the block before the character
+ */
+export function findSmartPunctuation(before: string, typed: string): PunctuationChange | undefined {
+  switch (typed) {
+    case '"':
+      return { removed: 0, inserted: OPENING_CONTEXT.test(before) ? '“' : '”' }
+    case "'":
+      return { removed: 0, inserted: OPENING_CONTEXT.test(before) ? '‘' : '’' }
+    case '.':
+      return /(?:^|[^.])\.\.$/.test(before) ? { removed: 2, inserted: '…' } : undefined
+    case '-':
+      if (before.endsWith('–')) return { removed: 1, inserted: '—' }
+      return /(?:^|[^-])-$/.test(before) ? { removed: 1, inserted: '–' } : undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,18 @@
+/** Reads a flag that this device remembers. */
+export function readFlag(key: string): boolean {
+  try {
+    return localStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Devices without storage forget the flag. */
+export function storeFlag(key: string, isSet: boolean): void {
+  try {
+    if (isSet) localStorage.setItem(key, '')
+    else localStorage.removeItem(key)
+  } catch {
+    // Only the next visit is affected.
+  }
+}

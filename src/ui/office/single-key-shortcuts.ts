@@ -1,0 +1,29 @@
+import { readFlag, storeFlag } from './device-flag.ts'
+
+const OFF = 'masthead-single-keys-off'
+
+/** Elements that use the keys themselves. */
+const TYPING =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
+
+/** Whether shortcuts of a single character are on. People who dictate turn them off (WCAG 2.1.4). */
+export function hasSingleKeys(): boolean {
+  return !readFlag(OFF)
+}
+
+export function setSingleKeys(isOn: boolean): void {
+  storeFlag(OFF, !isOn)
+}
+
+/** Whether a key may be a shortcut: without Ctrl, Command and Alt, and where nothing is typed and no dialog is open. */
+export function isShortcutEvent({
+  ctrlKey,
+  metaKey,
+  altKey,
+  defaultPrevented,
+  target,
+}: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || defaultPrevented) return false
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return false
+  return !(target instanceof Element && target.closest(TYPING))
+}
