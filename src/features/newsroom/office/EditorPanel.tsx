@@ -50,27 +50,34 @@ export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
 
 /** Moves the focus into the open sheet, and back when it closes. Escape closes it. */
 function useSheetFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void) {
+  const opener = useRef<HTMLElement>(null)
+  const last = useRef<HTMLElement>(null)
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (!isOpen || event.key !== 'Escape' || event.defaultPrevented) return
     // A dialog above the sheet closes first.
     if (event.target instanceof Node && !panel.current?.contains(event.target)) return
     event.preventDefault()
     onClose()
   })
   const onFocusIn = useEffectEvent(({ target }: FocusEvent) => {
-    if (target instanceof Element && !target.closest('[role="dialog"], [role="alertdialog"]'))
-      panel.current?.focus()
+    if (!(target instanceof HTMLElement)) return
+    if (panel.current?.contains(target)) last.current = target
+    else if (!isOpen) opener.current = target
+    else if (!target.closest('[role="dialog"], [role="alertdialog"]'))
+      (last.current ?? panel.current)?.focus()
   })
   useEffect(() => {
-    if (!isOpen) return
-    const opener = document.activeElement
-    if (!panel.current?.contains(opener)) panel.current?.focus()
     const listening = new AbortController()
     document.addEventListener('keydown', onKeyDown, { signal: listening.signal })
     document.addEventListener('focusin', onFocusIn, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+  useEffect(() => {
+    if (!isOpen) return
+    if (!panel.current?.contains(document.activeElement)) panel.current?.focus()
     return () => {
-      listening.abort()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      last.current = null
+      opener.current?.focus({ preventScroll: true })
     }
   }, [isOpen, panel])
 }

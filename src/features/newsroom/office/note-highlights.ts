@@ -165,7 +165,9 @@ function encode(position: Y.RelativePosition): string {
 function reveal(view: EditorView, id: string): void {
   const [found] = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? []
   if (!found) return
-  const selection = TextSelection.create(view.state.doc, found.from, found.to)
+  const { doc } = view.state
+  // The whole text does not begin in a paragraph.
+  const selection = TextSelection.between(doc.resolve(found.from), doc.resolve(found.to))
   view.dispatch(view.state.tr.setSelection(selection).scrollIntoView())
   view.focus()
 }
