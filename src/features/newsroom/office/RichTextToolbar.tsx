@@ -24,8 +24,8 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   }, [editor])
 
   return (
-    <div className="editor-toolbar sticky top-0 z-5 bg-paper">
-      <Toolbar.Root aria-label="Formatting" className="flex flex-wrap border-b border-rule">
+    <div className="editor-toolbar bg-paper">
+      <Toolbar.Root aria-label="Formatting" className="border-b border-rule">
         <Toolbar.Button
           aria-label="Insert block"
           title="Insert block (/)"
