@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { signPresence } from '../rules/presence.ts'
 import { fromBase64, toBase64 } from './draft-transport.ts'
@@ -95,5 +96,30 @@ describe('createPresence', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(all.map(names)).toEqual([['Ben'], ['Ben'], ['Ada'], ['Ada']])
     for (const presence of all) presence.close()
+  })
+
+  it.each([
+    ['moves', { field: 'title' }],
+    ['ends', null],
+  ])('ignores a message that %s the presence of another person', async (_, forged) => {
+    const server = createServer()
+    const [ada, ben, cem] = [server.join(ADA), server.join(BEN), server.join({ id: 'c', name: 'Cem' })]
+    ada.awareness.setLocalStateField('field', 'summary')
+    await vi.advanceTimersByTimeAsync(1_000)
+    const client = ada.awareness.clientID
+    const foreign = new Awareness(Object.assign(new Y.Doc(), { clientID: client }))
+    foreign.setLocalState(forged)
+    foreign.meta.set(client, { clock: 2 ** 50, lastUpdated: 0 })
+    const update = encodeAwarenessUpdate(foreign, [client])
+    foreign.destroy()
+    const signed = toBase64(signPresence(update, BEN) ?? new Uint8Array())
+    for (const presence of [ada, ben, cem]) presence.receive(signed)
+    for (const presence of [ada, ben, cem])
+      expect(presence.awareness.getStates().get(client)).toMatchObject({ field: 'summary' })
+    expect(names(cem)).toEqual(['Ada', 'Ben'])
+    ada.awareness.setLocalStateField('field', 'author')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(cem.awareness.getStates().get(client)).toMatchObject({ user: ADA, field: 'author' })
+    for (const presence of [ada, ben, cem]) presence.close()
   })
 })

@@ -5,6 +5,7 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { readPresence } from '../rules/presence.ts'
 import { fromBase64, toBase64 } from './draft-transport.ts'
 
 /** Pauses between the messages of one person: with others in the article, and as a sign of life. */
@@ -111,9 +112,19 @@ export function createPresence(options: {
     /** Sends the presence of this person to those who have joined since. */
     announce: () => schedule(),
 
-    /** @param update base64 */
+    /**
+     * Ignores updates of a person with the client id of another one, since clients choose their ids.
+     *
+     * @param update base64, signed by the server
+     */
     receive(update: string): void {
-      applyAwarenessUpdate(awareness, fromBase64(update), 'server')
+      const signed = fromBase64(update)
+      const { client, state } = readPresence(signed) ?? {}
+      if (client === undefined || !state || client === doc.clientID) return
+      const known: State | undefined = awareness.getStates().get(client)
+      if (known && known.user?.id !== state.user.id) return
+      if (state.hasLeft) removeAwarenessStates(awareness, [client], 'server')
+      else applyAwarenessUpdate(awareness, signed, 'server')
     },
 
     close(): void {

@@ -1,4 +1,5 @@
-import { modifyAwarenessUpdate } from 'y-protocols/awareness'
+import { Awareness, applyAwarenessUpdate, modifyAwarenessUpdate } from 'y-protocols/awareness'
+import * as Y from 'yjs'
 import * as z from 'zod'
 
 /** Of an awareness update with a name. A NOTIFY holds 8,000 bytes, as base64. */
@@ -26,19 +27,21 @@ const presence = z.object({
 /** The awareness state that others receive. */
 export type Presence = Omit<z.output<typeof presence>, 'user'> & {
   user: { id: string; name: string; color?: string }
+  /** The client has closed the editor. */
+  hasLeft?: true
 }
 
 /**
- * Replaces the person in an awareness update (y-protocols) by the given one, so that nobody can act as another person.
+ * Replaces the person in an awareness update (y-protocols) by the given one, so that nobody can act as another person. The end
+ * of a presence, which has no state, gets one: clients choose their ids, so that only the person shows whose presence ends.
  *
  * @returns null unless it is the valid state of one client, or its end
  */
 export function signPresence(update: Uint8Array, user: { id: string; name: string }): Uint8Array | null {
   let clients = 0
-  const sign = (state: unknown): Presence | null => {
+  const sign = (state: unknown): Presence => {
     clients += 1
-    // A client that closes the editor.
-    if (state === null) return null
+    if (state === null) return { user, hasLeft: true }
     const stated = presence.parse(state)
     return { ...stated, user: { ...stated.user, ...user } }
   }
@@ -47,5 +50,18 @@ export function signPresence(update: Uint8Array, user: { id: string; name: strin
     return clients === 1 && signed.length <= MAX_SIGNED_BYTES ? signed : null
   } catch {
     return null
+  }
+}
+
+/** Reads the client of a signed awareness update, and its state. */
+export function readPresence(signed: Uint8Array): { client: number; state: Presence } | null {
+  const received = new Awareness(new Y.Doc())
+  try {
+    received.setLocalState(null)
+    applyAwarenessUpdate(received, signed, 'server')
+    const [entry] = received.getStates()
+    return entry ? { client: entry[0], state: entry[1] as Presence } : null
+  } finally {
+    received.destroy()
   }
 }

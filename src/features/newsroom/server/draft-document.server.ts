@@ -40,16 +40,17 @@ export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDo
   if (!documentId) throw new Error('The draft has no document')
   const cached = cache.get(draft.id)
   cache.delete(draft.id)
-  if (cached?.doc.guid !== documentId || cached.seq > documentSeq) {
-    const loaded = await loadDocument(tx, draft, documentSeq)
-    if (!loaded) throw new Error(`The updates of draft ${draft.id} are incomplete`)
-    return loaded
+  if (cached?.doc.guid === documentId && cached.seq <= documentSeq) {
+    const missed = await readUpdateRows(tx, draft.id, cached.seq, documentSeq)
+    // Otherwise some were deleted, since another process has stored a snapshot.
+    if (cached.seq + missed.length === documentSeq) {
+      for (const update of missed) addUpdate(cached, update)
+      return cached
+    }
   }
-  if (cached.seq === documentSeq) return cached
-  const missed = await readUpdateRows(tx, draft.id, cached.seq, documentSeq)
-  for (const update of missed) addUpdate(cached, update)
-  if (cached.seq !== documentSeq) throw new Error(`The updates of draft ${draft.id} are incomplete`)
-  return cached
+  const loaded = await loadDocument(tx, draft, documentSeq)
+  if (!loaded) throw new Error(`The updates of draft ${draft.id} are incomplete`)
+  return loaded
 }
 
 export function keepDocument(document: LoadedDocument): void {
@@ -80,6 +81,7 @@ export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Pr
 
 /** Reads updates after `after`, until `seq`. */
 export async function readUpdateRows(tx: Db, draftId: string, after: number, seq: number): Promise<Buffer[]> {
+  if (after === seq) return []
   const { rows } = await tx.execute<{ update: Buffer }>(sql`
     select update from draft_updates where draft_id = ${draftId} and seq > ${after} and seq <= ${seq} order by seq`)
   return rows.map(({ update }) => update)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
@@ -82,6 +83,29 @@ describe('a schedule', () => {
     expect(await row()).toMatchObject({ published_at: PLANNED })
     expect(await states()).toEqual(['done'])
     expect(await audit()).toHaveLength(2)
+  })
+
+  it('waits when the clock is set back an hour before its time', async () => {
+    await schedule()
+    expect(await publishDue(db, minutes(-31))).toMatchObject({ published: 0 })
+    expect(await publishDue(db, minutes(29))).toMatchObject({ published: 0 })
+    expect(await publishDue(db, minutes(30))).toMatchObject({ published: 1 })
+    expect(await row()).toMatchObject({ published_at: PLANNED })
+  })
+
+  it.each([
+    ['after the clocks go forward', '2027-03-28T02:00', '2027-03-28T01:00:00Z'],
+    ['before the clocks go forward', '2027-03-28T00:59', '2027-03-28T00:59:00Z'],
+    ['in the first of two equal hours when the clocks go back', '2027-10-31T01:30', '2027-10-31T00:30:00Z'],
+    ['after the clocks go back', '2027-10-31T02:00', '2027-10-31T02:00:00Z'],
+  ])('is published at the local time of the newsroom %s', async (_, local, iso) => {
+    const plannedAt = parseLondonInput(local) ?? undefined
+    await publish({}, { plannedAt })
+    const planned = new Date(iso)
+    expect(await publishDue(db, new Date(planned.getTime() - 1))).toMatchObject({ published: 0 })
+    expect(await publishDue(db, planned)).toMatchObject({ published: 1 })
+    expect(await publishDue(db, new Date(planned.getTime() + 3_600_000))).toMatchObject({ published: 0 })
+    expect(await row()).toMatchObject({ published_at: planned })
   })
 
   it('is replaced by another schedule and by an immediate publication', async () => {
