@@ -1,4 +1,9 @@
 import { defineConfig } from '@playwright/test'
+import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
+
+// Databases of tests need no disk.
+const memoryFolder = findMemoryFolder()
+if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',

@@ -14,15 +14,22 @@ afterAll(() => newsroom.database.drop())
 
 const MAX_STATEMENTS = 100
 
+const TABLES = `select ${[
+  'articles',
+  'drafts',
+  'revisions',
+  'publications',
+  'corrections',
+  'deleted_articles',
+  'audit_log',
+]
+  .map((table) => `(select json_agg(to_jsonb(t) order by t.*) from ${table} t) as ${table}`)
+  .join(', ')}`
+
 /** Everything that a publication writes. */
 async function readAll() {
-  const read = async (table: string) =>
-    (await pool.query(`select to_jsonb(t) as row from ${table} t order by 1`)).rows
-  return Promise.all(
-    ['articles', 'drafts', 'revisions', 'publications', 'corrections', 'deleted_articles', 'audit_log'].map(
-      read,
-    ),
-  )
+  const { rows } = await pool.query(TABLES)
+  return rows[0]
 }
 
 const correction = { kind: 'correction', text: 'The tea was green.' } as const
