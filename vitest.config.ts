@@ -17,6 +17,7 @@ const PROCESS_TESTS = [
 /** Tests of modules with process-wide state, such as the sign-in service: each file loads its own copy. */
 const STATEFUL_TESTS = [
   'src/features/accounts/server/*.test.ts',
+  'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/feeds/server/force-fetch-news.server.test.ts',
   'src/features/newsroom/server/late-publications.server.test.ts',
 ]

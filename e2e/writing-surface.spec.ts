@@ -7,10 +7,10 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Blocks' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Article settings' })
 
-test.beforeEach(async ({ site, page, pageErrors }) => {
-  test.slow()
-  // Axe tries to run in the preview, whose sandbox blocks scripts.
-  pageErrors.allow(/Blocked script execution in 'about:srcdoc'/)
+// Each test is a long journey.
+test.slow()
+
+test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
@@ -71,6 +71,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(content(page)).toBeFocused()
 
   // People who dictate turn single keys off.
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.goto('/admin/articles')
   const title = page.getByRole('button', { name: 'Tea at four', exact: true })
   await expect(title).toBeVisible()

@@ -37,3 +37,41 @@ test('two people write one article on two processes', async ({ site, page, brows
   await expectAccessible(page)
   await context.close()
 })
+
+for (const field of ['Content', 'Title'])
+  test(`two people open an article at once, and no key in ${field} is lost`, async ({
+    site,
+    page,
+    browser,
+  }) => {
+    const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
+    const context = await browser.newContext({ baseURL: site.url })
+    await signIn(site, context.request, { email: 'ben@example.org' })
+    const ben = await context.newPage()
+    const released = Promise.withResolvers<void>()
+    await ben.route('**/_serverFn/**', async (route) => {
+      if (route.request().method() === 'POST') await released.promise
+      await route.continue()
+    })
+    const fieldOf = (one: Page) => (field === 'Content' ? content(one) : one.getByLabel('Title'))
+    for (const one of [ben, page]) {
+      await one.goto(`/admin/articles?article=${id}`)
+      await fieldOf(one).click()
+      await one.keyboard.press('ControlOrMeta+End')
+    }
+    await ben.keyboard.type(' One.')
+    await page.keyboard.type(' Ada.')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+    // The server has the document of the other browser, so that this one's is replaced.
+    released.resolve()
+    const text = async (one: Page) =>
+      field === 'Title' ? fieldOf(one).inputValue() : ((await fieldOf(one).textContent()) ?? '')
+    await expect.poll(() => text(ben)).toContain('Ada.')
+    await ben.keyboard.type(' Two.')
+    for (const one of [page, ben]) {
+      await expect.poll(() => text(one)).toContain('One. Two.')
+      await expect.poll(() => text(one)).toContain('Ada.')
+    }
+    await context.close()
+  })

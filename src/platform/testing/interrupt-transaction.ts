@@ -12,6 +12,7 @@ export async function interruptTransaction(
   work: () => Promise<unknown>,
 ): Promise<boolean> {
   let count = 0
+  let backend: number | null = null
   const connect = pool.connect.bind(pool)
   const spy = vi.spyOn(pool, 'connect').mockImplementation((async (callback?: never) => {
     // A query outside of a transaction.
@@ -23,6 +24,7 @@ export async function interruptTransaction(
         count += 1
         const result = await query(...args)
         if (count !== n) return result
+        backend = (client as pg.PoolClient & { processID: number | null }).processID
         client.release(true)
         throw new Error('Connection terminated unexpectedly')
       },
@@ -33,9 +35,21 @@ export async function interruptTransaction(
     await work()
     return false
   } catch (error) {
-    if (count >= n) return true
-    throw error
+    if (count < n) throw error
+    await whenEnded(pool, backend)
+    return true
   } finally {
     spy.mockRestore()
   }
+}
+
+/** Until then, the transaction holds its locks. */
+async function whenEnded(pool: pg.Pool, backend: number | null): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [backend])
+      if (rowCount !== 0) throw new Error('The interrupted transaction has not ended')
+    },
+    { timeout: 10_000, interval: 2 },
+  )
 }

@@ -9,6 +9,7 @@ import { readForm } from '../rules/draft-document.ts'
 import { type DraftSession, type FormerEdits, openDraftSession } from './draft-session.ts'
 import { createDraftTransport } from './draft-transport.ts'
 import { followDraft } from './followed-draft.ts'
+import { rememberFocus } from './restore-focus.ts'
 import { moveEdits } from './rich-text-document.ts'
 import { unsentEdits } from './unsent-edits.ts'
 
@@ -57,7 +58,9 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
       }
       session = next ?? undefined
       // At once, because edits of the former document would be lost from now on.
+      const restoreFocus = rememberFocus()
       flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
+      restoreFocus()
       next?.subscribe(() => {
         if (next === session && next.sync.getState().kind === 'replaced') reopen(next).catch(fail)
       })
