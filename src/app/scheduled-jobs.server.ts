@@ -114,7 +114,9 @@ export async function startScheduledJobs(
       },
     },
   ]
-  if (env.BACKUP_TO !== undefined) jobs.push(backupJob(env, env.BACKUP_TO, database, closing))
+  const stopping = new AbortController()
+  if (env.BACKUP_TO !== undefined)
+    jobs.push(backupJob(env, env.BACKUP_TO, { database, signal: stopping.signal }))
   // Each feed has its own next check.
   if (env.NEWS_FETCH)
     jobs.push({
@@ -129,19 +131,17 @@ export async function startScheduledJobs(
   closing.defer(() => started.stop())
   // Before the queue, which would wait for a run.
   closing.defer(() => newsFetcher().stop())
+  closing.defer(() => stopping.abort())
 }
 
-/** @param closing stops a backup that is being made */
+/** @param options.signal stops a backup that is being made */
 function backupJob(
   env: Env,
   target: string,
-  { db, url }: Database,
-  closing: AsyncDisposableStack,
+  { database: { db, url }, signal }: { database: Database; signal: AbortSignal },
 ): LoggedJob {
-  const stopping = new AbortController()
   const source = { databaseUrl: url, uploadsFolder: uploadsFolder(env) }
-  const options = { source, target, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal: stopping.signal }
-  closing.defer(() => stopping.abort())
+  const options = { source, target, passphrase: env.MASTHEAD_BACKUP_PASSPHRASE, signal }
   return {
     name: 'back-up',
     cron: '50 2 * * *',
@@ -151,7 +151,7 @@ function backupJob(
         const made = await makeNightlyBackup(db, options)
         if (made) log().info(made, `Backup: ${made.file} created, ${made.deleted} expired backups deleted`)
       } finally {
-        await notifyOfOverdueBackup(db, new Date())
+        if (!signal.aborted) await notifyOfOverdueBackup(db, new Date())
       }
     },
   }
