@@ -17,6 +17,7 @@ test.beforeEach(async ({ site, page }) => {
 test('a block is chosen with the keyboard, and the shortcuts are listed', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
+  await expect(page.getByRole('button', { name: 'Insert block' })).toBeVisible()
   await content(page).press('ControlOrMeta+End')
   await page.keyboard.press('Enter')
   await page.keyboard.type('/')
@@ -84,6 +85,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click()
   await shortcuts.getByLabel('Single-key shortcuts').check()
   await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
   await page.keyboard.press('j')
   await expect(title).toBeFocused()
 })

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Combobox } from '#ui/office/Combobox.tsx'
 import { BLOCK_TOOLS, PARAGRAPH_TOOL } from './rich-text-tools.ts'
 
@@ -24,7 +24,7 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
     isTyped.current = true
     onOpenChange(true)
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { dom } = editor.view
     function onBeforeInput(event: InputEvent) {
       if (event.inputType !== 'insertText' || event.data !== '/' || !isInEmptyParagraph(editor)) return

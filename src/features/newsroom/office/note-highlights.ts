@@ -48,11 +48,14 @@ function createPlugin(passages: NotePassages): Plugin<DecorationSet> {
     },
     props: {
       decorations: (state) => key.getState(state),
-      handleClick(view, position) {
-        const id = key.getState(view.state)?.find(position, position).at(-1)?.spec.id
-        passages.activate(id)
-        if (id) passages.update({ requested: { kind: 'open', id } })
-        return false
+      // ProseMirror's `handleClick` runs before the click: the sheet that opens would be under the pointer.
+      handleDOMEvents: {
+        click(_, { target }) {
+          const id =
+            target instanceof Element ? target.closest('[data-note]')?.getAttribute('data-note') : undefined
+          passages.activate(id ?? undefined)
+          if (id) passages.update({ requested: { kind: 'open', id } })
+        },
       },
     },
     view(view) {
@@ -75,7 +78,7 @@ function highlight(state: EditorState, passages: NotePassages): DecorationSet {
     if (!range) return []
     const { id } = note
     const name = id === activeId ? 'note-passage note-passage-active' : 'note-passage'
-    return [Decoration.inline(range.from, range.to, { class: name }, { id })]
+    return [Decoration.inline(range.from, range.to, { class: name, 'data-note': id }, { id })]
   })
   return DecorationSet.create(state.doc, decorations)
 }
