@@ -1,9 +1,7 @@
 import { defineConfig } from '@playwright/test'
-import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
+import { createTemporaryFilesInMemory } from './src/platform/testing/memory-folder.ts'
 
-// Databases of tests need no disk.
-const memoryFolder = findMemoryFolder()
-if (memoryFolder) process.env.TMPDIR ??= memoryFolder
+createTemporaryFilesInMemory()
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',

@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
+import { createTemporaryFilesInMemory } from './src/platform/testing/memory-folder.ts'
 
-// Databases of tests need no disk, and halve the processor time of the tests that create their own.
-const memoryFolder = findMemoryFolder()
-if (memoryFolder) process.env.TMPDIR ??= memoryFolder
+createTemporaryFilesInMemory()
 
 /** Tests of processes: they start, stop and kill their own. */
 const PROCESS_TESTS = [

@@ -24,7 +24,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(menu(page).getByRole('combobox')).toBeFocused()
   await expectAccessible(page)
 
-  // What filters the menu is not part of the text.
+  // The filter text is not part of the article.
   await page.keyboard.type('he')
   await expect(menu(page).getByRole('option')).toHaveText([/^Heading/, /^Subheading/])
   await expect(content(page)).toHaveText('Milk first.')
@@ -38,7 +38,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await page.keyboard.type('Sugar')
   await expect(content(page).getByRole('heading', { level: 3 })).toHaveText('Sugar')
 
-  // Escape leaves what was typed. Elsewhere, the character is text.
+  // Escape inserts the typed text. In other paragraphs, the slash is text.
   await page.keyboard.press('Enter')
   await page.keyboard.type('/p')
   await expect(menu(page).getByRole('option')).toHaveText([/^Paragraph/])
@@ -50,7 +50,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await menu(page).getByRole('option', { name: 'Quotation' }).click()
   await expect(content(page).getByRole('blockquote')).toHaveText('/p or 1/2')
 
-  // Punctuation is typographic while typing, and one Undo brings back what was typed.
+  // Smart quotes while typing. One Undo restores the typed characters.
   await content(page).press('ControlOrMeta+End')
   await page.keyboard.type(' "no"')
   await expect(content(page).getByRole('blockquote')).toHaveText('/p or 1/2 “no”')
@@ -71,7 +71,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await page.keyboard.press('Escape')
   await expect(content(page)).toBeFocused()
 
-  // People who dictate turn single keys off.
+  // Single-key shortcuts can be turned off.
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.goto('/admin/articles')
   const title = page.getByRole('button', { name: 'Tea at four', exact: true })

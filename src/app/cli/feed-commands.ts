@@ -1,12 +1,16 @@
 import { readFile, stat } from 'node:fs/promises'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { feedFormSchema, MAX_OPML_LENGTH, OPML_TOO_LARGE } from '#features/feeds/rules/feed-form.ts'
+import {
+  feedFormSchema,
+  MAX_OPML_LENGTH,
+  OPML_TOO_LARGE,
+  publicationOf,
+} from '#features/feeds/rules/feed-form.ts'
 import { feedHealth } from '#features/feeds/rules/feed-health.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
 import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/server/edit-feed.server.ts'
 import { findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
 import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
-import { publicationOf } from '#features/feeds/server/publication.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'

@@ -89,7 +89,10 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   async function checkBackup() {
     const state = await findBackupState(db)
     const { lastBackupAt, error } = state
-    const message = `${lastBackupAt ? `The last backup is of ${lastBackupAt}.` : 'There is no backup.'}${error ? ` The last attempt failed: ${error}` : ''}`
+    const message = [
+      lastBackupAt ? `The last backup was made at ${lastBackupAt}.` : 'There is no backup.',
+      ...(error ? [`The last attempt failed: ${error}`] : []),
+    ].join(' ')
     if (env.BACKUP_TO === undefined)
       return warn(
         message,

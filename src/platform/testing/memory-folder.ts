@@ -18,6 +18,12 @@ export function findMemoryFolder(mounts = readMounts()): string | undefined {
   return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
 }
 
+/** Creates temporary files, such as the databases of tests, in memory where there is room. */
+export function createTemporaryFilesInMemory(): void {
+  const folder = findMemoryFolder()
+  if (folder) process.env.TMPDIR ??= folder
+}
+
 /** Mounted file systems, one a line: device, folder, type, options (proc(5)). */
 function readMounts(): string {
   try {

@@ -11,21 +11,18 @@ type Props = {
   /** The label of the options. */
   listLabel: string
   onChoose: (key: string) => void
-  /** Called for Enter without an active option. */
+  /** Called for Enter without options. */
   onEnter: () => void
-  onEscape?: () => void
-  /** Enter chooses the first option unless another one is active. */
-  isFirstActive?: boolean
-  isInvalid?: boolean
-  inputMode?: 'url' | 'search'
 }
 
-/** A text field with options below (ARIA APG, combobox with a listbox). Arrow keys choose, Enter accepts. */
-export function Combobox({ label, value, options, listLabel, isFirstActive = false, ...props }: Props) {
-  const { placeholder, onChange, onChoose, onEnter, onEscape, isInvalid, inputMode } = props
+/**
+ * A text field with options below (ARIA APG, combobox with a listbox). Arrow keys change the active option, which is the first
+ * one otherwise. Enter chooses it.
+ */
+export function Combobox({ label, value, options, listLabel, ...props }: Props) {
+  const { placeholder, onChange, onChoose, onEnter } = props
   const listId = useId()
-  const first = isFirstActive ? 0 : -1
-  const [moved, setMoved] = useState(first)
+  const [moved, setMoved] = useState(0)
   const active = Math.min(moved, options.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
@@ -35,9 +32,8 @@ export function Combobox({ label, value, options, listLabel, isFirstActive = fal
     const { key } = event
     const chosen = options[active]
     if (key === 'ArrowDown' && count > 0) setMoved((active + 1) % count)
-    else if (key === 'ArrowUp' && count > 0) setMoved((active + count - (active < 0 ? 0 : 1)) % count)
+    else if (key === 'ArrowUp' && count > 0) setMoved((active + count - 1) % count)
     else if (key === 'Enter') chosen ? onChoose(chosen.key) : onEnter()
-    else if (key === 'Escape' && onEscape) onEscape()
     else return
     event.preventDefault()
   }
@@ -49,7 +45,6 @@ export function Combobox({ label, value, options, listLabel, isFirstActive = fal
         autoFocus
         type="text"
         role="combobox"
-        inputMode={inputMode}
         dir="auto"
         autoComplete="off"
         autoCapitalize="none"
@@ -59,12 +54,11 @@ export function Combobox({ label, value, options, listLabel, isFirstActive = fal
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}
-        aria-invalid={isInvalid || undefined}
         placeholder={placeholder}
         value={value}
         onChange={({ target }) => {
           onChange(target.value)
-          setMoved(first)
+          setMoved(0)
         }}
         onKeyDown={onKeyDown}
         className="office-input"

@@ -6,7 +6,7 @@ const OFF = 'masthead-single-keys-off'
 const TYPING =
   'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 
-/** Whether shortcuts of a single character are on. People who dictate turn them off (WCAG 2.1.4). */
+/** Whether shortcuts of a single character are on. They interfere with speech input (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
   return !readFlag(OFF)
 }

@@ -4,7 +4,12 @@ import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 const MAX_AGE_MS = 36 * 3_600_000
 
 /** Times are ISO 8601. */
-type BackupState = { lastBackupAt: string | null; error: string | null }
+export type BackupState = {
+  /** The start of the newest complete backup: its content is of this time. */
+  lastBackupAt: string | null
+  /** Of the newest run, if it failed. */
+  error: string | null
+}
 
 /** With nightly backups: whether the last one failed, or there is none of the last 36 hours. */
 export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date): boolean {

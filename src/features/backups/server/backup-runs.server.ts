@@ -1,17 +1,10 @@
 import { desc, eq, isNotNull, lt } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
+import type { BackupState } from '../rules/overdue-backup.ts'
 
 const RETENTION_MS = 400 * 86_400_000
 const MAX_ERROR_LENGTH = 500
-
-/** Times are ISO 8601. */
-export type BackupState = {
-  /** The start of the newest complete backup: its content is of this time. */
-  lastBackupAt: string | null
-  /** Of the newest run, if it failed. */
-  error: string | null
-}
 
 /** Summarises the runs of all processes and of the command line. */
 export async function findBackupState(db: Db): Promise<BackupState> {
@@ -48,7 +41,7 @@ export async function addCompleteBackup(
 /**
  * Makes a backup and records its success or failure.
  *
- * @param options.signal after its abortion, a failure is not recorded
+ * @param options.signal if it is aborted, the run is removed
  * @throws what `make` throws
  */
 export async function recordRun<T extends { file: string; bytes: number }>(

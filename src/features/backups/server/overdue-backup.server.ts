@@ -3,8 +3,8 @@ import { notifyAdministrators } from '#features/accounts/server/notify-administr
 import { siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
-import { isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'
-import { type BackupState, findBackupState } from './backup-runs.server.ts'
+import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'
+import { findBackupState } from './backup-runs.server.ts'
 
 const REPEAT_MS = 86_400_000
 

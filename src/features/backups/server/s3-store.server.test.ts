@@ -58,7 +58,7 @@ describe('a store in a bucket', () => {
     expect(s3.objects.get(`papers/courier/${NAME}`)?.toString()).toBe('a')
   })
 
-  it('leaves nothing if a part, or what is written, fails', async () => {
+  it('leaves nothing if the upload of a part or the writer fails', async () => {
     s3.fail = ({ part }) => (part === 2 ? 503 : undefined)
     await expect(create(randomBytes(17 * MEBIBYTE))).rejects.toThrow('s3://papers cannot be used: Refused.')
     s3.fail = () => undefined

@@ -62,7 +62,8 @@ export function openS3Store(address: string): BackupStore {
   return {
     async create(name, write) {
       if (await explainErrors(exists(name))) throw new ArchiveError(`${addressOf(name)} already exists.`)
-      const body = new PassThrough()
+      // Its error is that of the upload, which may fail after everything was written.
+      const body = new PassThrough().on('error', () => {})
       const upload = new Upload({
         client,
         params: { ...objectOf(name), Body: body, ContentType: 'application/octet-stream' },

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { relativeTime } from '#kernel/relative-time.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { publicationOf } from '../rules/feed-form.ts'
 import type { FeedHealth } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category } = feed
-  const publication = feed.publication || feed.detectedPublication
+  const publication = publicationOf(feed)
   return (
     <div className="flex min-w-36 flex-col items-start gap-1">
       <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>

@@ -14,6 +14,14 @@ export const feedFormSchema = z.object({
   category: z.enum(CATEGORIES),
 })
 
+/** Returns the name of the source of a feed's articles; null before it was detected. */
+export function publicationOf(feed: {
+  publication: string
+  detectedPublication: string | null
+}): string | null {
+  return feed.publication || feed.detectedPublication
+}
+
 export type FeedFields = z.infer<typeof feedFormSchema>
 
 /** UTF-16 units: five thousand feeds. */

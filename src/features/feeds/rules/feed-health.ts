@@ -1,3 +1,5 @@
+import { publicationOf } from './feed-form.ts'
+
 type FeedRecord = { enabled: boolean; lastCheckedAt: Date | null; failureCount: number }
 
 export const FEED_HEALTHS = ['healthy', 'failing', 'disabled', 'never-fetched'] as const
@@ -32,7 +34,7 @@ export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health,
   return feeds.filter(
     (feed) =>
       (health === undefined || feed.health === health) &&
-      [feed.title, feed.publication || feed.detectedPublication, feed.url, feed.category].some((field) =>
+      [feed.title, publicationOf(feed), feed.url, feed.category].some((field) =>
         field?.toLowerCase().includes(wanted),
       ),
   )

@@ -31,17 +31,18 @@ export function parseFeed(text: string, url: string): ParseOutcome {
 }
 
 function parseJson(text: string): ParseOutcome {
-  const complete = isJson(text) ? null : completeJsonFeed(text)
-  const feed = convertJsonFeed(parseJsonFeed(complete ?? text))
+  const value = readJson(text)
+  const complete = value === undefined ? completeJsonFeed(text) : null
+  const feed = convertJsonFeed(parseJsonFeed(complete ?? value))
   return { kind: 'feed', format: 'json', feed, error: complete && describeEnd(text) }
 }
 
-function isJson(text: string): boolean {
+/** @returns undefined for invalid JSON */
+function readJson(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }
 

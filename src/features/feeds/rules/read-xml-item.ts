@@ -26,8 +26,8 @@ export function readLink(element: XmlElement): string | undefined {
 }
 
 /**
- * Reads names: of Dublin Core first, since the author of RSS is an email address. Elements that name nobody are used only
- * if no others do.
+ * Reads names: of Dublin Core first, since the author of RSS is an email address. Elements without a name are used only
+ * if no other element has one.
  */
 export function readAuthors(element: XmlElement): string[] {
   const named = ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author'].map(

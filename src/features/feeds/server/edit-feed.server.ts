@@ -5,9 +5,9 @@ import { collapseSpace } from '#kernel/text.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import type { FeedFields } from '../rules/feed-form.ts'
+import { type FeedFields, publicationOf } from '../rules/feed-form.ts'
 import { type Feed, normaliseFeedAddress, parseFeedAddress } from './feeds.server.ts'
-import { publicationOf, renamePublication } from './publication.server.ts'
+import { renamePublication } from './publication.server.ts'
 
 /** `conflict`: the same field has changed in the meantime. `known`: another feed has the address. */
 export type FeedUpdate =

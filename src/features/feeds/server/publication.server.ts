@@ -3,17 +3,10 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { articles } from '#schema/articles.ts'
 import { choosePublication } from '../rules/choose-publication.ts'
+import { publicationOf } from '../rules/feed-form.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 import { requestPage } from './request-page.server.ts'
-
-/** Returns the name of the source of a feed's articles; null before it was detected. */
-export function publicationOf({
-  publication,
-  detectedPublication,
-}: Pick<Feed, 'publication' | 'detectedPublication'>): string | null {
-  return publication || detectedPublication
-}
 
 /** Renames the source of a feed's stored articles. Those from other sources, named by their item, are unchanged. */
 export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {

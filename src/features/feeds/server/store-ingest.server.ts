@@ -8,10 +8,11 @@ import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from '../rules/decide-items.ts'
+import { publicationOf } from '../rules/feed-form.ts'
 import { publisherOfKey } from '../rules/identity-keys.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
-import { publicationOf, renamePublication } from './publication.server.ts'
+import { renamePublication } from './publication.server.ts'
 
 /** `gone`: the feed was deleted during the fetch. */
 export type FeedResult = { counts: IngestCounts } & (

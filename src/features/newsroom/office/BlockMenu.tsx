@@ -9,8 +9,8 @@ const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 type Props = { editor: Editor; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 
 /**
- * Chooses the kind of the block at the caret (newsroom §4). `/` at the start of an empty paragraph opens it. The document, which
- * others see, changes with the choice only: what is typed to filter the menu is not part of the text.
+ * Chooses the type of the block at the caret (newsroom §4). `/` in an empty paragraph opens it. The filter text is not part
+ * of the shared document.
  */
 export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
   const [query, setQuery] = useState('')
@@ -56,7 +56,7 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
   return (
     <Popover.Root
       open={isOpen}
-      // What was typed is not lost.
+      // Closing the menu inserts the filter text.
       onOpenChange={(open) => open || close(query && `/${query}`)}
     >
       <Popover.Anchor virtualRef={anchor} />
@@ -103,7 +103,6 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
             listLabel="Blocks"
             onChoose={choose}
             onEnter={() => close(`/${query}`)}
-            isFirstActive
           />
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0

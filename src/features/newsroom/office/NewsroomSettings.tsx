@@ -30,7 +30,7 @@ export function NewsroomSettings() {
             />
             <SettingSwitch
               label="Smart quotes"
-              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo brings back what was typed. Saved immediately."
+              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo restores the typed characters. Saved immediately."
               value={hasSmartPunctuation}
               save={(isOn) => postSmartPunctuation({ data: { isOn } })}
             />

@@ -55,7 +55,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!requested) return
-    passages.update({ requested: undefined })
+    if (passages.getState().requested === requested) passages.update({ requested: undefined })
     if (requested.kind === 'open') showNote(requested.id)
     if (requested.kind !== 'add') return
     openSections(root.current)

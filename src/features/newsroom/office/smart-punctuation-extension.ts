@@ -4,10 +4,10 @@ import type { EditorView } from '@tiptap/pm/view'
 import { yUndoPluginKey } from '@tiptap/y-tiptap'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 
-/** Stands for images and other leaves of a text. */
+/** Replaces images and other leaves in the text. */
 const LEAF = '\uFFFC'
 
-/** Writes typographic punctuation while typing. Undo brings back the character that was typed. */
+/** Writes typographic punctuation while typing. Undo restores the typed character. */
 export const SmartPunctuation = Extension.create<{ isOn: () => boolean }>({
   name: 'smartPunctuation',
   addProseMirrorPlugins() {

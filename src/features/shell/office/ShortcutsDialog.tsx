@@ -42,7 +42,7 @@ function SingleKeysSwitch() {
   return (
     <Switch
       label="Single-key shortcuts"
-      help="Such as J and ?. Turn them off if you dictate. Remembered on this device."
+      help="For example J and ?. Turn them off if you use speech input. Stored on this device."
       checked={isOn}
       onChange={({ target }) => {
         setSingleKeys(target.checked)
