@@ -8,6 +8,13 @@ const MINUTE = 60_000
 const updated = (page: Page) => page.getByText('News Updated')
 const lastRun = (page: Page) => page.evaluate(() => localStorage.getItem('last-auto-update'))
 
+/** Waits until the page follows changes: the delay of its first refresh begins at the same time. */
+async function load(page: Page, navigate: () => Promise<unknown> = () => page.goto('/')) {
+  const followed = page.waitForRequest(/\/api\/live\?/)
+  await navigate()
+  await followed
+}
+
 /** Counts the refresh requests of pages of `context`, without sending them to the server. */
 async function countRefreshes(context: BrowserContext, answer: { status: number } = { status: 200 }) {
   const refreshes = { count: 0 }
@@ -22,7 +29,7 @@ async function countRefreshes(context: BrowserContext, answer: { status: number 
 test('the news is refreshed 30 s after load and then every hour', async ({ page, context }) => {
   const refreshes = await countRefreshes(context)
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   const loaded = await page.evaluate(() => Date.now())
   await page.clock.fastForward(20_000)
   expect([refreshes.count, await lastRun(page)]).toEqual([0, null])
@@ -47,7 +54,7 @@ test('a failed load of the refresh script is retried after 30 s', async ({ page,
     return route.abort()
   })
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   // The delay starts when the page detects the failure.
   const eachHalfMinute = (count: () => number) =>
     expect.poll(
@@ -69,11 +76,11 @@ test('a failed load of the refresh script is retried after 30 s', async ({ page,
 test('all tabs show for three seconds that the news was updated', async ({ page, context }) => {
   await countRefreshes(context)
   const other = await context.newPage()
-  await other.goto('/')
+  await load(other)
   // Both tabs share the clock: a visible second tab would refresh at the same time.
   await setVisible(other, false)
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await page.clock.fastForward(30_000)
   await expect(updated(page)).toBeVisible()
   await expect(updated(other)).toBeVisible()
@@ -97,7 +104,7 @@ test('refreshed articles appear on the page, even without a live stream', async 
     await route.continue()
   })
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await page.clock.fastForward(30_000)
   await expect(page.getByRole('main').getByRole('article').getByRole('heading').first()).toHaveText(
     'Gathered',
@@ -108,7 +115,7 @@ test('refreshed articles appear on the page, even without a live stream', async 
 test('a hidden tab waits until it is visible', async ({ page, context }) => {
   const refreshes = await countRefreshes(context)
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await setVisible(page, false)
   await page.clock.fastForward(10 * MINUTE)
   await page.clock.fastForward(120 * MINUTE)
@@ -127,7 +134,7 @@ test('a tab that becomes visible within its first 30 s does not refresh earlier'
 }) => {
   const refreshes = await countRefreshes(context)
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await setVisible(page, false)
   await setVisible(page, true)
   await page.clock.fastForward(15_000)
@@ -137,12 +144,12 @@ test('a tab that becomes visible within its first 30 s does not refresh earlier'
 test('other tabs and reloads do not repeat the refresh within the hour', async ({ page, context }) => {
   const refreshes = await countRefreshes(context)
   await context.clock.install()
-  await page.goto('/')
+  await load(page)
   await context.clock.fastForward(30_000)
   await expect.poll(() => refreshes.count).toBe(1)
-  await page.reload()
+  await load(page, () => page.reload())
   const other = await context.newPage()
-  await other.goto('/')
+  await load(other)
   await context.clock.fastForward(MINUTE)
   await context.clock.fastForward(40 * MINUTE)
   expect(refreshes.count).toBe(1)
@@ -160,7 +167,7 @@ for (const [what, stored] of [
     const refreshes = await countRefreshes(context)
     await page.addInitScript((stored) => localStorage.setItem('last-auto-update', stored), stored)
     await page.clock.install({ time: '2026-06-15T09:00:00Z' })
-    await page.goto('/')
+    await load(page)
     await page.clock.fastForward(30_000)
     await expect.poll(() => refreshes.count).toBe(1)
   })
@@ -176,7 +183,7 @@ test('without local storage the refresh runs every hour', async ({ page, context
     })
   })
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await page.clock.fastForward(30_000)
   await expect.poll(() => refreshes.count).toBe(1)
   await page.clock.fastForward(30 * MINUTE)
@@ -195,7 +202,7 @@ test('a failed refresh is silent, and the next attempt is an hour later', async 
   pageErrors.allow(/status 503: \/functions/)
   const refreshes = await countRefreshes(context, { status: 503 })
   await page.clock.install()
-  await page.goto('/')
+  await load(page)
   await page.clock.fastForward(30_000)
   await expect.poll(() => refreshes.count).toBe(1)
   await page.clock.fastForward(60 * MINUTE)

@@ -71,7 +71,11 @@ it('loses nothing while two processes delete, two people write and others open t
   let deleted = 0
   let minute = 0
   const remove = async () => {
-    while (!isDone) deleted += await deleteOldUpdates(db, after(minute))
+    while (!isDone) {
+      const count = await deleteOldUpdates(db, after(minute))
+      // `deleted += await …` would overwrite the count of the other loop.
+      deleted += count
+    }
   }
   const read = async () => {
     while (!isDone) (await openDraftClient(db, ada, ID, NOW)).read()
