@@ -59,7 +59,10 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
               onDrop={(event) => drop(event, day)}
               className={`min-w-0 p-1.5 md:min-h-28 ${listed.length === 0 ? 'max-md:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOther ? 'bg-wash' : 'bg-paper'}`}
             >
-              <p aria-hidden className="flex items-center gap-1 pb-1 text-12 font-semibold text-muted">
+              <p
+                aria-hidden
+                className="flex flex-wrap items-center gap-1 pb-1 text-12 font-semibold whitespace-nowrap text-muted"
+              >
                 <span className="md:hidden">{formatLongDay(`${day}T12:00:00Z`)}</span>
                 <span className="max-md:hidden">{weekdayOf(day)}</span>
                 <span className={`px-1 max-md:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>

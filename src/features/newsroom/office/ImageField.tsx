@@ -61,7 +61,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
         className={`flex flex-wrap items-center gap-3 border border-dashed p-3 ${isDragOver ? 'border-ink bg-wash' : 'border-muted'}`}
       >
         <ImagePreview key={value} value={value} stored={stored} />
-        <div className="flex min-w-40 flex-1 flex-col items-start gap-2">
+        <div className="flex min-w-44 flex-1 flex-col items-start gap-2">
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
