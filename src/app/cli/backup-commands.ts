@@ -11,7 +11,7 @@ import { openDatabase } from '#platform/database/db.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { openDatabaseServer } from '../services.server.ts'
 import { type DatabaseCommand, parseArguments, parseStrictly, print, UsageError } from './command.ts'
-import { adoptRestoredUploads, openScratchDatabase, openStoppedServer } from './database-servers.ts'
+import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
 const MIN_PASSPHRASE_LENGTH = 12
@@ -69,9 +69,8 @@ export function parseRestore(argv: string[], terminal: Terminal): DatabaseComman
     async runOnServer(closing) {
       const source = await openBackup(file)
       const { ownerUrl } = await openStoppedServer(env(), closing)
-      const folder = uploadsFolder(env())
       const { header, manifest } = await restoreBackup(
-        { databaseUrl: ownerUrl, uploadsFolder: folder },
+        { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) },
         source,
         {
           passphrase: () => requestPassphrase(env(), terminal),
@@ -79,7 +78,6 @@ export function parseRestore(argv: string[], terminal: Terminal): DatabaseComman
           onProgress: terminal.showProgress,
         },
       )
-      await adoptRestoredUploads(ownerUrl, folder)
       print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)
       return 0
     },

@@ -1,7 +1,5 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
-import { openDatabase } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
@@ -33,13 +31,4 @@ export async function openScratchDatabase(env: Env, closing: AsyncDisposableStac
   const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true })
   closing.defer(() => postgres.close())
   return postgres.ownerUrl
-}
-
-export async function adoptRestoredUploads(ownerUrl: string, folder: string): Promise<void> {
-  const { db, close } = openDatabase(ownerUrl, () => {})
-  try {
-    await adoptUploadsFolder(db, folder)
-  } finally {
-    await close()
-  }
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { pauseRestoredCampaigns } from '#features/newsletter/server/pause-restored-campaigns.server.ts'
 import { applyMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
@@ -60,7 +61,11 @@ export async function restoreBackup(
     const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
     await applyMigrations(client, { after: loaded.header.migrations.at(-1)?.when ?? 0 })
     if (!isMove) await resumeSafely(client, now)
-    if (staging && uploadsFolder) await addUploads(staging, uploadsFolder)
+    if (staging && uploadsFolder) {
+      await addUploads(staging, uploadsFolder)
+      // The database names the folder of the site that was backed up. A move keeps both.
+      if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploadsFolder)
+    }
     await client.query('commit')
     await client.query('analyze')
     return loaded
