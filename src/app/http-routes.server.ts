@@ -17,12 +17,14 @@ import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
+import type { DiskMonitor } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
 import type { LiveStream } from '#platform/http/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/http/monitoring.server.ts'
 import { createPolicyReports } from '#platform/http/policy-reports.server.ts'
+import { createReadOnlyGate } from '#platform/http/read-only-gate.server.ts'
 import { log } from '#platform/log.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -73,6 +75,7 @@ export function createHttpRoutes(options: {
   env: Env
   services: Services
   monitor: DatabaseMonitor
+  disks: DiskMonitor
   cache: PageCache
   stream: LiveStream
   officeStream: LiveStream
@@ -80,7 +83,7 @@ export function createHttpRoutes(options: {
   readAllMetrics?: () => Promise<unknown[]>
   closing: AsyncDisposableStack
 }): Routes {
-  const { env, services, monitor, cache, stream, officeStream, isDraining, closing } = options
+  const { env, services, monitor, disks, cache, stream, officeStream, isDraining, closing } = options
   const { database } = services
   const isDatabaseAway = async () => !(await monitor.check())
   const watchdog = createEventLoopWatchdog({
@@ -102,6 +105,7 @@ export function createHttpRoutes(options: {
     countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
     isUploadsFolderShared: () => isUploadsFolderShared(database.db, uploadsFolder(env)),
     findBackupAge: () => findBackupAge(database.db, new Date()),
+    disks: disks.disks,
     readAll: options.readAllMetrics,
     token: env.METRICS_TOKEN,
   })
@@ -117,6 +121,7 @@ export function createHttpRoutes(options: {
     hasOfficeAccess: isFromOfficeAccount,
     trustedProxies: env.TRUST_PROXY,
   })
+  const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
   return {
     isDatabaseAway,
     isCircuitOpen: () => !monitor.isAvailable,
@@ -126,7 +131,7 @@ export function createHttpRoutes(options: {
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
-    handlers: [beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
+    handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
     count: metrics.count,
     readMetrics: metrics.read,
     trackRequest: watchdog.track,

@@ -3,10 +3,12 @@ import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/che
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
+import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { diskFolders } from './disk-folders.server.ts'
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
@@ -68,6 +70,10 @@ export function connectServices(
   const fetcher = createNewsFetcher({
     database,
     outbound,
+    async requireSpace() {
+      const { database: folder } = await diskFolders(env)
+      if (folder !== undefined) await requireDiskSpace([folder])
+    },
     onFeed(feed, result) {
       if (result.outcome === 'failed')
         log().warn({ feed: feed.url, error: result.error }, `${feed.url}: ${result.error}`)

@@ -2,15 +2,18 @@ import { findAvailability } from '#features/articles/server/article-availability
 import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
 import { followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
 import type { listenForNotifications } from '#platform/database/notifications.server.ts'
+import { type DiskStatus, monitorDisks, setDiskMonitor } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createLiveStream } from '#platform/http/live-stream.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
 import { listenForChanges } from './change-notifications.server.ts'
+import { diskFolders } from './disk-folders.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
 import type { Services } from './services.server.ts'
 import { canFollowChanges, openSiteGate } from './site-gate.server.ts'
@@ -77,10 +80,22 @@ export async function openSite(
   })
   closing.defer(() => monitor.close())
 
+  const disks = monitorDisks(await diskFolders(env), (status) => {
+    logDiskState(status)
+    officeStream.reset()
+  })
+  closing.defer(() => {
+    setDiskMonitor(undefined)
+    disks.close()
+  })
+  setDiskMonitor(disks)
+  await disks.check()
+
   const { forgetImages, ...routes } = createHttpRoutes({
     env,
     services,
     monitor,
+    disks,
     cache,
     stream,
     officeStream,
@@ -141,4 +156,13 @@ export async function openSite(
       stream.close()
     },
   }
+}
+
+function logDiskState({ use, state, folder, freeBytes }: DiskStatus): void {
+  const details = { folder, freeBytes }
+  const free = `${formatBytes(freeBytes)} are free on the disk of ${folder}`
+  if (state === 'enough') log().info(details, `${free} again`)
+  else if (state === 'full' && use === 'database')
+    log().error(details, `${free}: nothing is saved until there is more space`)
+  else log().warn(details, `${free}: uploads, ingests and backups are refused until there is more space`)
 }

@@ -1,12 +1,13 @@
 import type { Explained } from './failure-text.ts'
 
-type Kind = 'offline' | 'unreachable' | 'unavailable' | 'outdated' | 'maintenance' | 'aborted'
+type Kind = 'offline' | 'unreachable' | 'unavailable' | 'outdated' | 'disk-full' | 'maintenance' | 'aborted'
 
 const REASONS: Partial<Record<Kind, string>> = {
   offline: 'You are offline.',
   unreachable: 'The server cannot be reached.',
   unavailable: 'The server is temporarily unavailable.',
   outdated: 'This page is out of date. Please reload it.',
+  'disk-full': 'The disk of the server is full.',
 }
 
 /** A request without a usable response of this site's server. Its message is for people, its `cause` for the log. */

@@ -1,3 +1,6 @@
+/** Marks responses to requests that failed because the disk of the server is full. */
+export const DISK_FULL_HEADER = 'x-disk-full'
+
 /** Of Node.js, and SQLSTATE 53100 (disk_full). */
 const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 

@@ -1,6 +1,7 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
-import { setResponseStatus } from '@tanstack/react-start/server'
+import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
 import { isConnectionLoss } from './database/is-connection-loss.ts'
+import { DISK_FULL_HEADER, isDiskFull } from './is-disk-full.ts'
 import { logFailure } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
@@ -25,6 +26,10 @@ export async function withUserMessage<T>(message: string, work: () => Promise<T>
     preventCaching(isTemporary ? 'temporary' : undefined)
     if (error instanceof TooBusyError) throw new Error(error.message)
     logFailure(error, message)
+    if (isDiskFull(error)) {
+      setResponseStatus(507)
+      setResponseHeader(DISK_FULL_HEADER, 'on')
+    }
     throw new Error(message)
   }
 }

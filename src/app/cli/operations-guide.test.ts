@@ -52,6 +52,7 @@ describe('docs/operations.md', () => {
       countLatePublications: async () => 0,
       isUploadsFolderShared: async () => true,
       findBackupAge: async () => 3_600,
+      disks: [],
     })
     const probes = [createHealth(async () => false), metrics.handle]
     await using site = await startTestSite(async () => new Response('', { status: 404 }), { probes })

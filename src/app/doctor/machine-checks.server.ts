@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
+import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const MIN_NODE_MAJOR = 24
-const FAILED_FREE_BYTES = 200 * 1024 ** 2
 const WARNING_FREE_BYTES = 2 * 1024 ** 3
 const CERTIFICATE_WARNING_DAYS = 14
 const DAY_MS = 86_400_000
@@ -28,7 +29,7 @@ export function machineChecks(env: Env): Check[] {
       fix: `Give this user the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
       run: () => checkWritable(env.DATA_DIR),
     },
-    { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisk(env.DATA_DIR) },
+    { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisks(env) },
     {
       name: 'email',
       fix: 'Check SMTP_URL and that the mail server can be reached.',
@@ -70,13 +71,20 @@ async function checkWritable(folder: string) {
   return ok(`${folder} is writable`)
 }
 
-async function checkDisk(folder: string) {
-  const { bavail, bsize, blocks } = await statfs(folder)
-  const free = bavail * bsize
-  const message = `${formatBytes(free)} of ${formatBytes(blocks * bsize)} are free`
-  const fix = 'Free disk space, or move the data to a larger disk.'
-  if (free < FAILED_FREE_BYTES) return fail(message, fix)
-  return free < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
+async function checkDisks(env: Env) {
+  const folders = [env.DATA_DIR, ...Object.values(await diskFolders(env))]
+  const disks = await Promise.all(
+    folders.map(async (folder) => ({ folder, ...(await readDiskSpace(folder)) })),
+  )
+  const different = disks.filter(
+    ({ device }, index) => disks.findIndex((other) => other.device === device) === index,
+  )
+  return different.map(({ folder, freeBytes, totalBytes }) => {
+    const message = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free on the disk of ${folder}`
+    const fix = 'Free disk space, or move the data to a larger disk.'
+    if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)
+    return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
+  })
 }
 
 async function checkMail({ SMTP_URL, DATA_DIR }: Env) {

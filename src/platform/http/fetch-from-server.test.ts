@@ -26,6 +26,11 @@ const RESPONSES = {
   },
   'a response without a type': { send: send(200, {}, ''), kind: 'unavailable' },
   'a function of an earlier release': { send: send(404, {}, 'Function not found.\n'), kind: 'outdated' },
+  'a full disk': {
+    send: send(507, { ...JSON_TYPE, 'x-disk-full': 'on' }, '{"message":"Nothing can be saved"}'),
+    kind: 'disk-full',
+    message: 'The disk of the server is full.',
+  },
   'a closed site': {
     send: send(503, { 'content-type': 'text/plain', 'x-maintenance': 'on' }, 'The Herald is closed.\n'),
     kind: 'maintenance',

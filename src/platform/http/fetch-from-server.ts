@@ -1,4 +1,5 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 
 /**
  * The browser's `fetch` for this site's own paths.
@@ -22,6 +23,7 @@ export async function fetchFromServer(input: RequestInfo | URL, init?: RequestIn
   const response = await fetchOwn(input, init)
   const { status, headers } = response
   const type = headers.get('content-type')
+  if (headers.has(DISK_FULL_HEADER)) throw new RequestFailure('disk-full', status)
   // The framework does not mark its responses of what is not found.
   if (headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))) return response
   if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())

@@ -16,6 +16,7 @@ async function startWithMetrics(token?: string, countLatePublications = async ()
     countLatePublications,
     isUploadsFolderShared: async () => false,
     findBackupAge: async () => 3_600,
+    disks: [{ use: 'uploads', freeBytes: 2_048 }],
     token,
   })
   const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
@@ -44,6 +45,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_publications_late 6')
   expect(lines).toContain('masthead_uploads_folder_shared 0')
   expect(lines).toContain('masthead_backup_age_seconds 3600')
+  expect(lines).toContain('masthead_disk_free_bytes{disk="uploads"} 2048')
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { DiskStatus } from '#platform/disk-space.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
@@ -22,6 +23,7 @@ export function createMetrics(options: {
   isUploadsFolderShared: () => Promise<boolean>
   /** In seconds, NaN if there is no backup. */
   findBackupAge: () => Promise<number>
+  disks: readonly Pick<DiskStatus, 'use' | 'freeBytes'>[]
   /** The metrics of all workers, each from `read`, in place of those of this process. */
   readAll?: () => Promise<unknown[]>
   token?: string
@@ -122,6 +124,16 @@ export function createMetrics(options: {
     registers: [registry],
     async collect() {
       this.set(await findBackupAge().catch(() => Number.NaN))
+    },
+  })
+  new Gauge({
+    name: 'masthead_disk_free_bytes',
+    aggregator: 'min',
+    help: 'Free bytes on the disks of the embedded database and of the uploads; NaN if they cannot be read',
+    labelNames: ['disk'],
+    registers: [registry],
+    collect() {
+      for (const { use, freeBytes } of options.disks) this.set({ disk: use }, freeBytes)
     },
   })
   new Gauge({

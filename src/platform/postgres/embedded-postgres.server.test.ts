@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
+import { mountMemory, resizeMemory, unmountMemory } from '#platform/testing/mount-memory.ts'
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { ensureCluster } from './cluster.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
@@ -212,11 +213,6 @@ describe('several processes on one data folder', () => {
 
 const HEALED = { timeout: 5_000, interval: 50 }
 
-/** Mounts a file system of `megabytes` at `folder`. @returns false without the permission */
-function mountMemory(folder: string, megabytes: number): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'masthead-test', folder]).status === 0
-}
-
 describe('after a crash', () => {
   it('of Masthead, the next start adopts the running server and stops it at the end', async () => {
     copyCreated()
@@ -276,11 +272,11 @@ describe('after a crash', () => {
       )
       await expect(writing).rejects.toThrow()
       await vi.waitFor(async () => expect(await query(url, 'select 1').catch(() => 'away')).toBe('away'))
-      execFileSync('mount', ['-o', 'remount,size=256m', wal])
+      resizeMemory(wal, 256)
       await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual({ one: 1 }), HEALED)
       for (const postgres of opened.splice(0)) await postgres.close()
     } finally {
-      execFileSync('umount', ['--lazy', wal])
+      unmountMemory(wal)
     }
   })
 

@@ -2,14 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { claimUploadsFolder, isUploadsFolderShared } from '#features/media/server/uploads-marker.server.ts'
 import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
+import { mountMemory, resizeMemory, unmountMemory } from '#platform/testing/mount-memory.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { openFolderStore } from './folder-store.server.ts'
@@ -197,6 +202,41 @@ describe('a restored backup', () => {
   })
 })
 
+describe('the uploads folder', () => {
+  const isShared = (database: Pick<TestDatabase, 'pool'>, name: string) =>
+    isUploadsFolderShared(drizzle({ client: database.pool }), uploads(name))
+
+  it('of a restored backup belongs to the restored database, and that of the site to its own', async () => {
+    await fill(sample)
+    await claimUploadsFolder(original.db, uploads('original'), { isExclusive: false })
+    const bytes = await backUp()
+    // Of another site.
+    await writeFile(join(uploads('restored'), '.masthead-folder'), 'another\n')
+    for (const _ of ['first', 'second']) {
+      await restore(bytes)
+      expect(await isShared(restored, 'restored')).toBe(true)
+      expect(await isShared(restored, 'original')).toBe(false)
+    }
+    expect(await isShared(original, 'original')).toBe(true)
+  })
+
+  it('stays the one of the site that moves to another database', async () => {
+    await fill(sample)
+    await claimUploadsFolder(original.db, uploads('original'), { isExclusive: false })
+    const stream = new PassThrough()
+    await Promise.all([
+      createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, stream),
+      restoreBackup({ databaseUrl: restored.url, uploadsFolder: undefined }, stream, {
+        passphrase,
+        replace: true,
+        isMove: true,
+      }),
+    ])
+    expect(await isShared(restored, 'original')).toBe(true)
+    expect(await isShared(restored, 'restored')).toBe(false)
+  })
+})
+
 describe('restoreBackup', () => {
   const marker = () =>
     restored.pool.query(`insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
@@ -294,6 +334,37 @@ describe('verifyBackup', () => {
     expect(found).toEqual({ count: 1, bytes: 3 })
     expect(await structureOf(restored)).toEqual(await structureOf(original))
   })
+})
+
+describe('a backup to a disk', () => {
+  it('that is or becomes low is refused, and leaves no file', async ({ skip }) => {
+    const path = join(folder, 'low')
+    await mkdir(path, { recursive: true })
+    if (!mountMemory(path, 150)) skip('Needs the permission to mount a file system')
+    const full = `The disk of ${path} is full: free some space, or use another folder.`
+    try {
+      const write = vi.fn(async (output: Writable) => {
+        resizeMemory(path, 100)
+        await pipeline(Readable.from(endless(), { objectMode: false }), output)
+      })
+      await expect(openFolderStore(path).create('a.tar.zst', write)).rejects.toThrow(full)
+      expect(write).not.toHaveBeenCalled()
+      resizeMemory(path, 300)
+      await expect(openFolderStore(path).create('a.tar.zst', write)).rejects.toThrow(full)
+      expect(write).toHaveBeenCalledOnce()
+      expect(await readdir(path)).toEqual([])
+    } finally {
+      unmountMemory(path)
+    }
+  })
+
+  /** A small part each 10 ms, so that the disk has space until the backup is stopped. */
+  async function* endless() {
+    for (;;) {
+      yield Buffer.alloc(1_000)
+      await delay(10)
+    }
+  }
 })
 
 describe('a backup that fails', () => {

@@ -1,13 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
+import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
 import type { BackupStore } from './backup-store.ts'
 
 const PARTIAL = /^\..*\.partial-(\d+)$/
 
-/** Files are on disk before they have their names. The remains of killed processes are removed. */
+const SPACE_CHECK_MS = 1_000
+
+/** A disk that becomes low ends a backup, since the site may need the same disk. Files are on disk before they have their names. The remains of killed processes are removed. */
 export function openFolderStore(folder: string): BackupStore {
   return {
     async create(name, write) {
@@ -15,16 +19,26 @@ export function openFolderStore(folder: string): BackupStore {
       const partial = join(folder, `.${name}.partial-${process.pid}`)
       if (await stat(path).catch(() => undefined)) throw new ArchiveError(`${path} already exists.`)
       await removeAbandoned(folder)
+      const low = new AbortController()
+      const stopIfLow = async () => {
+        if (!(await hasSpace(folder))) low.abort()
+      }
+      const watch = setInterval(stopIfLow, SPACE_CHECK_MS)
       try {
+        await stopIfLow()
+        low.signal.throwIfAborted()
         const file = await open(partial, 'wx', 0o600)
-        const result = await write(file.createWriteStream({ flush: true }))
+        const stream = addAbortSignal(low.signal, file.createWriteStream({ flush: true }))
+        const result = await write(stream)
         const { size } = await stat(partial)
         await rename(partial, path)
         await syncFolder(folder)
         return { address: path, bytes: size, result }
       } catch (error) {
         await rm(partial, { force: true })
-        throw describeError(error, folder)
+        throw low.signal.aborted ? fullDiskError(folder) : describeError(error, folder)
+      } finally {
+        clearInterval(watch)
       }
     },
     async open(name) {
@@ -36,6 +50,18 @@ export function openFolderStore(folder: string): BackupStore {
     list: () => readdir(folder),
     remove: (name) => rm(join(folder, name), { force: true }),
   }
+}
+
+/** True if it cannot be read, for example because the folder does not exist: writing then fails with the cause. */
+function hasSpace(folder: string): Promise<boolean> {
+  return readDiskSpace(folder).then(
+    ({ freeBytes }) => freeBytes >= LOW_DISK_BYTES,
+    () => true,
+  )
+}
+
+function fullDiskError(folder: string): ArchiveError {
+  return new ArchiveError(`The disk of ${folder} is full: free some space, or use another folder.`)
 }
 
 async function removeAbandoned(folder: string): Promise<void> {
@@ -61,7 +87,7 @@ function describeError(error: unknown, folder: string): unknown {
       return new ArchiveError(`The folder ${folder} does not exist.`)
     case 'ENOSPC':
     case 'EDQUOT':
-      return new ArchiveError(`The disk of ${folder} is full: free some space, or use another folder.`)
+      return fullDiskError(folder)
     case 'EACCES':
     case 'EROFS':
     case 'EPERM':

@@ -37,6 +37,32 @@ describe('a run: concurrent calls', () => {
   })
 })
 
+it('a run ends while the disk of the database is low, and the feeds stay due', async () => {
+  await using testServer = await openFeedTestServer()
+  for (const path of ['/a', '/b']) {
+    await testServer.addFeed(path)
+    testServer.publish(path, rss(items(2, path)))
+  }
+  const outbound = createOutbound({
+    allowedPrivateHosts: new Set([testServer.server.host]),
+    userAgent: 'Masthead',
+  })
+  let isLow = true
+  const fetcher = createNewsFetcher({
+    database: testServer.database,
+    outbound,
+    now: () => testServer.clock,
+    async requireSpace() {
+      if (isLow) throw new Error('The disk is almost full')
+    },
+  })
+  await expect(fetcher.fetchNews()).rejects.toThrow('The disk is almost full')
+  expect(testServer.server.requests).toEqual([])
+  isLow = false
+  expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 0, created: 4 })
+  await outbound.close()
+})
+
 describe('an interrupted run', () => {
   it('aborts fetches in progress on stop, without counting failures', async () => {
     await using testServer = await openFeedTestServer()

@@ -25,7 +25,7 @@ export type FetchReport = {
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
-  /** Fetches the due feeds, or joins a current run. Rejects when the database is unavailable. */
+  /** Fetches the due feeds, or joins a current run. Rejects when the database is unavailable or its disk is low. */
   fetchNews(): Promise<FetchReport>
   /** Fetches feeds immediately, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
@@ -48,9 +48,11 @@ export function createNewsFetcher(options: {
   now?: () => Date
   random?: () => number
   openReader?: () => FeedReader
+  /** Rejects if the disk of the database is low. */
+  requireSpace?: () => Promise<void>
 }): NewsFetcher {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
-  const { openReader = createFeedReader } = options
+  const { openReader = createFeedReader, requireSpace = async () => {} } = options
   const stopping = new AbortController()
   const runs = new Map<string, Promise<FetchReport>>()
 
@@ -80,11 +82,13 @@ export function createNewsFetcher(options: {
     const budget = { pages: MAX_PAGES_OF_RUN }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
-        const result = await ingestFeed(feed, { reader, signal, budget }).catch((error) => {
-          // The database is unavailable; the other feeds stay due.
-          queue.length = 0
-          throw error
-        })
+        const result = await requireSpace()
+          .then(() => ingestFeed(feed, { reader, signal, budget }))
+          .catch((error) => {
+            // The database is unavailable or its disk is low; the other feeds stay due.
+            queue.length = 0
+            throw error
+          })
         if (!result) return
         addResult(report, feed, result)
         onFeed?.(feed, result)

@@ -1,6 +1,7 @@
 import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
 import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { logFailure } from '#platform/log.server.ts'
@@ -27,6 +28,7 @@ export async function handleUpload(request: Request): Promise<Response> {
   if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
     return respond(413, { message: UPLOAD_TOO_LARGE })
   try {
+    await requireDiskSpace([uploadsFolder(env()), receivingFolder(env())])
     const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
     if (retryAfter)
       return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })

@@ -4,6 +4,7 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import { AdminFrame } from './AdminFrame.tsx'
+import { DiskNotice } from './DiskNotice.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
 import { usePreloadedScreens } from './usePreloadedScreens.ts'
 
@@ -17,6 +18,7 @@ export function AdminShell({ account, siteName, children }: Props) {
   usePreloadedScreens()
   return (
     <AdminFrame account={account} siteName={siteName}>
+      <DiskNotice />
       <CatchBoundary getResetKey={() => address} errorComponent={ErrorScreen}>
         {children}
       </CatchBoundary>

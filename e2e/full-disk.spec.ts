@@ -1,0 +1,94 @@
+import { chmod, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { mountMemory, unmountMemory } from '../src/platform/testing/mount-memory.ts'
+import { ADMINISTRATOR } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { startMasthead } from './fixtures/masthead-server.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const MIB = 1024 ** 2
+
+// It starts a server with a database of its own.
+test.slow()
+
+test('a full disk makes the site read-only until it has space again', async ({ page, pageErrors }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'masthead-full-disk-'))
+  const dataDir = join(folder, 'data')
+  await mkdir(dataDir)
+  await chmod(folder, 0o755)
+  test.skip(!mountMemory(dataDir, 600), 'Needs the permission to mount a file system')
+  const filler = join(dataDir, 'filler')
+  const leave = async (bytes: number) => {
+    await rm(filler, { force: true })
+    const { bavail, bsize } = await statfs(dataDir)
+    await writeFile(filler, Buffer.alloc(bavail * bsize - bytes))
+  }
+  try {
+    const { email, password } = ADMINISTRATOR
+    await using server = await startMasthead({
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: email,
+      ADMIN_PASSWORD: password,
+    })
+    await chmod(dataDir, 0o755)
+    await page.goto(`${server.url}/admin/login`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL(`${server.url}/admin`)
+    await page.goto(`${server.url}/admin/articles?article=new`)
+    const notice = page.getByRole('alert').filter({ hasText: 'The disk of the server' })
+    const title = page.getByLabel('Title')
+    const saved = page.getByText('Saved', { exact: true })
+    const statusOf = async (path: string) => (await page.request.get(server.url + path)).status()
+    const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer()
+    const upload = () =>
+      page.request.post(`${server.url}/api/admin/images?name=a.png`, {
+        data: buffer,
+        headers: { origin: server.url, 'content-type': 'image/png' },
+      })
+    await title.fill('Harbour')
+    await expect(saved).toBeVisible()
+    expect((await upload()).status()).toBe(201)
+    await expect(notice).toHaveCount(0)
+
+    await leave(150 * MIB)
+    await expect(notice).toContainText('The disk of the server is almost full.')
+    await expectAccessible(page)
+    const refused = await upload()
+    expect([refused.status(), await refused.json()]).toEqual([
+      507,
+      {
+        message: 'The image was not saved: the disk of the server is full. Please contact its operator.',
+      },
+    ])
+    await title.fill('Harbour closes')
+    await expect(saved).toBeVisible()
+    const metrics = await (await page.request.get(`${server.url}/metrics`)).text()
+    const free = Number(/masthead_disk_free_bytes\{disk="database"\} (\S+)/.exec(metrics)?.[1])
+    expect(free).toBeGreaterThan(100 * MIB)
+    expect(free).toBeLessThan(200 * MIB)
+
+    pageErrors.allow(/status 507|console: RequestFailure/)
+    await leave(30 * MIB)
+    await expect(notice).toContainText('The disk of the server is full.')
+    await title.fill('Harbour closes today')
+    await expect(page.getByText('Saved on this device, will be sent again')).toBeVisible()
+    for (const path of ['/', '/sport', '/search?q=harbour', '/readyz']) expect(await statusOf(path)).toBe(200)
+
+    await rm(filler)
+    await expect(notice).toHaveCount(0)
+    // The editor tries again after 30 seconds at most.
+    await expect(saved).toBeVisible({ timeout: 45_000 })
+    await page.reload()
+    await expect(title).toHaveValue('Harbour closes today')
+    expect((await upload()).status()).toBe(201)
+  } finally {
+    unmountMemory(dataDir)
+    await rm(folder, { recursive: true, force: true })
+  }
+})

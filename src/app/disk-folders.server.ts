@@ -1,0 +1,12 @@
+import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import type { DiskUse } from '#platform/disk-space.server.ts'
+import type { Env } from '#platform/env.server.ts'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
+
+/** The folders whose disks the site needs. That of another PostgreSQL is unknown. */
+export async function diskFolders(env: Env): Promise<Partial<Record<DiskUse, string>>> {
+  return {
+    ...(env.DATABASE_URL === undefined && { database: await postgresDirectory(env.DATA_DIR) }),
+    uploads: uploadsFolder(env),
+  }
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { type DiskState, diskMonitor } from '#platform/disk-space.server.ts'
+
+const getDiskState = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('office.open')])
+  .handler((): DiskState => {
+    const monitor = diskMonitor()
+    if (monitor?.stateOf('database') === 'full') return 'full'
+    return monitor?.disks.some(({ state }) => state !== 'enough') ? 'low' : 'enough'
+  })
+
+/** A server whose disk changes its state announces that anything may have changed. */
+export const diskStateQuery = queryOptions({
+  queryKey: ['admin', 'disk'],
+  queryFn: () => getDiskState(),
+  meta: { tags: ['settings'] },
+})
