@@ -13,6 +13,7 @@ import { longTexts } from './long-texts.mjs'
 import { mailbox } from './mailbox.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
+import { publishing } from './publishing.mjs'
 import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
@@ -37,6 +38,7 @@ const CLASSES = [
   postmasterSignals,
   hungDatabase,
   crashes,
+  publishing,
   rollingRestart,
   rollingRestartBehindNginx,
 ]
