@@ -11,4 +11,5 @@ export const LOCK_KEYS = {
   sendCampaigns: 7_267_506,
   rollUpViews: 7_267_507,
   changeViews: 7_267_508,
+  shareViews: 7_267_509,
 } as const

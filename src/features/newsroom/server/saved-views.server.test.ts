@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createNewsroom } from '../testing/newsroom.ts'
-import { deleteView, listSavedViews, MAX_VIEWS, saveView } from './saved-views.server.ts'
+import { deleteView, listSavedViews, MAX_SHARED_VIEWS, MAX_VIEWS, saveView } from './saved-views.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, addPerson } = newsroom
@@ -17,6 +17,8 @@ const view = (name: string, more = {}) => ({
   isShared: false,
   ...more,
 })
+const countShared = async () =>
+  (await pool.query('select count(*)::int as count from saved_views where is_shared')).rows[0].count
 const names = async (person: { id: string }) =>
   (await listSavedViews(db, person)).map(({ name, owner }) => [name, owner])
 
@@ -67,6 +69,24 @@ it('limits the views of a person, also with concurrent requests', async () => {
   )
   expect(outcomes.filter(({ kind }) => kind === 'saved')).toHaveLength(MAX_VIEWS)
   expect(await names(ada)).toHaveLength(MAX_VIEWS)
+})
+
+it('limits the shared views, also when several people share at once', async () => {
+  const people = await Promise.all(Array.from({ length: 8 }, (_, n) => addPerson(`Editor ${n}`, 'editor')))
+  await pool.query(
+    `insert into saved_views (id, owner_id, name, filter, is_shared)
+     select gen_random_uuid(), $1, 'View ' || n, '{}', true from generate_series(1, $2::int) as n`,
+    [ada.id, MAX_SHARED_VIEWS - 2],
+  )
+  const views = people.map((_, n) => view(`Night desk ${n}`, { isShared: true }))
+  const outcomes = await Promise.all(people.map((person, n) => saveView(db, person, views[n] ?? view(''))))
+  expect(outcomes.filter(({ kind }) => kind === 'saved')).toHaveLength(2)
+  expect(await countShared()).toBe(MAX_SHARED_VIEWS)
+  // A view that is shared already can be changed.
+  const shared = outcomes.findIndex(({ kind }) => kind === 'saved')
+  const [person, own] = [people[shared] ?? ada, views[shared] ?? view('')]
+  expect(await saveView(db, person, { ...own, name: 'Day desk' })).toEqual({ kind: 'saved' })
+  expect(await countShared()).toBe(MAX_SHARED_VIEWS)
 })
 
 it('ignores stored parameters that are no longer valid', async () => {

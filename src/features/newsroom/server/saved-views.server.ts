@@ -1,13 +1,14 @@
-import { and, asc, count, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { users } from '#schema/accounts.ts'
 import { savedViews } from '#schema/desk.ts'
 import { type ArticleListFilter, parseArticleListFilter } from '../rules/article-manager-params.ts'
 
 export const MAX_VIEWS = 50
-const MAX_SHARED_VIEWS = 100
+export const MAX_SHARED_VIEWS = 100
 
 /** `owner` is the name of the person who shares it; null for one's own. */
 export type SavedView = {
@@ -63,7 +64,7 @@ export async function saveView(
       return { kind: 'refused', reasons: [`You already have a view named “${name}”.`] }
     if (others.length >= MAX_VIEWS)
       return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views.`] }
-    if (values.isShared && (await countSharedByOthers(tx, id)) >= MAX_SHARED_VIEWS)
+    if (values.isShared && (await countOtherSharedViews(tx, id)) >= MAX_SHARED_VIEWS)
       return { kind: 'refused', reasons: [`Up to ${MAX_SHARED_VIEWS} views can be shared.`] }
     const stored = await tx
       .insert(savedViews)
@@ -76,13 +77,10 @@ export async function saveView(
   })
 }
 
-async function countSharedByOthers(tx: Db, id: string): Promise<number> {
-  const rows = await tx
-    .select({ id: savedViews.id, total: count() })
-    .from(savedViews)
-    .where(eq(savedViews.isShared, true))
-    .groupBy(savedViews.id)
-  return rows.filter((view) => view.id !== id).length
+/** Until the end of the transaction, no other person can share a view. */
+async function countOtherSharedViews(tx: Db, id: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.shareViews})`)
+  return tx.$count(savedViews, and(eq(savedViews.isShared, true), ne(savedViews.id, id)))
 }
 
 /** Deletes one of the person's own views. */
