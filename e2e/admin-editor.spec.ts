@@ -118,7 +118,7 @@ test('text that is pasted together with images goes into the text, and a toast s
     clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   })
-  await expect(toast(page, 'Images were not pasted')).toBeVisible()
+  await expect(toast(page, 'Pasted without images')).toBeVisible()
   await expect(content(page)).toHaveText('Rain is expected.')
   await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
   await expect(content(page).locator('img')).toHaveCount(0)

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { findPastedImage } from '../rules/pasted-image.ts'
+import { findPastedImage } from '../rules/clipboard.ts'
 import type { ImageUpload } from './useImageUpload.ts'
 
 export type StoredImage = { id: string; imageUrl: string; key: string }

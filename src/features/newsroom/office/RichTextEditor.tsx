@@ -5,6 +5,7 @@ import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { contentOf } from '../rules/draft-document.ts'
 import { Carets } from './carets.ts'
+import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
@@ -35,6 +36,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
     ],
     editable: !isReadOnly,
     editorProps: {
+      transformPastedHTML: cleanPastedHtml,
       attributes: {
         role: 'textbox',
         dir: 'auto',

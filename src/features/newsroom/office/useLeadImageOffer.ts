@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { showToast } from '#ui/toast.ts'
-import { findPastedImage, hasPastedImages } from '../rules/pasted-image.ts'
+import { describeLosses, findPastedImage } from '../rules/clipboard.ts'
 
 /**
  * Handles images that are pasted or dropped outside of the image field. The text cannot contain images, and the lead
@@ -13,14 +13,11 @@ export function useLeadImageOffer(onUse: (image: File) => void) {
     handlers: {
       onPaste(event: ClipboardEvent) {
         const found = findPastedImage(event.clipboardData)
+        const losses = describeLosses(event.clipboardData)
         if (found) {
           event.preventDefault()
           setImage(found)
-        } else if (isRichText(event.target) && hasPastedImages(event.clipboardData))
-          void showToast({
-            title: 'Images were not pasted',
-            text: 'Images in the text are not supported yet. You can add one lead image to the article.',
-          })
+        } else if (losses && isRichText(event.target)) void showToast(losses)
       },
       onDrop(event: DragEvent) {
         const found = [...event.dataTransfer.files].find(({ type }) => type.startsWith('image/'))

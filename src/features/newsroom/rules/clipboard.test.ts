@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findPastedImage, hasPastedImages } from './pasted-image.ts'
+import { describeLosses, findPastedImage } from './clipboard.ts'
 
 function clipboard(texts: Record<string, string>, ...fileTypes: string[]) {
   const files = fileTypes.map((type) => new File(['x'], 'a', { type }))
@@ -30,12 +30,17 @@ describe('findPastedImage', () => {
   })
 })
 
-describe('hasPastedImages', () => {
+describe('describeLosses', () => {
   it.each([
-    ['<p>Tea <IMG src="a.png"></p>', true],
-    ['<p>Tea &lt;img&gt; <imgs></p>', false],
-    ['', false],
-  ])('finds images in %j: %s', (html, has) => {
-    expect(hasPastedImages(clipboard({ 'text/plain': 'Tea', 'text/html': html }))).toBe(has)
+    ['<p>Tea <IMG src="a.png"></p>', 'Pasted without images'],
+    ['<table><tr><td><img src="a.png"></table>', 'Pasted without images and tables'],
+    [
+      'H<sub>2</sub>O <img src="a.png"><table></table>',
+      'Pasted without images, tables and superscript and subscript',
+    ],
+    ['<p>Tea &lt;img&gt; <imgs> <tables> <summary></p>', undefined],
+    ['', undefined],
+  ])('finds what %j loses: %s', (html, title) => {
+    expect(describeLosses(clipboard({ 'text/plain': 'Tea', 'text/html': html }))?.title).toBe(title)
   })
 })

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { Window } from 'happy-dom'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { createDraftDocument, readForm } from '../rules/draft-document.ts'
+import { unsupportedHtml } from '../rules/rich-text.ts'
+import { cleanPastedHtml } from './clean-pasted-html.ts'
+import { writeArticle } from './rich-text-document.ts'
+
+const browser = new Window()
+beforeAll(() => {
+  vi.stubGlobal('window', browser)
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await browser.happyDOM.close()
+})
+
+const copied = (name: string) =>
+  readFileSync(new URL(`../testing/clipboard/${name}.html`, import.meta.url), 'utf8')
+
+it.each([
+  [
+    'word',
+    `<h2>Harbour wall opens</h2><h2>The works</h2>
+     <p>The wall <strong>cost <em>£4m</em></strong>, <strong>twice</strong> the plan, said <a href="https://example.org/minutes?id=7">the minutes</a>[1].</p>
+     <p>It was late.</p>
+     <ul><li><p>Stone from Portland</p><ul><li><p>Cut <strong>by hand</strong></p><ol><li>In May</li></ol></li></ul></li><li><p>Steel</p><p>from Sheffield</p></li></ul>
+     <ol><li>Plan</li><li>Build</li></ol>
+     <h3>What people say</h3>
+     <blockquote><p>It is high.</p><p>And <em>grey</em>.</p></blockquote>
+     <p>Length</p><p>90 m</p><p>The end.</p>`,
+  ],
+  [
+    'google-docs',
+    `<h2>Harbour wall opens</h2>
+     <p>The wall <strong>cost <em>£4m</em></strong>, said <a href="https://example.org/minutes?id=7">the minutes</a>.</p>
+     <p><em>It was late.</em><br>By a year.</p>
+     <h3>The works</h3>
+     <ul><li><p>Stone from Portland</p><ul><li><p>Cut <strong>by hand</strong></p><ol><li>In May</li></ol></li></ul></li><li>Steel</li></ul>
+     <ol><li>Plan</li><li>Build</li></ol>
+     <p>The end.</p>`,
+  ],
+])('keeps headings, bold, italic, links, lists and quotes of %s, and nothing else', (name, expected) => {
+  const cleaned = cleanPastedHtml(copied(name))
+  expect(unsupportedHtml(cleaned)).toEqual([])
+  const doc = createDraftDocument(crypto.randomUUID())
+  writeArticle(doc, { ...EMPTY_ARTICLE, content: cleaned })
+  expect(readForm(doc).content).toBe(expected.replace(/\n\s+/g, ''))
+})
+
+it.each([
+  ['text in a line', 'Tea <b>at</b> four', 'Tea <strong>at</strong> four'],
+  ['what rich text has copied', '<p data-pm-slice="1 1 []">Tea</p>', '<p data-pm-slice="1 1 []">Tea</p>'],
+  [
+    'weights that are not bold',
+    '<b style="font-weight: 500">Tea</b><span style="font-weight:600"> at</span>',
+    'Tea<strong> at</strong>',
+  ],
+  [
+    'text that is bold except for a part',
+    '<b>Tea <span style="font-weight:normal">at</span></b>',
+    '<strong>Tea </strong>at',
+  ],
+  [
+    'text between blocks',
+    'Tea<h2>At</h2>four<div>o’clock</div>',
+    '<p>Tea</p><h2>At</h2><p>four</p><p>o’clock</p>',
+  ],
+  ['a line break, but not at an end', '<p><br>Tea<br>at four<br><br>&nbsp;</p>', '<p>Tea<br>at four</p>'],
+  ['levels of headings without a title', '<h2>Tea</h2><h6>At</h6>', '<h2>Tea</h2><h6>At</h6>'],
+  [
+    'levels of headings below a title',
+    '<h1>Tea</h1><h2>At</h2><h6>four</h6>',
+    '<h2>Tea</h2><h3>At</h3><h6>four</h6>',
+  ],
+  ['a heading with a block', '<h2><div>Tea</div><div>at four</div></h2>', '<h2>Tea  at four</h2>'],
+  [
+    'a link around blocks',
+    '<a href="https://example.org/?gclid=1"><h3>Tea</h3><p>at</p></a>',
+    '<h3><a href="https://example.org/">Tea</a></h3><p><a href="https://example.org/">at</a></p>',
+  ],
+  [
+    'links within the document, as text',
+    '<p><a href="#a">Tea</a> <a href="javascript:alert(1)">at</a></p>',
+    '<p>Tea at</p>',
+  ],
+  [
+    'lists without items, and text in lists',
+    '<ul>Tea<p>at</p><ul><li> </li></ul></ul><ol> </ol>',
+    '<ul><li><p>Tea</p></li><li><p>at</p></li></ul>',
+  ],
+  [
+    'quotes with text alone',
+    '<blockquote>Tea</blockquote><blockquote><p></p></blockquote>',
+    '<blockquote><p>Tea</p></blockquote>',
+  ],
+  [
+    'special characters',
+    '<p>a &lt;b&gt; &amp; "c"<script>alert(1)</script><style>p{}</style><!-- d --></p>',
+    '<p>a &lt;b&gt; &amp; &quot;c&quot;</p>',
+  ],
+  ['white space of the source', '<p>\n  Tea\n  at&nbsp;four </p>\n<p>  </p>', '<p>Tea at\u00a0four</p>'],
+  ['nothing', '', ''],
+])('cleans %s', (_, html, cleaned) => {
+  expect(cleanPastedHtml(html)).toBe(cleaned)
+})
+
+const item = (level: number, marker: string, text: string) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span>${text}</p>`
+
+it.each([
+  [
+    'one that begins inside',
+    [item(2, '·', 'a'), item(1, '·', 'b')],
+    '<ul><li><p>a</p></li></ul><ul><li><p>b</p></li></ul>',
+  ],
+  [
+    'one that skips a level',
+    [item(1, '·', 'a'), item(3, '·', 'b'), item(2, '·', 'c')],
+    '<ul><li><p>a</p><ul><li><p>b</p></li></ul><ul><li><p>c</p></li></ul></li></ul>',
+  ],
+  [
+    'two of different kinds',
+    [item(1, 'o', 'a'), item(1, 'a)', 'b'), item(1, '2.1', 'c')],
+    '<ul><li><p>a</p></li></ul><ol><li><p>b</p></li><li><p>c</p></li></ol>',
+  ],
+  [
+    'two with text between',
+    [item(1, '-', 'a'), '<p>b</p>', item(1, '-', 'c')],
+    '<ul><li><p>a</p></li></ul><p>b</p><ul><li><p>c</p></li></ul>',
+  ],
+  [
+    'one with an empty item',
+    [item(1, '-', 'a'), item(1, '-', ''), item(1, '-', 'c')],
+    '<ul><li><p>a</p></li><li><p>c</p></li></ul>',
+  ],
+])('reads lists of Word: %s', (_, paragraphs, cleaned) => {
+  expect(cleanPastedHtml(paragraphs.join('\n'))).toBe(cleaned)
+})

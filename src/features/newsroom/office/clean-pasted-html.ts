@@ -1,0 +1,250 @@
+import { escapeHtml } from '#kernel/text.ts'
+import { cleanCopiedLink } from '../rules/link-address.ts'
+
+const names = (list: string) => new Set(list.split(' '))
+
+/** Elements whose content is not a part of the text. */
+const DROPPED = names(
+  'audio button canvas datalist del embed head iframe input link math meta noscript object script select style svg template textarea title video xml',
+)
+
+const BLOCKS = names(
+  'address article aside blockquote caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul',
+)
+
+const ELEMENT = 1
+const TEXT = 3
+
+type Marks = { isBold: boolean; isItalic: boolean; href: string | undefined; isHeading: boolean }
+
+type Page = {
+  /** The elements that contain blocks. Google Docs, for one, wraps all of them in a `<b>`. */
+  containers: ReadonlySet<Element>
+  /** 1 if there is a title, which becomes a heading of level 2. */
+  headingShift: number
+}
+
+type Block =
+  | { kind: 'html'; html: string }
+  | { kind: 'quote'; html: string }
+  /** A paragraph of a Word list, from level 1. */
+  | { kind: 'item'; html: string; level: number; tag: 'ol' | 'ul' }
+  /** Another paragraph of the list item before it. */
+  | { kind: 'continuation'; html: string }
+
+/**
+ * Reduces HTML from the clipboard to the elements of rich text (rules/rich-text.ts): headings, bold, italic, links, lists and quotes.
+ * Knows how Word, which writes list items as paragraphs, and Google Docs express them. Removes styles, hidden text, deletions,
+ * comments and empty paragraphs.
+ */
+export function cleanPastedHtml(html: string): string {
+  // Copied from rich text.
+  if (html.includes('data-pm-slice')) return html
+  const { body } = new window.DOMParser().parseFromString(html, 'text/html')
+  const page = {
+    containers: findContainers(body),
+    headingShift: body.querySelector('h1, .MsoTitle') ? 1 : 0,
+  }
+  const marks = { isBold: false, isItalic: false, href: undefined, isHeading: false }
+  return page.containers.has(body) ? writeBlocks(body, marks, page) : writeInline(body, marks)
+}
+
+function findContainers(body: HTMLElement): Set<Element> {
+  const containers = new Set<Element>()
+  for (const block of body.querySelectorAll([...BLOCKS].join()))
+    for (let parent = block.parentElement; parent && !containers.has(parent); parent = parent.parentElement)
+      containers.add(parent)
+  return containers
+}
+
+function writeBlocks(parent: Element, marks: Marks, page: Page): string {
+  return joinBlocks(listBlocks(parent, marks, page))
+}
+
+/** Lists the blocks in an element, with the text between them as paragraphs. */
+function listBlocks(parent: Element, marks: Marks, page: Page): Block[] {
+  const blocks: Block[] = []
+  let inline = ''
+  const endParagraph = () => {
+    const html = trimInline(inline)
+    if (html) blocks.push({ kind: 'html', html: `<p>${html}</p>` })
+    inline = ''
+  }
+  for (const node of parent.childNodes) {
+    if (isElement(node) && (BLOCKS.has(node.localName) || page.containers.has(node))) {
+      endParagraph()
+      if (!isHidden(node))
+        for (const block of readBlock(node, addMarks(node, marks), page)) blocks.push(block)
+    } else inline += writeNode(node, marks)
+  }
+  endParagraph()
+  return blocks
+}
+
+function readBlock(element: Element, marks: Marks, page: Page): Block[] {
+  const html = (html: string): Block[] => (html ? [{ kind: 'html', html }] : [])
+  switch (element.localName) {
+    case 'ul':
+    case 'ol':
+      return html(writeList(element, marks, page))
+    case 'blockquote':
+      return html(wrap('blockquote', writeBlocks(element, marks, page)))
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return html(writeHeading(element, Number(element.localName[1]), marks, page))
+    case 'p':
+      return readParagraph(element, marks, page)
+    default:
+      return listBlocks(element, marks, page)
+  }
+}
+
+function writeHeading(element: Element, level: number, marks: Marks, { headingShift }: Page): string {
+  const html = trimInline(writeInline(element, { ...marks, isHeading: true }))
+  return wrap(`h${Math.min(level + headingShift, 6)}`, html)
+}
+
+/** Word's styles are classes of paragraphs. */
+function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
+  const inline = trimInline(writeInline(paragraph, marks))
+  if (!inline) return []
+  const hasClass = (pattern: RegExp) => [...paragraph.classList].some((name) => pattern.test(name))
+  if (hasClass(/^MsoTitle$/)) return [{ kind: 'html', html: writeHeading(paragraph, 1, marks, page) }]
+  const html = `<p>${inline}</p>`
+  const [, level] = /\blevel(\d)/.exec(readStyle(paragraph).get('mso-list') ?? '') ?? []
+  if (level) return [{ kind: 'item', html, level: Number(level), tag: isNumbered(paragraph) ? 'ol' : 'ul' }]
+  if (hasClass(/^MsoListParagraphCxSp(Middle|Last)$/)) return [{ kind: 'continuation', html }]
+  return [{ kind: hasClass(/^Mso(Intense)?Quote$/) ? 'quote' : 'html', html }]
+}
+
+/** Whether the marker of a Word list item is a number or letter: "1.", "a)", "(iv)" or "2.1", but not "o" or "·". */
+function isNumbered(paragraph: Element): boolean {
+  const marker = [...paragraph.querySelectorAll('[style]')].find(isListMarker)
+  return /^\(?(?:\d|\w{1,5}[.)])/.test(marker?.textContent.trim() ?? '')
+}
+
+function writeList(list: Element, marks: Marks, page: Page): string {
+  const items: string[] = []
+  for (const node of list.childNodes) {
+    const isNested = isElement(node) && /^[ou]l$/.test(node.localName) && items.length > 0
+    // Google Docs and old web pages have nested lists beside the items.
+    if (isNested) items.push(items.pop() + writeList(node, addMarks(node, marks), page))
+    else if (!isElement(node)) items.push(wrap('p', trimInline(writeNode(node, marks))))
+    else if (!isHidden(node)) items.push(joinBlocks(readBlock(node, addMarks(node, marks), page)))
+  }
+  return wrap(list.localName, items.map((item) => wrap('li', item)).join(''))
+}
+
+/** Builds lists of Word's items, and joins consecutive paragraphs of a quote. */
+function joinBlocks(blocks: readonly Block[]): string {
+  let html = ''
+  let isQuote = false
+  const open: { level: number; tag: string }[] = []
+  const closeLists = (level: number) => {
+    while ((open.at(-1)?.level ?? 0) > level) html += `</li></${open.pop()?.tag}>`
+  }
+  for (const block of blocks) {
+    if (isQuote && block.kind !== 'quote') html += '</blockquote>'
+    if (block.kind === 'item') {
+      closeLists(block.level)
+      const current = open.at(-1)
+      if (current?.level === block.level && current.tag !== block.tag) closeLists(block.level - 1)
+      if (open.at(-1)?.level === block.level) html += '</li><li>'
+      else {
+        open.push(block)
+        html += `<${block.tag}><li>`
+      }
+    } else if (block.kind !== 'continuation') closeLists(0)
+    if (block.kind === 'quote' && !isQuote) html += '<blockquote>'
+    isQuote = block.kind === 'quote'
+    html += block.html
+  }
+  closeLists(0)
+  return isQuote ? `${html}</blockquote>` : html
+}
+
+function writeInline(element: Element, marks: Marks): string {
+  return [...element.childNodes].map((node) => writeNode(node, marks)).join('')
+}
+
+function writeNode(node: ChildNode, marks: Marks): string {
+  if (node.nodeType === TEXT) return writeText(node.nodeValue ?? '', marks)
+  if (!isElement(node) || isHidden(node) || isListMarker(node)) return ''
+  if (node.localName === 'br') return '<br>'
+  const style = readStyle(node)
+  // Word writes several spaces, and tabs, as non-breaking spaces.
+  if (style.has('mso-spacerun') || style.has('mso-tab-count')) return ' '
+  const html = writeInline(node, addMarks(node, marks))
+  return BLOCKS.has(node.localName) ? ` ${html} ` : html
+}
+
+function writeText(text: string, { isBold, isItalic, href, isHeading }: Marks): string {
+  let html = escapeHtml(text.replace(/[ \t\n\f\r]+/g, ' '))
+  if (!html) return ''
+  if (isItalic) html = `<em>${html}</em>`
+  if (isBold && !isHeading) html = `<strong>${html}</strong>`
+  return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
+}
+
+/** The nearest element decides. */
+function addMarks(element: Element, marks: Marks): Marks {
+  const { localName } = element
+  const style = readStyle(element)
+  const weight = style.get('font-weight') ?? (localName === 'b' || localName === 'strong' ? 'bold' : '')
+  const slope = style.get('font-style') ?? (localName === 'i' || localName === 'em' ? 'italic' : '')
+  return {
+    ...marks,
+    isBold:
+      /^(bold|bolder|[6-9]\d\d|1000)$/.test(weight) ||
+      (marks.isBold && !/^(normal|lighter|[1-5]\d\d)$/.test(weight)),
+    isItalic: /^(italic|oblique)/.test(slope) || (marks.isItalic && slope !== 'normal'),
+    href: localName === 'a' ? cleanCopiedLink(element.getAttribute('href') ?? '') : marks.href,
+  }
+}
+
+function isHidden(element: Element): boolean {
+  if (DROPPED.has(element.localName) || element.hasAttribute('hidden')) return true
+  if (/\b(msoDel|MsoCommentReference)\b/.test(element.getAttribute('class') ?? '')) return true
+  const style = readStyle(element)
+  return (
+    style.get('display') === 'none' ||
+    style.get('mso-hide') === 'all' ||
+    (style.get('mso-element')?.startsWith('comment') ?? false)
+  )
+}
+
+function isListMarker(element: Element): boolean {
+  return readStyle(element).get('mso-list') === 'ignore'
+}
+
+/** Returns the properties of a style attribute in lower case, with those of Word, which browsers ignore. */
+function readStyle(element: Element): Map<string, string> {
+  const declarations = (element.getAttribute('style') ?? '').toLowerCase().split(';')
+  return new Map(
+    declarations.map((declaration) => {
+      const [property = '', ...value] = declaration.split(':')
+      return [property.trim(), value.join(':').trim()]
+    }),
+  )
+}
+
+/** Removes white space and line breaks at both ends. Empty without text. */
+function trimInline(html: string): string {
+  if (html.replace(/<[^<>]*>/g, '').trim() === '') return ''
+  let text = html.trim()
+  while (text.startsWith('<br>')) text = text.slice(4).trimStart()
+  while (text.endsWith('<br>')) text = text.slice(0, -4).trimEnd()
+  return text
+}
+
+function wrap(name: string, html: string): string {
+  return html && `<${name}>${html}</${name}>`
+}
+
+function isElement(node: ChildNode): node is Element & ChildNode {
+  return node.nodeType === ELEMENT
+}

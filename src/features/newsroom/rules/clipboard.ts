@@ -1,0 +1,26 @@
+type Clipboard = Pick<DataTransfer, 'types' | 'files' | 'getData'>
+
+/** Finds an image that was copied alone. Office programs add an image to copied text, which is not used. */
+export function findPastedImage(clipboard: Clipboard): File | undefined {
+  if (clipboard.types.includes('text/plain')) return undefined
+  return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
+}
+
+/** What the text cannot contain, and what becomes of it. */
+const LOSSES = [
+  { tag: /<img\b/i, name: 'images', outcome: 'You can add one lead image to the article.' },
+  { tag: /<table\b/i, name: 'tables', outcome: 'Their cells are paragraphs.' },
+  { tag: /<su[bp]\b/i, name: 'superscript and subscript', outcome: 'Their characters are normal text.' },
+]
+
+/** Describes what copied text loses when it is pasted. Undefined for nothing. */
+export function describeLosses(clipboard: Clipboard): { title: string; text: string } | undefined {
+  const html = clipboard.getData('text/html')
+  const lost = LOSSES.filter(({ tag }) => tag.test(html))
+  if (lost.length === 0) return undefined
+  const names = new Intl.ListFormat('en-GB').format(lost.map(({ name }) => name))
+  return {
+    title: `Pasted without ${names}`,
+    text: ['The text cannot contain them yet.', ...lost.map(({ outcome }) => outcome)].join(' '),
+  }
+}

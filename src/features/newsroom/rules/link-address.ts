@@ -1,0 +1,49 @@
+/** Schemes of links, as in platform/sanitise.server.ts. */
+const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
+
+/** The address of a page of this site. */
+const PATH = /^\/(?![/\\])\S*$/
+
+const HOST = /^[^\s@/?#:]+\.\p{L}{2,}$/u
+const WEB_PAGE = /^[^\s@/?#:]+\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
+
+/** Reads what a person has typed as the address of a link: "example.org" and "ada@example.org" too. Undefined for other text. */
+export function readLinkAddress(text: string): string | undefined {
+  const typed = text.trim()
+  if (SCHEME.test(typed) || PATH.test(typed)) return typed
+  if (WEB_PAGE.test(typed)) return `https://${typed}`
+  const [name, host = '', ...rest] = typed.split('@')
+  return name && !/\s/.test(name) && HOST.test(host) && rest.length === 0 ? `mailto:${typed}` : undefined
+}
+
+/** Pages that only redirect to the address in a parameter: of Google, Outlook and Facebook. */
+const REDIRECTS = [
+  { page: /^www\.google\.[a-z.]{2,6}\/url$/, parameters: ['q', 'url'] },
+  { page: /\.safelinks\.protection\.outlook\.com\/$/, parameters: ['url'] },
+  { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
+]
+
+/** More than one service can have wrapped a link. */
+const MAX_REDIRECTS = 3
+
+/** Parameters that only identify who follows a link. */
+const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
+
+/** Returns the address that a copied link leads to, without tracking parameters. Undefined for links within a document or file. */
+export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
+  const url = SCHEME.test(href) ? URL.parse(href) : null
+  if (!url) return undefined
+  const target = redirects < MAX_REDIRECTS ? findRedirectTarget(url) : undefined
+  if (target) return cleanCopiedLink(target, redirects + 1)
+  const parameters = url.search.slice(1).split('&')
+  const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=', 1)[0] ?? ''))
+  if (kept.length === parameters.length) return href
+  url.search = kept.join('&')
+  return url.href
+}
+
+function findRedirectTarget({ host, pathname, searchParams }: URL): string | undefined {
+  const redirect = REDIRECTS.find(({ page }) => page.test(host + pathname))
+  const targets = redirect?.parameters.map((name) => searchParams.get(name) ?? '')
+  return targets?.find((target) => SCHEME.test(target))
+}
