@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import type { Editor } from '@tiptap/core'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -6,6 +8,13 @@ import { expect, test } from './fixtures/test.ts'
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Blocks' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Article settings' })
+
+/** The selection that the editor knows: the browser reports changes later. */
+const selectedText = (page: Page) =>
+  content(page).evaluate((element) => {
+    const { state } = (element as HTMLElement & { editor: Editor }).editor
+    return state.doc.textBetween(state.selection.from, state.selection.to)
+  })
 
 // Each test is a long journey.
 test.slow()
@@ -88,6 +97,103 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(shortcuts).toBeHidden()
   await page.keyboard.press('j')
   await expect(title).toBeFocused()
+})
+
+test('Ctrl+K links to an article that is found by its headline, or to an address', async ({ site, page }) => {
+  const [id, wall, lights] = await site.publish([
+    { title: 'Tea at four', content: '<p>Milk first.</p>' },
+    { title: 'Harbour wall opens', published_at: '2026-11-19T10:00:00Z' },
+    { title: 'Harbour lights', published_at: '2026-11-20T10:00:00Z' },
+  ])
+  await page.goto(`/admin/articles?article=${id}`)
+  const field = page.getByRole('combobox', { name: 'Address or article' })
+  const found = page.getByRole('listbox', { name: 'Published articles' }).getByRole('option')
+  const link = (name: string) => content(page).getByRole('link', { name, exact: true })
+
+  // The selection is linked to the second of two articles.
+  await content(page).press('ControlOrMeta+a')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('harbour')
+  await expect(found).toHaveText(['Harbour lights 20 November 2026', 'Harbour wall opens 19 November 2026'])
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(link('Milk first.')).toHaveAttribute('href', `/article/${wall}`)
+  await expect(content(page)).toBeFocused()
+
+  // Without a selection, the headline is inserted.
+  await page.keyboard.press('ControlOrMeta+End')
+  await expect.poll(() => selectedText(page)).toBe('')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('See ')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('lights')
+  await expect(found).toHaveText([/^Harbour lights/])
+  await page.keyboard.press('Enter')
+  await expect(link('Harbour lights')).toHaveAttribute('href', `/article/${lights}`)
+
+  // Words are not an address. An address is not searched for.
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('quixotry')
+  await expect(page.getByText('No articles found.')).toBeVisible()
+  await field.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(
+    'Choose an article, or enter an address that starts with https://',
+  )
+  await field.fill('example.org/minutes')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await field.press('Enter')
+  await expect(link('example.org/minutes')).toHaveAttribute('href', 'https://example.org/minutes')
+
+  // The address of a link is changed, and Escape changes nothing.
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(field).toHaveValue('https://example.org/minutes')
+  await field.fill('https://example.org/agenda')
+  await field.press('Escape')
+  await expect(field).toBeHidden()
+  await expect(content(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('https://example.org/agenda')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(link('example.org/minutes')).toHaveAttribute('href', 'https://example.org/agenda')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await site.sql("select fields->>'content' as content from drafts")).toEqual([
+    {
+      content: `<p><a href="/article/${wall}">Milk first.</a></p><p>See <a href="/article/${lights}">Harbour lights</a></p><p><a href="https://example.org/agenda">example.org/minutes</a></p>`,
+    },
+  ])
+})
+
+test('text from Word is pasted with its structure, and a toast says what it loses', async ({
+  site,
+  page,
+}) => {
+  const html = readFileSync(
+    new URL('../src/features/newsroom/testing/clipboard/word.html', import.meta.url),
+    'utf8',
+  )
+  await page.goto('/admin/articles?article=new')
+  await content(page).click()
+  await content(page).evaluate((element, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Harbour wall opens')
+    clipboardData.setData('text/html', html)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, html)
+  await expect(page.getByText('Pasted without tables', { exact: true })).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const [draft] = await site.sql<{ content: string }>("select fields->>'content' as content from drafts")
+  expect(draft?.content).toBe(
+    '<h2>Harbour wall opens</h2><h2>The works</h2>' +
+      '<p>The wall <strong>cost <em>£4m</em></strong>, <strong>twice</strong> the plan, said <a href="https://example.org/minutes?id=7">the minutes</a>[1].</p>' +
+      '<p>It was late.</p>' +
+      '<ul><li><p>Stone from Portland</p><ul><li><p>Cut <strong>by hand</strong></p><ol><li>In May</li></ol></li></ul></li><li><p>Steel</p><p>from Sheffield</p></li></ul>' +
+      '<ol><li>Plan</li><li>Build</li></ol><h3>What people say</h3>' +
+      '<blockquote><p>It is high.</p><p>And <em>grey</em>.</p></blockquote>' +
+      '<p>Length</p><p>90 m</p><p>The end.</p>',
+  )
 })
 
 test('on a phone, the settings are a sheet, and notes open from the text', async ({ site, page }) => {

@@ -75,3 +75,39 @@ for (const field of ['Content', 'Title'])
     }
     await context.close()
   })
+
+test('the block menu stays open when the document is replaced', async ({ site, page, browser }) => {
+  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
+  const context = await browser.newContext({ baseURL: site.url })
+  await signIn(site, context.request, { email: 'ben@example.org' })
+  const ben = await context.newPage()
+  const released = Promise.withResolvers<void>()
+  await ben.route('**/_serverFn/**', async (route) => {
+    if (route.request().method() === 'POST') await released.promise
+    await route.continue()
+  })
+  for (const one of [ben, page]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await content(one).click()
+    await one.keyboard.press('ControlOrMeta+End')
+  }
+  const filter = ben.getByRole('dialog', { name: 'Blocks' }).getByRole('combobox')
+  await ben.keyboard.press('Enter')
+  await ben.keyboard.type('/head')
+  await expect(filter).toHaveValue('head')
+  await page.keyboard.type(' Then tea.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  released.resolve()
+
+  await expect(content(ben)).toContainText('Then tea.')
+  await expect(filter).toBeFocused()
+  await ben.keyboard.type('ing')
+  await expect(filter).toHaveValue('heading')
+  await ben.keyboard.press('Enter')
+  await ben.keyboard.type('Sugar')
+  for (const one of [page, ben]) {
+    await expect(content(one).getByRole('heading', { level: 2 })).toContainText('Sugar')
+    await expect(content(one).getByRole('paragraph')).toContainText(['Milk first. Then tea.'])
+  }
+  await context.close()
+})

@@ -5,6 +5,7 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { articleDraftSchema, draftFormSchema } from './rules/article-form.ts'
@@ -16,6 +17,7 @@ import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { linkChecker } from './server/check-links.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
+import { findLinkTargets } from './server/find-link-targets.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
@@ -51,6 +53,15 @@ const findDraftFn = createServerFn({ method: 'GET' })
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
+  )
+
+export const LINK_SEARCH_FAILURE = 'Failed to search articles'
+
+const getLinkTargets = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine) }))
+  .handler(({ data: { q }, context }) =>
+    withUserMessage(LINK_SEARCH_FAILURE, async () => (q ? findLinkTargets(db(), context.account, q) : [])),
   )
 
 const version = z.string().max(100)
@@ -297,6 +308,14 @@ export const draftQuery = (id: string) =>
     queryKey: ['admin', 'articles', 'draft', id],
     queryFn: () => findDraftFn({ data: { id } }),
     meta: { tags: ['admin:drafts', `article:${id}`] },
+  })
+
+/** The published articles that a text can link to, by words of their headline. */
+export const linkTargetsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'link-targets', q],
+    queryFn: () => getLinkTargets({ data: { q } }),
+    meta: { tags: ['articles'] },
   })
 
 export const myWorkQuery = queryOptions({

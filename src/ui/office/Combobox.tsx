@@ -4,6 +4,8 @@ export type ComboboxOption = { key: string; content: ReactNode }
 
 type Props = {
   label: string
+  /** Finds the field when the focus is restored. */
+  name?: string
   placeholder?: string
   value: string
   onChange: (value: string) => void
@@ -20,7 +22,7 @@ type Props = {
  * one otherwise. Enter chooses it.
  */
 export function Combobox({ label, value, options, listLabel, ...props }: Props) {
-  const { placeholder, onChange, onChoose, onEnter } = props
+  const { name, placeholder, onChange, onChoose, onEnter } = props
   const listId = useId()
   const [moved, setMoved] = useState(0)
   const active = Math.min(moved, options.length - 1)
@@ -44,6 +46,7 @@ export function Combobox({ label, value, options, listLabel, ...props }: Props) 
         // biome-ignore lint/a11y/noAutofocus: the user has just opened it
         autoFocus
         type="text"
+        name={name}
         role="combobox"
         dir="auto"
         autoComplete="off"

@@ -9,6 +9,7 @@ import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { EditorForm } from './EditorForm.tsx'
+import { KeptStates } from './kept-state.ts'
 import { useDraftSession } from './useDraftSession.ts'
 
 type Handlers = {
@@ -49,9 +50,14 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
+  const [kept] = useState(() => new Map<string, unknown>())
   switch (opened.kind) {
     case 'open':
-      return <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
+      return (
+        <KeptStates value={kept}>
+          <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
+        </KeptStates>
+      )
     case 'failed':
       return <ErrorState text={failureText(opened.error, FETCH_ERROR)} onRetry={opened.retry} />
     case 'loading':

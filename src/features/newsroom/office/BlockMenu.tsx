@@ -1,29 +1,32 @@
 import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
-import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { Combobox } from '#ui/office/Combobox.tsx'
 import { BLOCK_TOOLS, PARAGRAPH_TOOL } from './rich-text-tools.ts'
 
 const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 
-type Props = { editor: Editor; isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+/** An open menu. `isTyped`: `/` has opened it. */
+export type OpenBlockMenu = { query: string; isTyped: boolean }
+
+type Props = {
+  editor: Editor
+  menu: OpenBlockMenu | undefined
+  onChange: (menu: OpenBlockMenu | undefined) => void
+}
 
 /**
  * Chooses the type of the block at the caret (newsroom §4). `/` in an empty paragraph opens it. The filter text is not part
  * of the shared document.
  */
-export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
-  const [query, setQuery] = useState('')
-  const isTyped = useRef(false)
+export function BlockMenu({ editor, menu, onChange }: Props) {
+  const { query, isTyped } = menu ?? { query: '', isTyped: false }
   const isLeft = useRef(false)
   const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
   const typed = query.trim().toLowerCase()
   const found = BLOCKS.filter(({ name }) => name.toLowerCase().includes(typed))
 
-  const openTyped = useEffectEvent(() => {
-    isTyped.current = true
-    onOpenChange(true)
-  })
+  const openTyped = useEffectEvent(() => onChange({ query: '', isTyped: true }))
   useLayoutEffect(() => {
     const { dom } = editor.view
     function onBeforeInput(event: InputEvent) {
@@ -36,10 +39,8 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
   }, [editor])
 
   function close(text = '') {
-    onOpenChange(false)
-    setQuery('')
-    if (text && isTyped.current) editor.view.dispatch(editor.state.tr.insertText(text))
-    isTyped.current = false
+    onChange(undefined)
+    if (text && isTyped) editor.view.dispatch(editor.state.tr.insertText(text))
   }
 
   function choose(name: string) {
@@ -55,7 +56,7 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
 
   return (
     <Popover.Root
-      open={isOpen}
+      open={menu !== undefined}
       // Closing the menu inserts the filter text.
       onOpenChange={(open) => open || close(query && `/${query}`)}
     >
@@ -79,15 +80,16 @@ export function BlockMenu({ editor, isOpen, onOpenChange }: Props) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!isLeft.current) editor.commands.focus()
+            if (!isLeft.current && !editor.isDestroyed) editor.commands.focus()
           }}
           className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
         >
           <Combobox
             label="Filter blocks"
+            name="block-filter"
             placeholder="Filter…"
             value={query}
-            onChange={setQuery}
+            onChange={(query) => onChange({ query, isTyped })}
             options={found.map(({ name, shortcut, Icon }) => ({
               key: name,
               content: (

@@ -1,42 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
+import { formatDay } from '#kernel/dates.ts'
+import { failureText } from '#kernel/failure-text.ts'
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { Combobox } from '#ui/office/Combobox.tsx'
+import { useDebounced } from '#ui/office/useDebounced.ts'
+import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../newsroom.functions.ts'
+import { readLinkAddress } from '../rules/link-address.ts'
 
-/** Not a `<form>`, since it is inside one. */
-export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const [url, setUrl] = useState<string>(() => editor.getAttributes('link').href ?? '')
+type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
+
+/** Links the selection to an address, or to a published article that is found by its headline. Not a `<form>`, since it is inside one. */
+export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const [isInvalid, setIsInvalid] = useState(false)
+  const address = readLinkAddress(value)
+  const search = useArticleSearch(address === undefined ? value.trim() : '')
+  const { found, status } = search
 
-  function apply() {
-    const href = url.trim()
-    if (!/^(https?:\/\/|mailto:|tel:)./i.test(href)) return setIsInvalid(true)
-    const link = editor.chain().focus().extendMarkRange('link')
-    if (editor.state.selection.empty && !editor.isActive('link'))
-      link.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
-    else link.setLink({ href }).run()
+  function close() {
+    editor.commands.focus()
     onDone()
   }
 
+  /** @param text what is inserted if no text is selected */
+  function link(href: string, text: string) {
+    const chain = editor.chain().focus().extendMarkRange('link')
+    if (editor.state.selection.empty && !editor.isActive('link'))
+      chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.setLink({ href }).run()
+    onDone()
+  }
+
+  function apply() {
+    if (address === undefined) setIsInvalid(!search.isBusy)
+    else link(address, value.trim())
+  }
+
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-rule p-2">
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the user has just opened it
-        autoFocus
-        type="url"
-        dir="ltr"
-        aria-label="Link address"
-        aria-invalid={isInvalid || undefined}
-        placeholder="https://"
-        value={url}
-        onChange={({ target }) => setUrl(target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone()
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          apply()
-        }}
-        className="office-input w-auto! min-w-40 flex-1"
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles a key of its fields
+    <div
+      className="flex flex-wrap items-start gap-2 border-b border-rule p-2"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <div className="flex min-w-48 flex-1 flex-col gap-1">
+        <Combobox
+          label="Address or article"
+          name="link"
+          placeholder="https:// or words of a headline"
+          value={value}
+          onChange={(next) => {
+            setIsInvalid(false)
+            onChange(next)
+          }}
+          options={found.map(({ id, title, publishedAt }) => ({
+            key: id,
+            content: (
+              <>
+                <bdi className="grow wrap-anywhere">{title}</bdi>{' '}
+                <time dateTime={publishedAt} className="shrink-0 text-13 font-normal text-muted">
+                  {formatDay(publishedAt)}
+                </time>
+              </>
+            ),
+          }))}
+          listLabel="Published articles"
+          onChoose={(id) => link(`/article/${id}`, found.find((article) => article.id === id)?.title ?? '')}
+          onEnter={apply}
+        />
+        <p role="status" className={found.length > 0 ? 'sr-only' : 'text-13 text-muted empty:hidden'}>
+          {status}
+        </p>
+        {isInvalid && (
+          <p role="alert" className="text-13 font-semibold text-danger">
+            Choose an article, or enter an address that starts with https://
+          </p>
+        )}
+      </div>
       <Button onClick={apply}>Apply</Button>
       <Button
         onClick={() => {
@@ -46,11 +87,25 @@ export function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => voi
       >
         Remove link
       </Button>
-      {isInvalid && (
-        <p role="alert" className="w-full text-13 font-semibold text-danger">
-          The link must start with http:// or https://
-        </p>
-      )}
     </div>
   )
+}
+
+/** Searches the published articles. The former results remain until there are new ones. */
+function useArticleSearch(words: string) {
+  const searched = useDebounced(words)
+  const isSearchable = words !== '' && words.length <= MAX_QUERY_LENGTH
+  const { data, error, isFetching } = useQuery({
+    ...linkTargetsQuery(searched),
+    enabled: isSearchable && searched !== '' && searched.length <= MAX_QUERY_LENGTH,
+    placeholderData: (previous) => previous,
+    retry: false,
+  })
+  const found = (isSearchable && data) || []
+  const isBusy = isSearchable && (searched !== words || isFetching)
+  if (!isSearchable) return { found, isBusy, status: '' }
+  if (found.length > 0)
+    return { found, isBusy, status: `${found.length} ${found.length === 1 ? 'article' : 'articles'}` }
+  if (isBusy) return { found, isBusy, status: 'Searching articles…' }
+  return { found, isBusy, status: error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.' }
 }

@@ -1,23 +1,27 @@
 import { type Editor, useEditorState } from '@tiptap/react'
 import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type MouseEvent, useEffect, useState } from 'react'
-import { BlockMenu } from './BlockMenu.tsx'
+import { type MouseEvent, useEffect, useEffectEvent } from 'react'
+import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
+import { useKeptState } from './kept-state.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, type Tool } from './rich-text-tools.ts'
 
 /** A single tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
-  const [isMenuOpen, setIsMenuOpen] = useState(false)
-  const [isLinkFormOpen, setIsLinkFormOpen] = useState(false)
+  const [menu, setMenu] = useKeptState<OpenBlockMenu | undefined>('block menu', undefined)
+  const [link, setLink] = useKeptState<string | undefined>('link', undefined)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
+  /** With the address of the link at the caret. */
+  const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')
+  const onShortcut = useEffectEvent(openLinkForm)
   useEffect(() => {
     const { dom } = editor.view
     function onKeyDown(event: KeyboardEvent) {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
-      setIsLinkFormOpen(true)
+      onShortcut()
     }
     dom.addEventListener('keydown', onKeyDown)
     return () => dom.removeEventListener('keydown', onKeyDown)
@@ -30,9 +34,9 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           aria-label="Insert block"
           title="Insert block (/)"
           aria-haspopup="dialog"
-          aria-expanded={isMenuOpen}
+          aria-expanded={menu !== undefined}
           onMouseDown={keepFocus}
-          onClick={() => setIsMenuOpen(true)}
+          onClick={() => setMenu({ query: '', isTyped: false })}
           className="office-icon-button"
         >
           <Plus aria-hidden size={16} />
@@ -44,8 +48,8 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           aria-label="Link"
           title="Link (Ctrl+K)"
           aria-pressed={isLinkActive}
-          aria-expanded={isLinkFormOpen}
-          onClick={() => setIsLinkFormOpen(!isLinkFormOpen)}
+          aria-expanded={link !== undefined}
+          onClick={() => (link === undefined ? openLinkForm() : setLink(undefined))}
           className="office-icon-button aria-pressed:bg-wash aria-pressed:text-ink"
         >
           <LinkIcon aria-hidden size={16} />
@@ -55,8 +59,10 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
       </Toolbar.Root>
-      <BlockMenu editor={editor} isOpen={isMenuOpen} onOpenChange={setIsMenuOpen} />
-      {isLinkFormOpen && <LinkForm editor={editor} onDone={() => setIsLinkFormOpen(false)} />}
+      <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
+      {link !== undefined && (
+        <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
+      )}
     </div>
   )
 }

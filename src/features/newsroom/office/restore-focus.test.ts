@@ -1,7 +1,8 @@
 import { getSchema } from '@tiptap/core'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { moveOffsets, movePositions } from './restore-focus.ts'
+import { moveOffsets, movePositions, moveSelection } from './restore-focus.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
 
 describe('moveOffsets', () => {
@@ -33,13 +34,13 @@ describe('moveOffsets', () => {
   })
 })
 
-describe('movePositions', () => {
-  const docOf = (...paragraphs: string[]) => {
-    const schema = getSchema([RICH_TEXT])
-    const children = paragraphs.map((text) => schema.node('paragraph', null, text ? schema.text(text) : []))
-    return schema.node('doc', null, children)
-  }
+const docOf = (...paragraphs: string[]) => {
+  const schema = getSchema([RICH_TEXT])
+  const children = paragraphs.map((text) => schema.node('paragraph', null, text ? schema.text(text) : []))
+  return schema.node('doc', null, children)
+}
 
+describe('movePositions', () => {
   it('follows the text around a caret', () => {
     const before = docOf('One', 'Two')
     const position = before.content.size - 1
@@ -63,5 +64,29 @@ describe('movePositions', () => {
         expect(moved >= 0 && moved <= after.content.size).toBe(true)
       }),
     )
+  })
+})
+
+describe('moveSelection', () => {
+  const stateOf = (...paragraphs: string[]) => {
+    const doc = docOf(...paragraphs)
+    return EditorState.create({ doc, selection: TextSelection.atEnd(doc) })
+  }
+
+  it.each([
+    [
+      'an empty paragraph at the end, which it restores',
+      ['One', ''],
+      ['Zero', 'One'],
+      ['Zero', 'One', ''],
+      12,
+    ],
+    ['one that is still there', ['One', ''], ['Zero', 'One', ''], ['Zero', 'One', ''], 12],
+    ['the only paragraph', [''], ['Zero', 'One'], ['Zero', 'One'], 1],
+    ['a text', ['One'], ['Zero', 'One'], ['Zero', 'One'], 10],
+  ])('moves the caret from %s', (_, before, after, restored, caret) => {
+    const { doc, selection } = moveSelection(stateOf(...before), stateOf(...after))
+    expect(doc.content.content.map(({ textContent }) => textContent)).toEqual(restored)
+    expect([selection.anchor, selection.head]).toEqual([caret, caret])
   })
 })

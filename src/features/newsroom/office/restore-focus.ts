@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { TextSelection } from '@tiptap/pm/state'
+import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 
 /** Tiptap sets `editor`. */
 type RichTextElement = HTMLElement & { editor: Editor }
@@ -13,23 +13,55 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  */
 export function rememberFocus(): () => void {
   const { activeElement } = document
-  if (isRichText(activeElement)) return rememberRichText(activeElement.editor)
-  if (isControl(activeElement)) return rememberControl(activeElement)
-  return () => {}
+  // The tools of the text, which may have the focus, change it at its caret.
+  const restoreCaret = rememberCaret()
+  if (isRichText(activeElement)) return () => restoreCaret()?.view.focus()
+  const restoreControl = isControl(activeElement) ? rememberControl(activeElement) : undefined
+  return () => {
+    restoreCaret()
+    restoreControl?.()
+  }
 }
 
-function rememberRichText({ state: { doc, selection } }: Editor): () => void {
+/** @returns a function that restores the caret of the rich text without its focus, and returns the editor */
+function rememberCaret(): () => Editor | undefined {
+  const former = findEditor()?.state
   return () => {
-    const element = [...document.querySelectorAll('.rich-text [role=textbox]')].find(isRichText)
-    if (!element) return
-    const { view, state } = element.editor
-    const move = movePositions(doc, state.doc)
-    const [anchor, head] = [selection.anchor, selection.head].map((position) =>
-      state.doc.resolve(Math.min(move(position), state.doc.content.size)),
-    )
-    if (anchor && head) view.dispatch(state.tr.setSelection(TextSelection.between(anchor, head)))
-    view.focus()
+    const editor = findEditor()
+    if (!editor || !former) return editor
+    const { state, view } = editor
+    view.dispatch(moveSelection(former, state))
+    return editor
   }
+}
+
+/** Restores a selection, and the empty paragraph at the end in which it was: the form of an article does not contain it. */
+export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
+  const { tr } = next
+  const { $from } = selection
+  const { lastChild } = next.doc
+  const isInLast = selection.empty && $from.depth === 1 && $from.index(0) === doc.childCount - 1
+  if (
+    isInLast &&
+    doc.childCount > 1 &&
+    isEmptyParagraph($from.parent) &&
+    lastChild &&
+    !isEmptyParagraph(lastChild)
+  ) {
+    tr.insert(next.doc.content.size, next.schema.node('paragraph'))
+    return tr.setSelection(TextSelection.atEnd(tr.doc))
+  }
+  const move = movePositions(doc, next.doc)
+  const resolve = (position: number) => next.doc.resolve(Math.min(move(position), next.doc.content.size))
+  return tr.setSelection(TextSelection.between(resolve(selection.anchor), resolve(selection.head)))
+}
+
+function isEmptyParagraph({ type, content }: Node): boolean {
+  return type.name === 'paragraph' && content.size === 0
+}
+
+function findEditor(): Editor | undefined {
+  return [...document.querySelectorAll('.rich-text [role=textbox]')].find(isRichText)?.editor
 }
 
 function rememberControl({ name, value, selectionStart, selectionEnd }: Control): () => void {
