@@ -110,6 +110,10 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await revisions.getByRole('button', { name: /^3\. Saved|^3\. / }).press('Enter')
   await expectAccessible(page)
   await expect(published1).toHaveCount(1)
+  await revisions.getByRole('button', { name: 'Preview' }).click()
+  await expect(
+    page.frameLocator('[title="Preview of revision 3"]').getByRole('heading', { level: 1 }),
+  ).toHaveText('Harbour to close today')
   await revisions.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(page, 'Revision 3 restored')).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Harbour to close today')

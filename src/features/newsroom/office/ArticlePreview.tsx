@@ -12,12 +12,23 @@ const PLACEHOLDER = '/placeholder.svg'
 /** Only the body is replaced, to retain the scroll position. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
-/**
- * Shows sanitised HTML with the readers' style sheet, without scripts.
- *
- * @param id of the stored article with the same image
- */
-export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | undefined }) {
+type Props = {
+  form: ArticleForm
+  /** Of the stored article with the same image. */
+  id?: string | undefined
+}
+
+/** The article in the editor as readers will see it. */
+export function ArticlePreview(props: Props) {
+  return (
+    <SettingsSection title="Preview">
+      <PreviewFrame title="Preview of the article" {...props} />
+    </SettingsSection>
+  )
+}
+
+/** Shows sanitised HTML with the readers' style sheet, without scripts. */
+export function PreviewFrame({ title, form, id }: Props & { title: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
@@ -56,17 +67,17 @@ export function ArticlePreview({ form, id }: { form: ArticleForm; id: string | u
   }
 
   return (
-    <SettingsSection title="Preview">
+    <>
       {isFailed && <p className="text-13 text-muted">The preview cannot be updated at the moment.</p>}
       <iframe
         ref={frame}
-        title="Preview of the article"
+        title={title}
         srcDoc={PAGE}
         sandbox="allow-same-origin allow-popups"
         onLoad={onLoad}
         className="sheet h-[70dvh] w-full"
       />
-    </SettingsSection>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { LoadState } from '#ui/office/LoadState.tsx'
 import { revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
+import { PreviewFrame } from './ArticlePreview.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
@@ -91,6 +92,7 @@ function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
   const { id, isReadOnly } = editor.session
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
+  const [isPreviewed, setIsPreviewed] = useState(false)
   const loading = <p role="status">Loading...</p>
   return (
     <LoadState query={after} failure={FAILURE} loading={loading}>
@@ -104,22 +106,28 @@ function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
                 {(former) => <RevisionDifferences before={former?.form ?? null} after={revision.form} />}
               </LoadState>
             )}
-            {!(isNewest && !editor.isChanged) && !isReadOnly && (
-              <div className="flex flex-wrap items-center gap-3">
-                <Button
-                  isBusy={editor.saving !== undefined}
-                  onClick={() => {
-                    editor.restore({ number, form: revision.form })
-                    onRestored()
-                  }}
-                >
-                  Restore
-                </Button>
-                <p className="text-13 text-muted">
-                  Becomes the draft, as a new revision. Readers see it once you publish.
-                </p>
-              </div>
-            )}
+            {isPreviewed && <PreviewFrame title={`Preview of revision ${number}`} form={revision.form} />}
+            <div className="flex flex-wrap items-center gap-3">
+              <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
+                Preview
+              </Button>
+              {!(isNewest && !editor.isChanged) && !isReadOnly && (
+                <>
+                  <Button
+                    isBusy={editor.saving !== undefined}
+                    onClick={() => {
+                      editor.restore({ number, form: revision.form })
+                      onRestored()
+                    }}
+                  >
+                    Restore
+                  </Button>
+                  <p className="text-13 text-muted">
+                    Becomes the draft, as a new revision. Readers see it once you publish.
+                  </p>
+                </>
+              )}
+            </div>
           </div>
         )
       }
