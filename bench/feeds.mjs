@@ -6,6 +6,8 @@ import { load } from './wrk.mjs'
 const ITEMS = 50
 const CONNECTIONS = 8
 const SECONDS_PER_ROUND = 2
+/** Before the run, and again after it. */
+const IDLE_ROUNDS = 5
 
 /** Text of a story, different for each feed and item. */
 function words(feed, item, count) {
@@ -72,13 +74,17 @@ export function postgresCpuMs(postmasterPid) {
 /**
  * Starts a run, and measures it and the rate of a cached page until it ends.
  *
- * @returns the report, seconds, and responses per second before and during the run
+ * @returns the report, seconds, and responses per second without and during the run
  */
 export async function timeRun(site) {
   const measure = async () =>
     (await load(site, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })) / SECONDS_PER_ROUND
+  const idle = []
+  const measureIdle = async () => {
+    for (let round = 0; round < IDLE_ROUNDS; round += 1) idle.push(await measure())
+  }
   await measure()
-  const idle = [await measure(), await measure(), await measure()]
+  await measureIdle()
   const started = performance.now()
   let report
   const run = fetchNews(site).then((result) => {
@@ -90,6 +96,7 @@ export async function timeRun(site) {
   while (!report) busy.push(await measure())
   await run
   const seconds = (performance.now() - started) / 1000
+  await measureIdle()
   // The last round may have been longer than the run.
   return { report, seconds, idle, busy: busy.slice(0, -1) }
 }

@@ -358,7 +358,7 @@ describe('parseNotification', () => {
 it('reports committed changes of another connection within a second, in the order of the commits', async () => {
   const events: (string[] | 'reset')[] = []
   const changes = await listenForChanges(database.url, {
-    onChange: (tags) => events.push(tags),
+    onChange: (tags, isIngest) => events.push(isIngest ? ['ingest', ...tags] : tags),
     onDraft: ({ event, draft }) => events.push([event, draft]),
     onReset: () => events.push('reset'),
     onError: () => {},
@@ -372,8 +372,23 @@ it('reports committed changes of another connection within a second, in the orde
     await sql("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
     await sql('truncate articles cascade')
     await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify({ draft: id, presence: 'AQID' })])
+    const ingested = {
+      table: 'articles',
+      op: 'INSERT',
+      source: 'ingest',
+      categories: ['TV'],
+      breaking: false,
+    }
+    await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify(ingested)])
     await vi.waitFor(() =>
-      expect(events).toEqual(['reset', article, ['settings'], 'reset', ['presence', id]]),
+      expect(events).toEqual([
+        'reset',
+        article,
+        ['settings'],
+        'reset',
+        ['presence', id],
+        ['ingest', 'articles', 'category:TV'],
+      ]),
     )
   } finally {
     await changes.close()

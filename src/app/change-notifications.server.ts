@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CacheTag, OfficeTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
-import { listenForPacedNotifications } from './pace-ingest-changes.server.ts'
+import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
 
 /** See migrations/0001_live.sql and migrations/0031_ingest_announcements.sql. */
 export const CHANNEL = 'masthead_live'
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
 export function listenForChanges(
   url: string,
   handlers: {
-    onChange(tags: CacheTag[]): void
+    onChange(tags: CacheTag[], isIngest: boolean): void
     onDraft(event: DraftEvent): void
     onReset(): void
     onError(error: Error): void
@@ -102,7 +102,7 @@ export function listenForChanges(
       const draftEvent = parseDraftEvent(payload)
       if (draftEvent) return handlers.onDraft(draftEvent)
       const tags = parseNotification(payload)
-      if (tags) handlers.onChange(tags)
+      if (tags) handlers.onChange(tags, isIngestChange(payload))
       else handlers.onReset()
     },
     onGap: handlers.onReset,

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
-/** With the delivery and the render of a page, a change is visible within a second of its commit. */
+/** With `RENEWAL_MS`, a change is visible within a second of its commit. */
 const INGEST_INTERVAL_MS = 700
+/** How long readers' pages are still served after the change of an ingest, while they are rendered again. */
+export const RENEWAL_MS = 250
 const MAX_WAITING_CHANGES = 1_000
 
 const ingestChange = z.object({ source: z.literal('ingest') })
@@ -54,7 +56,7 @@ export async function listenForPacedNotifications(
   }
 }
 
-function isIngestChange(payload: string): boolean {
+export function isIngestChange(payload: string): boolean {
   try {
     return ingestChange.safeParse(JSON.parse(payload)).success
   } catch {

@@ -15,6 +15,7 @@ import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.
 import { listenForChanges } from './change-notifications.server.ts'
 import { diskFolders } from './disk-folders.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
+import { RENEWAL_MS } from './pace-ingest-changes.server.ts'
 import type { Services } from './services.server.ts'
 import { canFollowChanges, openSiteGate } from './site-gate.server.ts'
 
@@ -33,7 +34,7 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
  * Opens everything that serves requests. Changes invalidate cached pages before they are published to open
- * pages.
+ * pages. Those of ingests let pages be served a moment longer, so that readers do not wait for renders during a run.
  *
  * @param worker the connections of a worker process
  */
@@ -107,14 +108,17 @@ export async function openSite(
   const changes = await listenForChanges(
     database.url,
     {
-      onChange(tags) {
+      onChange(tags, isIngest) {
         const readerTags = tags.filter(isReaderTag)
         sharedReads.invalidate(readerTags)
-        cache.invalidate(readerTags)
+        if (isIngest) cache.outdate(readerTags, RENEWAL_MS)
+        else cache.invalidate(readerTags)
         missingArticles.invalidate(readerTags)
         forgetImages(readerTags)
         if (tags.includes('settings')) gate.reload()
-        if (readerTags.length > 0) stream.publish(readerTags)
+        // Open pages must not request outdated data.
+        if (isIngest) setTimeout(() => stream.publish(readerTags), RENEWAL_MS).unref()
+        else stream.publish(readerTags)
         officeStream.publish(tags)
         if (tags.includes('admin:users') || tags.includes('settings'))
           void officeStream.recheckAuthorisation()

@@ -80,6 +80,7 @@ export function createHttpServer(options: HttpOptions): Server {
     response: ServerResponse,
   ) => unknown
 
+  const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
 
@@ -135,9 +136,9 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(target.path, request, response)
-    if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
+    if (!cache.get(key, renew)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
-    const stored = cache.get(key)
+    const stored = cache.get(key, renew)
     if (stored) return await sendPage(stored, request, response, strict, count)
     count('miss')
     const client = clientNetwork(request, options.trustedProxies)
@@ -164,7 +165,7 @@ export function createHttpServer(options: HttpOptions): Server {
       isRead(request) &&
       !url.startsWith(SERVER_FUNCTION_PREFIX)
     ) {
-      const page = cache.get(url)
+      const page = cache.get(url, renew)
       if (page) {
         const strict = decision.isStrict ? strictHeader : undefined
         const sent = sendPage(page, request, response, strict, count)

@@ -192,7 +192,7 @@ export function createLiveStream(options: {
 
     /** Announces changes. Invalidate cached pages first. */
     publish(tags: readonly string[]): void {
-      if (isClosed) return
+      if (isClosed || tags.length === 0) return
       waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
       for (const tag of tags) waiting.tags.add(tag)
     },

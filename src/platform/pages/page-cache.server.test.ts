@@ -64,6 +64,84 @@ describe('the page cache', () => {
     expect(text(cache.get('/'))).toBe('new')
   })
 
+  describe('with an outdated page', () => {
+    async function openOutdated() {
+      const clock = { now: 500 }
+      const cache = createPageCache({ maxBytes: MEGABYTE, now: () => clock.now })
+      await cache.render('/', () => rendered('old', ['articles']))
+      cache.outdate(['articles'], 250)
+      return { cache, clock }
+    }
+
+    it('returns it while it is rendered once', async () => {
+      const { cache } = await openOutdated()
+      const { render, land } = heldRender()
+      expect(text(cache.get('/', render))).toBe('old')
+      expect(text(cache.get('/', render))).toBe('old')
+      expect(render).toHaveBeenCalledExactlyOnceWith('/')
+      land(await rendered('new', ['articles']))
+      await vi.waitFor(() => expect(text(cache.get('/', render))).toBe('new'))
+      expect(text(cache.get('/'))).toBe('new')
+      expect(render).toHaveBeenCalledOnce()
+    })
+
+    it('does not return it after its time, and lets requests join its render', async () => {
+      const { cache, clock } = await openOutdated()
+      const { render, land } = heldRender()
+      cache.get('/', render)
+      clock.now += 250
+      expect(cache.get('/', render)).toBeUndefined()
+      expect(cache.getStale('/')).toMatchObject({ staleMs: 0 })
+      const joined = cache.render('/', () => rendered('second render', ['articles']))
+      land(await rendered('new', ['articles']))
+      expect(text(await joined)).toBe('new')
+    })
+
+    it('does not extend its time with later changes', async () => {
+      const { cache, clock } = await openOutdated()
+      clock.now += 200
+      cache.outdate(['articles'], 250)
+      clock.now += 50
+      expect(cache.get('/', heldRender().render)).toBeUndefined()
+    })
+
+    it('returns it neither without a render, nor to other processes', async () => {
+      const { cache } = await openOutdated()
+      expect(cache.get('/')).toBeUndefined()
+      const provided = await cache.provide('/', () => rendered('new', ['articles']))
+      expect(text(provided.page)).toBe('new')
+    })
+
+    it('does not return it after a change that invalidates it', async () => {
+      const { cache } = await openOutdated()
+      cache.invalidate(['articles'])
+      expect(cache.get('/', heldRender().render)).toBeUndefined()
+      expect(text(cache.getStale('/')?.page)).toBe('old')
+    })
+
+    it('discards the data of a render that started before the change', async () => {
+      const cache = createPageCache({ maxBytes: MEGABYTE })
+      const { render, land } = heldRender()
+      const early = cache.render('/', render)
+      cache.outdate(['articles'], 250)
+      land(await rendered('old', ['articles']))
+      await early
+      expect(cache.get('/', heldRender().render)).toBeUndefined()
+    })
+
+    it('keeps it when its render fails', async () => {
+      const { cache } = await openOutdated()
+      const { render, fail } = heldRender()
+      cache.get('/', render)
+      fail(new Error('The database is away'))
+      const again = heldRender()
+      await vi.waitFor(() => {
+        expect(text(cache.get('/', again.render))).toBe('old')
+        expect(again.render).toHaveBeenCalled()
+      })
+    })
+  })
+
   it('drops a stale page that turns out to be missing, but not one that cannot be rendered', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     await cache.render('/', () => rendered('old', ['articles']))

@@ -7,8 +7,11 @@ export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expires
 
 /** The keys of all pages with a tag. */
 type Tagged = { tag: ReaderTag; keys: Set<string> }
-/** A stale page has no tags, and `expiresAt` is the time of the change. */
-type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number }
+/**
+ * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until then, while it
+ * is rendered again.
+ */
+type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
 
 /** Changes during a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
@@ -73,6 +76,22 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     entry.expiresAt = Math.min(entry.expiresAt, now())
   }
 
+  function markOutdated(key: string, ms: number): void {
+    const entry = entries.peek(key)
+    if (!entry) return
+    entry.isOutdated = true
+    entry.expiresAt = Math.min(entry.expiresAt, now() + ms)
+  }
+
+  function apply(tags: readonly ReaderTag[], mark: (key: string) => void): void {
+    // For example, after a change in the back office.
+    if (tags.length === 0) return
+    for (const tag of tags) for (const key of byTag.get(tag)?.keys ?? []) mark(key)
+    for (const changes of pendingChanges) for (const tag of tags) changes.tags.add(tag)
+    // Later requests must not join renders of older data.
+    runningRenders.clear()
+  }
+
   function store(url: string, { page, tags, expiresAt }: Rendered): void {
     const key = flatten(url)
     const replaced = entries.peek(key)
@@ -98,9 +117,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  function getFresh(key: string): CachedPage | undefined {
+  /** @param renew renders an outdated page, which is returned meanwhile. Default: it is not returned */
+  function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
-    return entry && entry.expiresAt > now() ? entry.page : undefined
+    if (!entry || entry.expiresAt <= now()) return undefined
+    if (!entry.isOutdated) return entry.page
+    if (!renew) return undefined
+    // A request after the page has expired reports the error.
+    if (!runningRenders.has(key)) renderOnce(key, () => renew(key)).catch(() => {})
+    return entry.page
   }
 
   async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
@@ -155,14 +180,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     invalidate(tags: readonly ReaderTag[]): void {
-      // For example, after a change in the back office.
-      if (tags.length === 0) return
-      for (const tag of tags) {
-        for (const key of byTag.get(tag)?.keys ?? []) markStale(key)
-      }
-      for (const changes of pendingChanges) for (const tag of tags) changes.tags.add(tag)
-      // Later requests must not join renders of older data.
-      runningRenders.clear()
+      apply(tags, markStale)
+    },
+
+    /** Pages with the tags are served for `ms` more milliseconds, while they are rendered again. */
+    outdate(tags: readonly ReaderTag[], ms: number): void {
+      apply(tags, (key) => markOutdated(key, ms))
     },
 
     /** For use after missed notifications. */

@@ -63,6 +63,26 @@ it('a run ends while the disk of the database is low, and the feeds stay due', a
   await outbound.close()
 })
 
+it('pauses between feeds, but neither before the first nor after the last', async () => {
+  await using testServer = await openFeedTestServer()
+  for (let number = 0; number < 20; number += 1) await testServer.addFeed(`/${number}`)
+  const outbound = createOutbound({
+    allowedPrivateHosts: new Set([testServer.server.host]),
+    userAgent: 'Masthead',
+  })
+  const requestsAtPause: number[] = []
+  const fetcher = createNewsFetcher({
+    database: testServer.database,
+    outbound,
+    pause: async () => void requestsAtPause.push(testServer.server.requests.length),
+  })
+  expect(await fetcher.fetchNews()).toMatchObject({ feeds: 20 })
+  // Eight feeds are fetched at a time.
+  expect(requestsAtPause).toHaveLength(12)
+  expect(requestsAtPause[0]).toBeGreaterThan(0)
+  await outbound.close()
+})
+
 describe('an interrupted run', () => {
   it('aborts fetches in progress on stop, without counting failures', async () => {
     await using testServer = await openFeedTestServer()

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
@@ -6,6 +7,7 @@ import { addCanonicalKeys, MAX_PAGES_OF_RUN } from './add-canonical-keys.server.
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
+import { giveWay } from './give-way.server.ts'
 import { recordRun } from './record-run.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
@@ -48,11 +50,13 @@ export function createNewsFetcher(options: {
   now?: () => Date
   random?: () => number
   openReader?: () => FeedReader
+  /** Called between feeds. */
+  pause?: typeof giveWay
   /** Rejects if the disk of the database is low. */
   requireSpace?: () => Promise<void>
 }): NewsFetcher {
   const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
-  const { openReader = createFeedReader, requireSpace = async () => {} } = options
+  const { openReader = createFeedReader, pause = giveWay, requireSpace = async () => {} } = options
   const stopping = new AbortController()
   const runs = new Map<string, Promise<FetchReport>>()
 
@@ -82,6 +86,7 @@ export function createNewsFetcher(options: {
     const budget = { pages: MAX_PAGES_OF_RUN }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
+        const before = performance.eventLoopUtilization()
         const result = await requireSpace()
           .then(() => ingestFeed(feed, { reader, signal, budget }))
           .catch((error) => {
@@ -92,6 +97,7 @@ export function createNewsFetcher(options: {
         if (!result) return
         addResult(report, feed, result)
         onFeed?.(feed, result)
+        if (queue.length > 0) await pause(before, signal)
       }
     }
     const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
