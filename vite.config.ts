@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
@@ -35,7 +37,17 @@ function devSite(): Plugin {
  * infinite lists or the back office use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
+
+/**
+ * The name in the URL of a server function, for logs, and a short hash, since readers load these names. The default is a
+ * hash of 64 characters.
+ */
+function serverFunctionId({ filename, functionName }: { filename: string; functionName: string }): string {
+  const name = functionName.replace('_createServerFn_handler', '')
+  const hash = createHash('sha256').update(`${relative(import.meta.dirname, filename)} ${name}`)
+  return `${name}-${hash.digest('hex').slice(0, 6)}`
+}
 
 /** A route's screen and its error screens share a chunk: separate files would be too small. */
 const SCREENS = [['component' as const, 'errorComponent' as const, 'notFoundComponent' as const]]
@@ -122,6 +134,7 @@ export default defineConfig({
       importProtection: { behavior: 'error' },
       client: { entry: 'app/client.tsx' },
       server: { entry: 'app/server.ts' },
+      serverFns: { generateFunctionId: serverFunctionId },
       router: {
         entry: 'app/router.tsx',
         generatedRouteTree: 'app/routeTree.gen.ts',

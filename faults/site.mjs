@@ -23,7 +23,7 @@ export const OWN_CALL = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'tr
 /** The server functions of the built server. */
 export function listServerFunctions() {
   const server = readFileSync('dist/server/server.js', 'utf8')
-  const pattern = /"([0-9a-f]{64})": \{\s*functionName: "(\w+)_createServerFn_handler"/g
+  const pattern = /"([\w-]+)": \{\s*functionName: "(\w+)_createServerFn_handler"/g
   return [...server.matchAll(pattern)].map(([, id, name]) => ({ id, name, path: `/_serverFn/${id}` }))
 }
 

@@ -80,6 +80,7 @@ export function createHttpServer(options: HttpOptions): Server {
     response: ServerResponse,
   ) => unknown
 
+  /** For documents only: pages that refresh their data expect the latest. */
   const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
@@ -136,9 +137,9 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(target.path, request, response)
-    if (!cache.get(key, renew)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
+    if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
-    const stored = cache.get(key, renew)
+    const stored = cache.get(key)
     if (stored) return await sendPage(stored, request, response, strict, count)
     count('miss')
     const client = clientNetwork(request, options.trustedProxies)
