@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
-import { secondPersonSetting } from '#features/newsroom/server/second-person-setting.server.ts'
+import { secondPersonSetting } from '#features/newsroom/server/newsroom-settings.server.ts'
 import { createNewsroom, ID } from '#features/newsroom/testing/newsroom.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'

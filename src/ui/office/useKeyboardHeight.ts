@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { keyboardHeight } from './keyboard-height.ts'
 
 /** Sets `--keyboard-height` and `data-keyboard` of the document while an on-screen keyboard covers a part of the window. */
 export function useKeyboardHeight(): void {
@@ -21,4 +20,21 @@ export function useKeyboardHeight(): void {
       root.style.removeProperty('--keyboard-height')
     }
   }, [])
+}
+
+type Viewport = Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
+
+/** Smaller differences are the browser's own bars. */
+const MIN_HEIGHT_PX = 120
+
+/**
+ * Returns the height of the part of the window that the on-screen keyboard covers; 0 without one.
+ *
+ * @param innerHeight of the window, CSS pixels
+ */
+export function keyboardHeight(viewport: Viewport, innerHeight: number): number {
+  // Zooming makes the visual viewport smaller too.
+  if (viewport.scale > 1.01) return 0
+  const covered = Math.round(innerHeight - viewport.height - viewport.offsetTop)
+  return covered < MIN_HEIGHT_PX ? 0 : covered
 }

@@ -1,7 +1,15 @@
 import type { Role } from '#kernel/roles.ts'
-import { ROLE_DESCRIPTIONS } from '../rules/role-descriptions.ts'
 
 type Props = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
+
+/** Descriptions of the roles, shown where a role is selected. `capabilities.ts` defines the permissions. */
+const ROLE_DESCRIPTIONS: Record<Role, string> = {
+  admin: 'Can do everything, including users and settings.',
+  editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',
+  author: 'Writes own articles, reads all drafts, and submits articles for review.',
+  contributor: 'Writes own drafts, submits them for review, and sees no other drafts.',
+  user: 'Has no access to the back office.',
+}
 
 /** Radio buttons with a description of each role. */
 export function RoleField({ roles, value, onChange }: Props) {

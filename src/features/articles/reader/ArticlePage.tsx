@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AdSidebars } from '#features/site/reader/AdSidebars.tsx'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
@@ -14,7 +14,8 @@ import { ArticleBody, OriginalSource } from './ArticleBody.tsx'
 import { ArticleCard, BreakingBadge, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
 import { LEAD_SIZES } from './card-variants.ts'
-import { ReadingProgress } from './ReadingProgress.tsx'
+import type { ReadingProgressBar } from './ReadingProgressBar.tsx'
+import { withLazyFeatures } from './with-lazy-features.ts'
 
 export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: string }) {
   const article = useSuspenseQuery(articleQuery(id)).data
@@ -114,6 +115,24 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
         </p>
       )}
       <p className="print:hidden">{readingTimeLabel(readingMinutes)}</p>
+      {children}
+    </div>
+  )
+}
+
+function ReadingProgress({ children }: { children: ReactNode }) {
+  const text = useRef<HTMLDivElement>(null)
+  const [Bar, setBar] = useState<typeof ReadingProgressBar>()
+  useEffect(() => {
+    const show = () => withLazyFeatures(({ ReadingProgressBar }) => setBar(() => ReadingProgressBar))
+    // The browser may have restored the scroll position already.
+    if (scrollY) show()
+    addEventListener('scroll', show, { once: true })
+    return () => removeEventListener('scroll', show)
+  }, [])
+  return (
+    <div ref={text}>
+      {Bar && <Bar text={text} />}
       {children}
     </div>
   )

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { dashboardQuery, LOAD_FAILURE } from '../dashboard.functions.ts'
+import type { BackupSummary } from '../server/dashboard.server.ts'
 import { AdSummary } from './AdSummary.tsx'
-import { BackupNotice } from './BackupNotice.tsx'
 import { FeedSummary } from './FeedSummary.tsx'
 import { MyWork } from './MyWork.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -49,5 +50,21 @@ export function Dashboard() {
         )}
       </LoadState>
     </AdminPage>
+  )
+}
+
+function BackupNotice({ backup: { lastBackupAt, error } }: { backup: BackupSummary }) {
+  return (
+    <aside aria-label="Backup" className="border border-s-4 border-danger bg-paper p-4 text-14">
+      <p>
+        <strong className="font-semibold">
+          {lastBackupAt
+            ? `The last backup was made on ${formatDayAndTime(lastBackupAt)}.`
+            : 'There is no backup.'}
+        </strong>{' '}
+        <span className="text-muted">Check BACKUP_TO and the log of the server.</span>
+      </p>
+      {error && <p className="pt-1 wrap-anywhere text-muted">The last attempt failed: {error}</p>}
+    </aside>
   )
 }

@@ -1,6 +1,6 @@
 import { parseJsonFeed } from 'feedsmith'
+import { SaxesParser } from 'saxes'
 import { removeProlog } from './feed-document.ts'
-import { findXmlError } from './find-xml-error.ts'
 import { completeJsonFeed, convertJsonFeed } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
@@ -88,4 +88,31 @@ function localName(name: string): string {
 
 function invalid(reason: string): ParseOutcome {
   return { kind: 'invalid', reason }
+}
+
+/**
+ * Finds the first violation of well-formedness (XML 1.0 and its namespaces).
+ *
+ * @returns for example "line 12: unexpected close tag", or null
+ */
+function findXmlError(text: string): string | null {
+  const parser = new SaxesParser({ xmlns: true })
+  // A document type may declare entities that are not part of the document.
+  let hasDocumentType = false
+  let found: string | null = null
+  parser.on('doctype', () => {
+    hasDocumentType = true
+  })
+  parser.on('error', ({ message }) => {
+    const [, line, reason = message] = /^(\d+):\d+: (.*)$/s.exec(message) ?? []
+    if (hasDocumentType && reason.startsWith('undefined entity')) return
+    found = `line ${line}: ${reason.slice(0, 200).replace(/\.$/, '')}`
+    throw new Error(found)
+  })
+  try {
+    parser.write(text).close()
+  } catch (error) {
+    if (found === null) throw error
+  }
+  return found
 }

@@ -5,6 +5,7 @@ import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { isNextPage, LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
@@ -17,7 +18,7 @@ import {
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
-import { AssignmentDialog } from './AssignmentDialog.tsx'
+import { AssignmentPanel } from './AssignmentPanel.tsx'
 import { BulkActions } from './BulkActions.tsx'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
@@ -138,5 +139,14 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       {isCreatingIdea && <IdeaDialog onClose={() => setIsCreatingIdea(false)} />}
       <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
     </>
+  )
+}
+
+/** Assigns an article of the list. */
+function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose: () => void }) {
+  return (
+    <Dialog title={`Assign “${article.title}”`} isOpen onClose={onClose}>
+      <AssignmentPanel id={article.id} onSaved={onClose} />
+    </Dialog>
   )
 }

@@ -5,9 +5,11 @@ import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDay, formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { Button } from '#ui/office/Button.tsx'
+import { restoreArticleFn } from '../newsroom.functions.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
-import { RestoreButton } from './RestoreButton.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   article: AdminArticle
@@ -186,5 +188,25 @@ function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
       <ExternalLink aria-hidden size={12} />
       <span className="sr-only">{detail} (opens in a new tab)</span>
     </a>
+  )
+}
+
+/** Restores an article from the bin. */
+function RestoreButton({ id, title }: { id: string; title: string }) {
+  const { run, isBusy } = useDraftAction()
+  return (
+    <Button
+      aria-label={`Restore ${title}`}
+      isBusy={isBusy}
+      onClick={() =>
+        run({
+          send: async () => ({ kind: (await restoreArticleFn({ data: { id } })) ? 'restored' : 'gone' }),
+          success: 'Article restored',
+          failure: 'Failed to restore article',
+        })
+      }
+    >
+      Restore
+    </Button>
   )
 }

@@ -6,12 +6,12 @@ import { formatDay } from '#kernel/dates.ts'
 import { formatMonth } from '#kernel/london-calendar.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
-import { CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
+import { assignDraftFn, CALENDAR_FAILURE, calendarQuery, moveScheduleFn } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
 import { DateTimeDialog } from './DateTimeDialog.tsx'
-import { useMoveEntry } from './useMoveEntry.ts'
+import { useDraftAction } from './useDraftAction.ts'
 
 const VIEW_LABELS = { month: 'Month', week: 'Week' }
 
@@ -120,4 +120,24 @@ function noon(day: string): string {
 /** "November 2026" */
 function monthLabel(day: string): string {
   return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
+}
+
+/** Changes the time of a scheduled publication or the due date of an article. */
+function useMoveEntry() {
+  const { run, isBusy } = useDraftAction()
+  function move({ id, kind }: CalendarEntry, at: Date, onDone?: () => void) {
+    run({
+      async send() {
+        const outcome =
+          kind === 'scheduled'
+            ? await moveScheduleFn({ data: { id, plannedAt: at.toISOString() } })
+            : await assignDraftFn({ data: { id, dueAt: at.toISOString() } })
+        return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
+      },
+      success: kind === 'scheduled' ? 'Publication moved' : 'Due date changed',
+      failure: kind === 'scheduled' ? 'Failed to move publication' : 'Failed to change due date',
+      onDone,
+    })
+  }
+  return { move, isBusy }
 }

@@ -1,12 +1,13 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
+import { notesQuery } from '../notes.functions.ts'
 import { writeForm } from '../rules/draft-document.ts'
 import { unsupportedHtml } from '../rules/rich-text.ts'
 import type { DraftSession } from './draft-session.ts'
 import { RichTextEditor } from './RichTextEditor.tsx'
 import { writeRichText } from './rich-text-document.ts'
 import { SharedTextArea } from './SharedFields.tsx'
-import { useNotePassages } from './useNotePassages.ts'
 import { useSharedValues } from './useSharedValues.ts'
 
 type Props = { session: DraftSession; error: string | undefined }
@@ -90,4 +91,16 @@ export function ContentField({ session, error }: Props) {
       )}
     </div>
   )
+}
+
+/** Highlights the passages of the open notes in the rich text. */
+function useNotePassages({ id, passages }: DraftSession): void {
+  const { data: notes } = useQuery(notesQuery(id))
+  useEffect(() => {
+    passages.setNotes(
+      (notes ?? []).flatMap(({ id, anchor, quote, resolvedAt }) =>
+        anchor && quote && !resolvedAt ? [{ id, anchor, quote }] : [],
+      ),
+    )
+  }, [notes, passages])
 }

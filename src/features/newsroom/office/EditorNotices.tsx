@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import * as Y from 'yjs'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { copyDraft } from './copy-draft.ts'
+import { createDraftDocument } from '../rules/draft-document.ts'
+import type { DraftSession } from './draft-session.ts'
+import { createDraftTransport } from './draft-transport.ts'
+import { writeArticle } from './rich-text-document.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = { editor: ArticleEditorState; onCopied: (id: string) => void }
@@ -93,4 +97,16 @@ function Deleted({ editor: { session }, onCopied }: Props) {
       <strong>Someone else has deleted this article.</strong> Your changes are still here.
     </FormNotice>
   )
+}
+
+/** Stores the text of the editor as a new article. @returns its id */
+async function copyDraft({ sync, readForm }: DraftSession): Promise<string> {
+  const id = crypto.randomUUID()
+  const doc = createDraftDocument(crypto.randomUUID())
+  writeArticle(doc, readForm())
+  const update = Y.encodeStateAsUpdate(doc)
+  const outcome = await createDraftTransport(id).append({ document: doc.guid, update, seedOf: null })
+  if (outcome.kind !== 'appended') throw new Error(`The copy was not stored: ${outcome.kind}`)
+  await sync.discard()
+  return id
 }

@@ -4,7 +4,7 @@ import { Field } from '#ui/office/Field.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { TextField as TextName } from '../rules/draft-document.ts'
-import { typeSmartPunctuation } from './type-smart-punctuation.ts'
+import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { useSharedText } from './useSharedText.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
@@ -57,4 +57,15 @@ export function WritingField({ doc, field, label, error }: WritingFieldProps) {
 function focusNext(control: HTMLTextAreaElement) {
   const fields = [...(control.form?.querySelectorAll<HTMLElement>('textarea, [role=textbox]') ?? [])]
   fields[fields.indexOf(control) + 1]?.focus()
+}
+
+/** Replaces the character that was typed into a text area by its typographic form. Undo restores it. */
+function typeSmartPunctuation(control: HTMLTextAreaElement, event: Event): void {
+  if (!(event instanceof InputEvent) || event.inputType !== 'insertText' || event.isComposing) return
+  const end = control.selectionStart
+  const change = findSmartPunctuation(control.value.slice(0, end - 1), event.data ?? '')
+  if (!change) return
+  control.setSelectionRange(end - 1 - change.removed, end)
+  // Setting the value would not be undoable. No other API adds to the browser's undo history.
+  document.execCommand('insertText', false, change.inserted)
 }

@@ -21,9 +21,9 @@ import {
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
-import { secondPersonSetting } from './second-person-setting.server.ts'
 
 /** Times are ISO 8601, UTC. */
 export type Draft = {

@@ -9,12 +9,12 @@ import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status
 import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
+import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
 import { findCheckLevels } from './publish-check-setting.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { secondPersonSetting } from './second-person-setting.server.ts'
 import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
 export type Correction = { kind: CorrectionKind; text: string }

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import type { ReviewKind } from '../rules/draft-status.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
-import { secondPersonSetting } from './second-person-setting.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, publish, row, revisions, audit, restore } = newsroom

@@ -10,9 +10,9 @@ import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '..
 import { appendRevision, type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { closeReviewRequests, notifyPeople } from './inbox.server.ts'
 import { listDraftReaders, listPublishers } from './list-staff.server.ts'
+import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { secondPersonSetting } from './second-person-setting.server.ts'
 import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
 
 export type ReviewRequest = { kind: ReviewKind; id: string; seen: SeenText; note: string }

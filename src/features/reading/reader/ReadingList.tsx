@@ -1,11 +1,33 @@
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type Ref, useId, useRef } from 'react'
+import { type MouseEvent, type Ref, useId, useRef, useSyncExternalStore } from 'react'
 import { Notice } from '#ui/Notice.tsx'
+import { type Bookmark, parseBookmarks } from '../rules/bookmark.ts'
 import { withdrawnKey } from '../rules/withdrawn-key.ts'
-import { useBookmarks } from './bookmarks.ts'
 import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
-import { SavedArticle } from './SavedArticle.tsx'
-import { WithdrawnArticle } from './WithdrawnArticle.tsx'
+import { SavedArticle, WithdrawnArticle } from './SavedArticle.tsx'
+import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
+
+let storedText = ''
+let storedBookmarks: readonly Bookmark[] = []
+
+/** Newest first; the same array until something changes. */
+function readBookmarks(): readonly Bookmark[] {
+  const now = readStored()
+  if (now !== storedText) {
+    storedText = now
+    storedBookmarks = parseBookmarks(now)
+  }
+  return storedBookmarks
+}
+
+/** Undefined until hydration. */
+function useBookmarks(): readonly Bookmark[] | undefined {
+  return useSyncExternalStore<readonly Bookmark[] | undefined>(
+    subscribeToBookmarks,
+    readBookmarks,
+    () => undefined,
+  )
+}
 
 /**
  * Spec §2, Reading List

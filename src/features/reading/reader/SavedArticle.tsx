@@ -8,7 +8,7 @@ import type { Bookmark } from '../rules/bookmark.ts'
 /** An image variant on this site. */
 const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
 
-export type SavedArticleProps = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
+type SavedArticleProps = { bookmark: Bookmark; onRemove: (event: MouseEvent<HTMLElement>) => void }
 
 export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   const { id, title, author } = bookmark
@@ -50,7 +50,27 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   )
 }
 
-export function RemoveButton({ label, onClick }: { label: string; onClick: SavedArticleProps['onRemove'] }) {
+/** A withdrawn article: its headline, summary and image are not shown. Its address states the reason. */
+export function WithdrawnArticle({ bookmark: { id, category, publishedAt }, onRemove }: SavedArticleProps) {
+  return (
+    <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
+      <div className="min-w-0 flex-1">
+        {category && <p className="label pb-2 text-muted">{category}</p>}
+        <h2 className="headline text-18 text-muted md:text-24">
+          <Link to="/article/$id" params={{ id }} reloadDocument className="card-link">
+            This article was withdrawn
+          </Link>
+        </h2>
+        <p className="pt-2 text-13 text-muted">
+          <PublishedDay iso={publishedAt} />
+        </p>
+      </div>
+      <RemoveButton label="Remove the withdrawn article from your reading list" onClick={onRemove} />
+    </li>
+  )
+}
+
+function RemoveButton({ label, onClick }: { label: string; onClick: SavedArticleProps['onRemove'] }) {
   return (
     <button
       type="button"
@@ -82,7 +102,7 @@ function SavedImage({ imageUrl, className }: { imageUrl: string; className: stri
   )
 }
 
-export function PublishedDay({ iso }: { iso: string }) {
+function PublishedDay({ iso }: { iso: string }) {
   if (Number.isNaN(Date.parse(iso))) return null
   return <time dateTime={iso}>{formatShortDay(iso)}</time>
 }

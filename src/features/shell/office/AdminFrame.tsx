@@ -1,13 +1,13 @@
 import { Menu, PanelLeft, X } from 'lucide-react'
 import { Dialog, Tooltip } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { type Account, canOpenScreen } from '#features/accounts/rules/access.ts'
 import { InboxBell } from '#features/newsroom/office/InboxBell.tsx'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
-import { useShortcutsKey } from './useShortcutsKey.ts'
 import { useSidebar } from './useSidebar.ts'
 
 /** Spec §9, tooltips. */
@@ -118,4 +118,21 @@ function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: Sli
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/** Calls `onPress` for `?`, unless single-key shortcuts are off, and for Ctrl+/ also while typing. */
+function useShortcutsKey(onPress: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey } = event
+    const isCombined = key === '/' && (ctrlKey || metaKey) && !altKey
+    const isSingle = key === '?' && isShortcutEvent(event) && hasSingleKeys()
+    if (!isCombined && !isSingle) return
+    event.preventDefault()
+    onPress()
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    window.addEventListener('keydown', onKeyDown, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
 }

@@ -1,12 +1,12 @@
-import { CatchBoundary, useLocation } from '@tanstack/react-router'
+import { type AnyRoute, CatchBoundary, useLocation, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
+import { loadWhenIdle } from '#ui/load-when-idle.ts'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { DiskNotice } from './DiskNotice.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
-import { usePreloadedScreens } from './usePreloadedScreens.ts'
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
@@ -24,4 +24,15 @@ export function AdminShell({ account, siteName, children }: Props) {
       </CatchBoundary>
     </AdminFrame>
   )
+}
+
+/** Loads the code of all screens when the browser is idle. Without a network, the router would reload the page for it. */
+function usePreloadedScreens(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const screens = Object.values<AnyRoute>(router.routesById).filter(({ id }) =>
+      id.startsWith('/_office/admin'),
+    )
+    loadWhenIdle(() => Promise.all(screens.map((screen) => router.loadRouteChunk(screen))))
+  }, [router])
 }

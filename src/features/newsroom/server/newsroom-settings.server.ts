@@ -6,3 +6,11 @@ export const secondPersonSetting = createSwitchSetting({
   auditName: 'requireSecondPerson',
   subject: 'Newsroom settings',
 })
+
+/** The setting "Smart quotes" (newsroom §4). */
+export const smartPunctuationSetting = createSwitchSetting({
+  name: 'smart_punctuation',
+  auditName: 'smartPunctuation',
+  subject: 'Newsroom settings',
+  isOnByDefault: true,
+})

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keyboardHeight } from './keyboard-height.ts'
+import { keyboardHeight } from './useKeyboardHeight.ts'
 
 it.each([
   ['without a keyboard', { height: 667, offsetTop: 0, scale: 1 }, 0],
