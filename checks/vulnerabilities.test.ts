@@ -67,8 +67,8 @@ const npmOptionsFor = (registry: string) => [
 const check = (registry: string, osvUrl: string) =>
   checkVulnerabilities(folder, { npmOptions: npmOptionsFor(registry), osvUrl })
 
-const registryWith = (severity: string) => {
-  const advisory = (id: number) => ({
+const registryWith = (severities: string[]) => {
+  const advisory = (id: number, severity: string) => ({
     id,
     url: `https://advisories.example/${id}`,
     title: 'Reads out of bounds',
@@ -81,7 +81,10 @@ const registryWith = (severity: string) => {
     'dist-tags': { latest: version },
   })
   return serve({
-    [AUDIT_PATH]: { entities: [advisory(1)], tool: [advisory(2)] },
+    [AUDIT_PATH]: {
+      entities: severities.map((severity, index) => advisory(index + 1, severity)),
+      tool: [advisory(9, 'critical')],
+    },
     '/entities': versions('entities', '2.0.0'),
     '/parser': versions('parser', '1.0.0'),
     '/tool': versions('tool', '1.0.0'),
@@ -89,24 +92,18 @@ const registryWith = (severity: string) => {
 }
 
 describe('with a registry that has an audit', () => {
-  it.each([
-    ['high', true],
-    ['critical', true],
-    ['moderate', false],
-  ])(
-    'reports the vulnerabilities of production packages; %s ones fail the check: %s',
-    async (severity, fails) => {
-      const outcome = await check(await registryWith(severity), await unreachableUrl())
-      expect(outcome).toEqual({
-        source: 'npm audit',
-        findings: [
-          { package: 'entities', severity, title: 'Reads out of bounds (https://advisories.example/1)' },
-        ],
-      })
-      expect(hasSevereVulnerability(outcome)).toBe(fails)
+  it('reports the vulnerabilities of production packages', async () => {
+    const severities = ['high', 'critical', 'moderate']
+    const outcome = await check(await registryWith(severities), await unreachableUrl())
+    const findings = severities.map((severity, index) => ({
+      package: 'entities',
+      severity,
+      title: `Reads out of bounds (https://advisories.example/${index + 1})`,
+    }))
+    expect(outcome).toEqual({ source: 'npm audit', findings })
+    for (const severity of severities)
       expect(formatOutcome(outcome)).toContain(`${severity}: entities: Reads out of bounds`)
-    },
-  )
+  })
 
   it('passes without vulnerabilities', async () => {
     const outcome = await check(await serve({ [AUDIT_PATH]: {} }), await unreachableUrl())
@@ -116,50 +113,54 @@ describe('with a registry that has an audit', () => {
 })
 
 describe('with a registry that has no audit, and the OSV database', () => {
-  const osvWith = async (record: object, queried: unknown[] = []) =>
-    serve({
+  it('queries the versions of the production packages, and ignores withdrawn records', async () => {
+    const records = {
+      'GHSA-1': { summary: 'Reads out of bounds', database_specific: { severity: 'HIGH' } },
+      'GHSA-2': { database_specific: { severity: 'LOW' }, summary: 'Reads out of bounds' },
+      'GHSA-3': { summary: 'Reads out of bounds' },
+      'MAL-1': { summary: 'Reads out of bounds' },
+      'GHSA-4': { withdrawn: '2026-11-02T00:00:00Z', database_specific: { severity: 'HIGH' } },
+    }
+    const ids = Object.keys(records)
+    const queried: unknown[] = []
+    const osvUrl = await serve({
       '/v1/querybatch': async (request) => {
         const { queries } = (await json(request)) as { queries: { package: { name: string } }[] }
         queried.push(...queries)
-        return {
-          results: queries.map(({ package: { name } }) =>
-            name === 'entities' ? { vulns: [{ id: 'GHSA-1', modified: '2026-11-01T00:00:00Z' }] } : {},
-          ),
-        }
+        const vulns = ids.map((id) => ({ id, modified: '2026-11-01T00:00:00Z' }))
+        return { results: queries.map(({ package: { name } }) => (name === 'entities' ? { vulns } : {})) }
       },
-      '/v1/vulns/GHSA-1': record,
+      ...Object.fromEntries(
+        Object.entries(records).map(([id, record]) => [`/v1/vulns/${id}`, { id, ...record }]),
+      ),
     })
-
-  it('queries the versions of the production packages', async () => {
-    const queried: unknown[] = []
-    await check(await serve({}), await osvWith({ id: 'GHSA-1' }, queried))
+    const outcome = await check(await serve({}), osvUrl)
     expect(queried).toEqual([
       { package: { ecosystem: 'npm', name: 'entities' }, version: '2.0.0' },
       { package: { ecosystem: 'npm', name: 'parser' }, version: '1.0.0' },
     ])
+    const severities = { 'GHSA-1': 'high', 'GHSA-2': 'low', 'GHSA-3': 'unknown', 'MAL-1': 'critical' }
+    const findings = Object.entries(severities).map(([id, severity]) => ({
+      package: 'entities@2.0.0',
+      severity,
+      title: `Reads out of bounds (https://osv.dev/${id})`,
+    }))
+    expect(outcome).toEqual({ source: 'OSV', findings })
   })
+})
 
-  it.each([
-    [{ id: 'GHSA-1', database_specific: { severity: 'HIGH' } }, 'high', true],
-    [{ id: 'GHSA-1', database_specific: { severity: 'LOW' } }, 'low', false],
-    [{ id: 'GHSA-1' }, 'unknown', false],
-    [{ id: 'MAL-1' }, 'critical', true],
-  ])('%j is of %s severity and fails the check: %s', async (record, severity, fails) => {
-    const outcome = await check(await serve({}), await osvWith({ summary: 'Reads out of bounds', ...record }))
-    const title = 'Reads out of bounds (https://osv.dev/GHSA-1)'
-    expect(outcome).toEqual({ source: 'OSV', findings: [{ package: 'entities@2.0.0', severity, title }] })
-    expect(hasSevereVulnerability(outcome)).toBe(fails)
-  })
-
-  it('ignores withdrawn records', async () => {
-    const record = {
-      id: 'GHSA-1',
-      withdrawn: '2026-11-02T00:00:00Z',
-      database_specific: { severity: 'HIGH' },
-    }
-    const outcome = await check(await serve({}), await osvWith(record))
-    expect(outcome).toEqual({ source: 'OSV', findings: [] })
-  })
+it.each([
+  ['high', true],
+  ['critical', true],
+  ['moderate', false],
+  ['low', false],
+  ['unknown', false],
+])('a vulnerability of %s severity fails the check: %s', (severity, fails) => {
+  const findings = [
+    { package: 'tool', severity: 'low', title: 'Reads out of bounds' },
+    { package: 'entities', severity, title: 'Reads out of bounds' },
+  ]
+  expect(hasSevereVulnerability({ source: 'npm audit', findings })).toBe(fails)
 })
 
 describe('without a registry that has an audit and without the OSV database', () => {

@@ -1,9 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const list = (page: Page) => page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
@@ -18,13 +17,6 @@ const image = () =>
 async function update(page: Page) {
   await page.getByRole('button', { name: 'Update Article' }).click()
   await page.getByRole('button', { name: 'Publish Changes' }).click()
-}
-
-/** Opens a page of a second administrator, in a separate browser context. */
-async function openOtherAdministrator(browser: Browser, site: Site): Promise<Page> {
-  const context = await browser.newContext({ baseURL: site.url })
-  await signIn(site, context.request, { email: 'colleague@example.org' })
-  return context.newPage()
 }
 
 // Each test is a long journey with several accessibility checks.
@@ -125,12 +117,12 @@ test('an article with an uploaded image is created and appears on an open front 
 test('two administrators edit an article at the same time, and their fields are merged', async ({
   site,
   page,
-  browser,
+  otherPage: other,
 }) => {
   const [id] = await site.publish([
     { title: 'Tea at four', author: 'Ada', content: 'Plain text.\n\nIn two paragraphs.' },
   ])
-  const other = await openOtherAdministrator(browser, site)
+  await signIn(site, other.request, { email: 'colleague@example.org' })
   for (const one of [page, other]) {
     await one.goto('/admin/articles')
     await one.getByRole('button', { name: 'Edit Tea at four' }).click()
@@ -157,7 +149,6 @@ test('two administrators edit an article at the same time, and their fields are 
       content: 'Plain text.\n\nIn two paragraphs.',
     },
   ])
-  await other.context().close()
 })
 
 test('an article is deleted after confirmation and restored with Undo', async ({

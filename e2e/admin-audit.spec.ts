@@ -30,15 +30,12 @@ test.beforeEach(async ({ site, page }) => {
 test('new entries appear live, and their values are shown as plain text', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage,
 }) => {
   await page.goto('/admin/audit')
   await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
   await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
-  await using other = await browser.newContext({ baseURL })
-  await signIn(site, other.request, { email: 'second@example.org' })
-  const otherPage = await other.newPage()
+  await signIn(site, otherPage.request, { email: 'second@example.org' })
   await otherPage.goto('/admin/newsletter')
   await otherPage.getByRole('button', { name: 'Deactivate ada@example.org' }).click()
   await expect(log(page).first()).toContainText(/Subscriber deactivated.*ada@example\.org/)

@@ -280,11 +280,10 @@ test('templates include stories, settings are saved, and subscribers are importe
 test('two administrators see each other’s changes of the newsletter settings, and a stale save is rejected', async ({
   site,
   page,
-  browser,
+  otherPage: other,
 }) => {
   await site.sql("delete from site_settings where setting_name like 'newsletter!_%' escape '!'")
   const path = '/admin/newsletter?tab=settings'
-  const other = await browser.newPage({ baseURL: site.url })
   await signIn(site, other.request, { email: 'second@example.org' })
   await page.goto(path)
   await other.goto(path)
@@ -318,5 +317,4 @@ test('two administrators see each other’s changes of the newsletter settings, 
   await expect(rate(page)).toHaveValue('40')
   await save(other)
   await expect(rate(page)).toHaveValue('30')
-  await other.close()
 })

@@ -199,20 +199,21 @@ test('OPML files are imported and exported', async ({ site, page }) => {
   await choose('x'.repeat(1_000_001))
   await button(page, 'Import').click()
   await expect(dialog.getByText('The file is larger than 1 MB.')).toBeVisible()
+  // Larger than the requests that readers may send.
   await choose(
     `<opml version="2.0"><body><outline text="sport"><outline text="B" xmlUrl="https://b.example/feed"/></outline>
      <outline text="A" xmlUrl="https://a.example/feed"/><outline text="C" xmlUrl="ftp://c.example"/>${Array.from(
-       { length: 900 },
+       { length: 60 },
        (_, place) =>
-         `<outline text="Many ${place}" xmlUrl="https://many.example/a-long-path-of-its-own/${place}"/>`,
+         `<outline text="Many ${place}" xmlUrl="https://many.example/${'long'.repeat(300)}/${place}"/>`,
      ).join('')}</body></opml>`,
   )
   await button(page, 'Import').click()
-  for (const title of ['Added (901)', 'Already added (1)', 'Rejected (1)'])
+  for (const title of ['Added (61)', 'Already added (1)', 'Rejected (1)'])
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible(FEED_CHECK)
   await expect(dialog).toContainText('This is not an http or https address.')
   await button(page, 'Done').click()
-  await expect(page.getByRole('tab', { name: 'All (902)' })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'All (62)' })).toBeVisible()
   await page.getByRole('searchbox').fill('b.example')
   await expect(row(page, 'b.example')).toContainText('Sport')
 
@@ -224,5 +225,5 @@ test('OPML files are imported and exported', async ({ site, page }) => {
   expect(opml).toContain(
     '<outline text="Sport">\n      <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>',
   )
-  expect(opml.match(/xmlUrl/g)).toHaveLength(902)
+  expect(opml.match(/xmlUrl/g)).toHaveLength(62)
 })

@@ -104,10 +104,9 @@ test('a failed save preserves the values of every tab, and leaving requires conf
 test('two administrators see each other’s changes, and a stale save is rejected', async ({
   site,
   page,
-  browser,
+  otherPage: other,
   pageErrors,
 }) => {
-  const other = await browser.newPage({ baseURL: site.url })
   await signIn(site, other.request, { email: 'second@example.org' })
   await page.goto('/admin/settings')
   await other.goto('/admin/settings')
@@ -138,7 +137,6 @@ test('two administrators see each other’s changes, and a stale save is rejecte
   await expect(field(page, 'Site name')).toHaveValue('Newer')
   await save(isolated).click()
   await expect(field(page, 'Site name')).toHaveValue('Isolated')
-  await other.close()
 })
 
 test('ad codes show the blocks that are stored, are saved individually and reach readers', async ({

@@ -16,17 +16,14 @@ test.beforeEach(async ({ site, page }) => {
 test('subscribers are counted, searched, deactivated and activated, and other administrators see it live', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage,
 }) => {
   await page.goto('/admin/newsletter')
   await expect(page.getByRole('heading', { name: 'No subscribers yet' })).toBeVisible()
   await expect(statistic(page, 'Engagement Rate').first()).toHaveText('0%')
   await expect(statistic(page, 'Growth this month').last()).toContainText('No earlier month to compare with')
 
-  await using other = await browser.newContext({ baseURL })
-  await signIn(site, other.request, { email: 'second@example.org' })
-  const otherPage = await other.newPage()
+  await signIn(site, otherPage.request, { email: 'second@example.org' })
   await otherPage.goto('/admin/newsletter')
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active, subscribed_at) values
     ('ada@example.org', 'Ada Penrose', true, '2020-02-03T12:00:00Z'),

@@ -108,13 +108,10 @@ test('the list is searched, and the URL contains the tab and the search', async 
 test('a role changes after confirmation, is recorded, and every administrator sees it live', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage,
 }) => {
   await register(site, 'Ada Penrose', 'ada@example.org')
-  await using other = await browser.newContext({ baseURL })
-  await signIn(site, other.request, { email: 'second@example.org' })
-  const otherPage = await other.newPage()
+  await signIn(site, otherPage.request, { email: 'second@example.org' })
   await otherPage.goto('/admin/users')
   await page.goto('/admin/users')
 
@@ -150,14 +147,12 @@ test('a role changes after confirmation, is recorded, and every administrator se
 test('the sessions of another account end after a confirmation and a proof of identity', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage,
   pageErrors,
 }) => {
   pageErrors.allow(/status 403/)
-  await using other = await browser.newContext({ baseURL })
-  await signIn(site, other.request, { email: 'second@example.org' })
-  const sessionOfOther = async () => (await other.request.get('/api/auth/get-session')).json()
+  await signIn(site, otherPage.request, { email: 'second@example.org' })
+  const sessionOfOther = async () => (await otherPage.request.get('/api/auth/get-session')).json()
   await page.goto('/admin/users')
   const button = page.getByRole('button', { name: 'End sessions: Editor' })
   const question = page.getByRole('alertdialog', { name: 'End all sessions of Editor?' })

@@ -146,13 +146,15 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect.poll(readerStatus).toBe(200)
 })
 
-test('two people publish an article, and each sees their work', async ({ site, page, browser }) => {
+test('two people publish an article, and each sees their work', async ({
+  site,
+  page,
+  otherPage: colleague,
+}) => {
   await page.goto('/admin/settings')
   await page.getByLabel('Two people for each publication').click()
   await expect(toast(page, 'Setting Updated')).toBeVisible()
-  const context = await browser.newContext({ baseURL: site.url })
-  await signIn(site, context.request, { email: 'colleague@example.org' })
-  const colleague = await context.newPage()
+  await signIn(site, colleague.request, { email: 'colleague@example.org' })
 
   await page.goto('/admin/articles?article=new')
   await page.getByLabel('Title').fill('Council votes on trams')
@@ -192,7 +194,6 @@ test('two people publish an article, and each sees their work', async ({ site, p
   expect(await site.sql('select summary from articles')).toEqual([
     { summary: 'A vote is due, says Mayor Ash.' },
   ])
-  await context.close()
 })
 
 test('the list shows drafts and articles by status', async ({ site, page }) => {

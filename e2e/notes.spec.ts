@@ -12,15 +12,12 @@ const saved = (page: Page, text: string) => page.getByText(text, { exact: true }
 test('two people discuss a passage with the keyboard, and are notified', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage: ben,
 }) => {
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
   await signIn(site, page.request)
-  await using context = await browser.newContext({ baseURL })
-  await signIn(site, context.request, { email: 'ben@example.org' })
+  await signIn(site, ben.request, { email: 'ben@example.org' })
   await site.sql("update users set full_name = 'Ben Ash' where email = 'ben@example.org'")
-  const ben = await context.newPage()
   await ben.goto('/admin/inbox')
   await expect(ben.getByRole('heading', { name: 'Your inbox is empty' })).toBeVisible()
   await expectAccessible(ben)

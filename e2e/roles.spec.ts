@@ -17,8 +17,7 @@ const sections = (page: Page) => page.getByRole('navigation', { name: 'Back offi
 test('an administrator invites an author, who joins and sees only the screens of the role', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage: invited,
 }) => {
   await signIn(site, page.request)
   await page.goto('/admin/users')
@@ -36,8 +35,6 @@ test('an administrator invites an author, who joins and sees only the screens of
   await expectAccessible(page)
   const link = await findEmailLink(site, ANN.email)
 
-  await using other = await browser.newContext({ baseURL })
-  const invited = await other.newPage()
   await invited.goto(link)
   await invited.getByLabel('Full name').fill('Ann Author')
   await invited.getByLabel(/^Password/).fill(ANN.password)
@@ -80,8 +77,7 @@ test('invitations are sent again and revoked', async ({ site, page }) => {
 test('a user becomes an editor, whose open pages follow the change', async ({
   site,
   page,
-  browser,
-  baseURL,
+  otherPage: editor,
   pageErrors,
 }) => {
   pageErrors.allow(/status 40[13]/)
@@ -97,9 +93,7 @@ test('a user becomes an editor, whose open pages follow the change', async ({
   await expect(page.getByText('User role updated to editor')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: ANN.email })).toContainText('editor')
 
-  await using other = await browser.newContext({ baseURL })
-  await signIn(site, other.request, { role: 'editor', email: ANN.email })
-  const editor = await other.newPage()
+  await signIn(site, editor.request, { role: 'editor', email: ANN.email })
   await editor.goto('/admin/newsletter')
   await expect(editor.getByRole('heading', { name: 'Newsletter', level: 1 })).toBeVisible()
   await expect(sections(editor)).toHaveText([

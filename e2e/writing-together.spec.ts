@@ -42,12 +42,10 @@ for (const field of ['Content', 'Title'])
   test(`two people open an article at once, and no key in ${field} is lost`, async ({
     site,
     page,
-    browser,
+    otherPage: ben,
   }) => {
     const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
-    const context = await browser.newContext({ baseURL: site.url })
-    await signIn(site, context.request, { email: 'ben@example.org' })
-    const ben = await context.newPage()
+    await signIn(site, ben.request, { email: 'ben@example.org' })
     const released = Promise.withResolvers<void>()
     await ben.route('**/_serverFn/**', async (route) => {
       if (route.request().method() === 'POST') await released.promise
@@ -73,7 +71,6 @@ for (const field of ['Content', 'Title'])
       await expect.poll(() => text(one)).toContain('One. Two.')
       await expect.poll(() => text(one)).toContain('Ada.')
     }
-    await context.close()
   })
 
 test('the block menu stays open when the document is replaced', async ({ site, page, browser }) => {
