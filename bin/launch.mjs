@@ -24,10 +24,10 @@ const USAGE = `Usage: masthead <command>
   fetch-news                  fetch the feeds that are due
   feeds list                  list the feeds
   feeds add <url>             add a feed (--category <category>)
-  feeds set <url>             change a feed (--title, --category, --publication)
+  feeds set <url>             change a feed (--title, --category, --publication, --full-text)
   feeds remove <url>          remove a feed and keep its articles
   feeds read <file|url>...    print the articles of feeds as JSON, without storing them
-                              (--url <url>)
+                              (--url <url>, --full-text)
   feeds import <file>         add the feeds of an OPML file
   feeds export                write the feeds as OPML to standard output
   articles publish <id>       publish the saved draft of an article (--minor)

@@ -69,6 +69,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   const found = dialog.getByRole('region', { name: 'Preview' })
   await expect(found).toContainText('The Courier – Sport: 2 stories', FEED_CHECK)
   await expect(found).toContainText('Publication: The Courier of Bath')
+  await expect(found).toContainText('Text: summaries only')
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
   await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
   expect(
@@ -79,6 +80,9 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   ).toBe(160)
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('The Courier – Sport')
   await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('Sport')
+  const fullText = page.getByRole('checkbox', { name: /Fetch the article’s text/ })
+  await expect(fullText).not.toBeChecked()
+  await expect(fullText).toHaveAccessibleDescription(/Only if the publisher allows .* You are responsible/)
   expect(await site.sql('select from feeds')).toHaveLength(0)
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -98,8 +102,10 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   const publication = page.getByRole('textbox', { name: 'Publication' })
   await expect(publication).toHaveAttribute('placeholder', 'The Courier of Bath')
   await publication.fill('صحيفة باث')
+  await fullText.check()
   await button(page, 'Save Feed').click()
   await expect(row(page, 'The Courier – Sport')).toContainText('Publication: صحيفة باث')
+  await expect(row(page, 'The Courier – Sport')).toContainText('Full text')
   await expect(card).toContainText('صحيفة باث')
   await button(page, 'Refresh The Courier – Sport now').click()
   await expect(report).toContainText('0 articles new', FEED_CHECK)

@@ -78,6 +78,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     feedText.removeSourceName(hostile, ['Paper']),
     readPageHead(hostile, BASE),
     feedText.summarise(hostile, 'Headline'),
+    feedText.isSummaryOnly(hostile),
     feedText.summarise(`<p>${text.escapeHtml(hostile)}</p>`, 'Headline'),
   ],
   'feed dates, links and headers': (hostile) => [

@@ -14,6 +14,8 @@ export const feeds = pgTable(
     publication: text('publication').notNull().default(''),
     /** Null until the website has been requested. */
     detectedPublication: text('detected_publication'),
+    /** Whether the pages of items with only a summary are requested for their text. */
+    fullText: boolean('full_text').notNull().default(false),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     enabled: boolean('enabled').notNull().default(true),
     etag: text('etag'),

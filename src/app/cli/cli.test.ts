@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
+import { articlePage } from '#features/feeds/testing/article-page.ts'
 import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing/feed-test-server.ts'
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
@@ -56,6 +57,7 @@ describe('masthead with invalid arguments', () => {
     ['an unknown category', ['feeds', 'add', FEED, '--category', 'Gardening'], /"Gardening".*Politics/],
     ['a missing category', ['feeds', 'add', FEED, '--category'], /--category/],
     ['no field to change', ['feeds', 'set', FEED], /^Usage: masthead feeds set URL/],
+    ['a full text that is neither on nor off', ['feeds', 'set', FEED, '--full-text', 'yes'], /"on" or "off"/],
     ['an unknown option', ['feeds', 'add', FEED, '--every', '5'], /--every/],
     ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
   ])('prints one line for %s and exits with status 2', async (_, argv, message) => {
@@ -171,7 +173,10 @@ describe('masthead feeds', () => {
     ])
     const set = await masthead('feeds', 'set', `${FEED}#top`, '--publication', 'The Courier')
     expect(set).toEqual({ status: 0, stdout: `Updated ${FEED}.\n`, stderr: '' })
-    expect((await masthead('feeds', 'list')).stdout).toContain('(The Courier)')
+    expect(await masthead('feeds', 'set', FEED, '--full-text', 'on')).toMatchObject({ status: 0 })
+    expect((await masthead('feeds', 'list')).stdout).toContain('(The Courier)  [full text]')
+    await masthead('feeds', 'set', FEED, '--full-text', 'off')
+    expect((await masthead('feeds', 'list')).stdout).not.toContain('full text')
     expect(await masthead('feeds', 'remove', FEED)).toMatchObject({ status: 0, stderr: '' })
     expect((await testServer.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(
       0,
@@ -184,6 +189,21 @@ describe('masthead feeds', () => {
     const { status, stdout } = await masthead('feeds', 'read', url)
     expect(JSON.parse(stdout)).toMatchObject({ source: url, error: null, articles: [{}, {}] })
     expect({ status, feeds: await feedUrls() }).toEqual({ status: 0, feeds: [] })
+  })
+
+  it('reads the full text of a feed with summaries only if asked to', async () => {
+    const title = 'The harbour bridge closes'
+    const { origin } = testServer.server
+    testServer.publish('/summaries', rss([{ title, link: `${origin}/bridge`, description: 'It closes.' }]))
+    testServer.publish('/bridge', (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(articlePage(title)),
+    )
+    const bodyOf = async (...options: string[]) => {
+      const { stdout } = await masthead('feeds', 'read', `${origin}/summaries`, ...options)
+      return JSON.parse(stdout).articles[0].body
+    }
+    expect(await bodyOf()).toBe('It closes.')
+    expect(await bodyOf('--full-text')).toContain('part 8')
   })
 
   it('records each change in the audit log', async () => {

@@ -22,7 +22,8 @@ export async function printFeeds(db: Db): Promise<number> {
       health === 'failing' ? `failing (${feed.failureCount}): ${feed.lastError}` : health.replace('-', ' ')
     const publication = publicationOf(feed)
     const name = publication === null || publication === feed.title ? [] : [`(${publication})`]
-    print([feed.category.padEnd(10), feed.url, feed.title, ...name, state].join('  '))
+    const fullText = feed.fullText ? ['[full text]'] : []
+    print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, state].join('  '))
   }
   return 0
 }
@@ -51,21 +52,34 @@ function readCategory(text: string): Category {
   return category
 }
 
+/** @throws UsageError */
+function readSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new UsageError('--full-text is "on" or "off".')
+  return text === 'on'
+}
+
 /** Changes the given fields of a feed. An empty publication means that of its website. */
 export function parseFeedsSet(argv: string[]): Command {
-  const usage = 'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME]'
+  const usage =
+    'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off]'
   const { operand, values } = parseArguments(argv, usage, {
     title: { type: 'string' },
     category: { type: 'string' },
     publication: { type: 'string' },
+    'full-text': { type: 'string' },
   })
   if (Object.keys(values).length === 0) throw new UsageError(`Usage: masthead ${usage}`)
-  const category = values.category === undefined ? undefined : readCategory(values.category)
+  const { 'full-text': switched, category: named, ...texts } = values
+  const changes = {
+    ...texts,
+    ...(named !== undefined && { category: readCategory(named) }),
+    ...(switched !== undefined && { fullText: readSwitch(switched) }),
+  }
   return async (db) => {
     const feed = await findFeed(db, operand)
     if (!feed) return printError(`Feed not found: ${operand}.`, 1)
     const base = fieldsOf(feed)
-    const typed = feedFormSchema.safeParse({ ...base, ...values, ...(category && { category }) })
+    const typed = feedFormSchema.safeParse({ ...base, ...changes })
     if (!typed.success)
       return printError(`${typed.error.issues[0]?.path.join('.')}: ${typed.error.issues[0]?.message}`, 2)
     const { kind } = await updateFeed(db, COMMAND_LINE_ACTOR, { id: feed.id, base, typed: typed.data })

@@ -6,17 +6,21 @@ import { createFeedReader, type FeedReader } from '#features/feeds/server/feed-r
 import type { FeedDocument } from '#features/feeds/server/feed-reader-thread.server.ts'
 import { parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
 import { failureReason, MAX_FEED_BYTES, requestFeed } from '#features/feeds/server/fetch-feed.server.ts'
+import { MAX_ARTICLE_PAGES_OF_RUN, readFullTexts } from '#features/feeds/server/full-text.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { parseManyArguments, print, type StandaloneCommand, UsageError } from './command.ts'
 
-const USAGE = 'feeds read FILE|URL... [--url URL]'
+const USAGE = 'feeds read FILE|URL... [--url URL] [--full-text]'
 
 /**
  * Prints each document's articles as a fetch would store them, one JSON line a document, without storing anything. The
  * exit status is 1 if a document cannot be read.
  */
 export function parseFeedsRead(argv: string[]): StandaloneCommand {
-  const { operands, values } = parseManyArguments(argv, USAGE, { url: { type: 'string' } })
+  const { operands, values } = parseManyArguments(argv, USAGE, {
+    url: { type: 'string' },
+    'full-text': { type: 'boolean', default: false },
+  })
   const address = values.url === undefined ? undefined : parseFeedAddress(values.url)
   if (address && 'reason' in address) throw new UsageError(`${address.reason}.`)
   return {
@@ -26,7 +30,12 @@ export function parseFeedsRead(argv: string[]): StandaloneCommand {
       try {
         let status = 0
         for (const source of operands) {
-          const result = await readDocument(source, { outbound, reader, fileUrl: address?.address })
+          const result = await readDocument(source, {
+            outbound,
+            reader,
+            fileUrl: address?.address,
+            fullText: values['full-text'],
+          })
           if (result.error !== null) status = 1
           print(JSON.stringify({ source, ...result }))
         }
@@ -39,9 +48,14 @@ export function parseFeedsRead(argv: string[]): StandaloneCommand {
 }
 
 /** `fileUrl` is the base of relative addresses in files. */
-type Dependencies = { outbound: Outbound; reader: FeedReader; fileUrl: string | undefined }
+type Dependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  fileUrl: string | undefined
+  fullText: boolean
+}
 
-async function readDocument(source: string, { outbound, reader, fileUrl }: Dependencies) {
+async function readDocument(source: string, { outbound, reader, fileUrl, fullText }: Dependencies) {
   const document = /^https?:/i.test(source)
     ? await fetchDocument(source, outbound)
     : await openFile(source, fileUrl)
@@ -49,7 +63,14 @@ async function readDocument(source: string, { outbound, reader, fileUrl }: Depen
   const content = await reader.read({ ...document, now: new Date() })
   if (content.kind === 'invalid') return failed(content.reason)
   const { format, title, damage, items } = content
-  return { error: null, damage, format, title, articles: items.map(formatArticle) }
+  const texts = await readFullTexts(fullText ? items : [], {
+    outbound,
+    reader,
+    signal: new AbortController().signal,
+    budget: { pages: MAX_ARTICLE_PAGES_OF_RUN },
+  })
+  const articles = items.map((item) => formatArticle({ ...item, content: texts.get(item) ?? item.content }))
+  return { error: null, damage, format, title, articles }
 }
 
 type Opened = Omit<FeedDocument, 'now'> | { error: string }

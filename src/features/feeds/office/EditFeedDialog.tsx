@@ -12,18 +12,19 @@ import { showToast } from '#ui/toast.ts'
 import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
 import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
-import { FeedFieldInputs } from './FeedFieldInputs.tsx'
+import { FeedFieldInputs, FULL_TEXT_LABEL } from './FeedFieldInputs.tsx'
 
 const LABELS: Record<keyof FeedFields, string> = {
   url: 'Address',
   title: 'Title',
   publication: 'Publication',
   category: 'Category',
+  fullText: FULL_TEXT_LABEL,
 }
 
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { id, url, title, publication, category } = feed
+  const { id, url, title, publication, category, fullText } = feed
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
@@ -49,7 +50,10 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
   })
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
-    useMemo(() => ({ url, title, publication, category }), [url, title, publication, category]),
+    useMemo(
+      () => ({ url, title, publication, category, fullText }),
+      [url, title, publication, category, fullText],
+    ),
     isPending,
   )
   function close() {

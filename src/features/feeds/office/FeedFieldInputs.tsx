@@ -1,12 +1,16 @@
 import { CATEGORIES } from '#kernel/category.ts'
 import { Select } from '#ui/office/Select.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import type { ZodForm } from '#ui/office/useZodForm.ts'
 import { type FeedFields, MAX_PUBLICATION_LENGTH } from '../rules/feed-form.ts'
 
+export const FULL_TEXT_LABEL = 'Fetch the article’s text where the feed gives only a summary'
+
 type Props = Pick<ZodForm<FeedFields>, 'field'> & { detectedPublication: string | null }
 
 export function FeedFieldInputs({ field, detectedPublication }: Props) {
+  const { error: _, ...fullText } = field('fullText')
   return (
     <>
       <TextField
@@ -27,6 +31,11 @@ export function FeedFieldInputs({ field, detectedPublication }: Props) {
           <option key={name}>{name}</option>
         ))}
       </Select>
+      <Switch
+        label={FULL_TEXT_LABEL}
+        help="Only if the publisher allows its articles to be republished in full, by licence or agreement. You are responsible for this permission. Applies to new and changed articles."
+        {...fullText}
+      />
     </>
   )
 }

@@ -53,6 +53,7 @@ export function FeedTestResult({ result, onTest }: Props) {
         Publication: <bdi>{result.publication}</bdi>
       </p>
       <p className="text-13 text-muted">Format: {FORMAT_NAMES[result.format]}</p>
+      <p className="text-13 text-muted">Text: {describeText(result)}</p>
       {result.damage && (
         <p className="border-s-3 border-danger bg-wash px-3 py-2 text-14 wrap-anywhere">
           <strong>The feed is not well-formed:</strong> {result.damage}
@@ -66,6 +67,11 @@ export function FeedTestResult({ result, onTest }: Props) {
       </ul>
     </section>
   )
+}
+
+function describeText({ count, summaries }: { count: number; summaries: number }): string {
+  if (summaries === 0) return 'full text'
+  return summaries === count ? 'summaries only' : `summaries only for ${summaries} of ${count} stories`
 }
 
 function Item({ item }: { item: FeedTestItem }) {

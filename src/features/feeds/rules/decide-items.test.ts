@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Category } from '#kernel/category.ts'
-import { decideItems, fingerprintItem, type ItemWithHash, type KnownArticle } from './decide-items.ts'
+import {
+  decideItems,
+  fingerprintItem,
+  hashAwaitingPage,
+  type ItemWithHash,
+  type KnownArticle,
+} from './decide-items.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
 
 const FEED = { id: 'feed', category: 'News' } as const
@@ -12,6 +18,7 @@ const item = (hash: string, ...keys: string[]): ItemWithHash => ({
   title: 'Title',
   summary: '',
   content: '',
+  isSummary: true,
   author: 'Author',
   guid: null,
   topics: [],
@@ -52,6 +59,15 @@ function decide(
 describe('decideItems', () => {
   it('creates unknown items', () => {
     expect(decide([item('new', 'a', 'b')])).toEqual([{ kind: 'created', newKeys: ['a', 'b'] }])
+  })
+
+  it('completes an item whose page was not requested when it was stored, unless the item has changed', () => {
+    const waiting = { ...article('1', 'feed'), hash: hashAwaitingPage('a') }
+    const kinds = (hash: string) => decide([item(hash, 'k')], { k: waiting }).map(({ kind }) => kind)
+    expect(kinds('a')).toEqual(['completed'])
+    expect(kinds(hashAwaitingPage('a'))).toEqual(['unchanged'])
+    expect(kinds('b')).toEqual(['updated'])
+    expect(kinds(hashAwaitingPage('b'))).toEqual(['updated'])
   })
 
   it('returns each decision with its item', () => {
@@ -218,6 +234,7 @@ const ITEM: NormalisedItem = {
   title: 'Title',
   summary: 'Summary',
   content: 'Content',
+  isSummary: true,
   author: 'Author',
   guid: null,
   topics: [],

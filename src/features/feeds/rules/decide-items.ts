@@ -22,6 +22,8 @@ export type KnownArticle =
 type Verdict =
   | { kind: 'created' }
   | { kind: 'updated'; articleId: string }
+  /** The page with its text was not requested when it was stored. */
+  | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
   /** Belongs to another feed or an editor. `articleId` is null for an item created in this batch. */
   | { kind: 'duplicate'; articleId: string | null }
@@ -79,12 +81,20 @@ function verdictFor(
 ): Verdict {
   if (isEditors) return { kind: 'duplicate', articleId }
   // Editors may move the feed's own articles to "News".
-  if (feedId === feed.id) return { kind: storedHash === hash ? 'unchanged' : 'updated', articleId }
+  if (feedId === feed.id) {
+    const isAwaitingPage = storedHash === hashAwaitingPage(hash)
+    return { kind: storedHash === hash ? 'unchanged' : isAwaitingPage ? 'completed' : 'updated', articleId }
+  }
   if (feedId === null) {
     return { kind: 'adopted', articleId, category: category === 'News' ? feed.category : category }
   }
   const isMoreSpecific = category === 'News' && feed.category !== 'News'
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
+}
+
+/** Returns the hash to store for an item whose page was not requested yet. Such an item is completed by a later run. */
+export function hashAwaitingPage(hash: string): string {
+  return `${hash} awaiting page`
 }
 
 /** Excludes fetch-time dates, which change at each fetch. */

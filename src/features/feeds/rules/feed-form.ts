@@ -12,6 +12,7 @@ export const feedFormSchema = z.object({
   title: z.string().max(300),
   publication: z.string().max(MAX_PUBLICATION_LENGTH),
   category: z.enum(CATEGORIES),
+  fullText: z.boolean(),
 })
 
 /** Returns the name of the source of a feed's articles; null before it was detected. */

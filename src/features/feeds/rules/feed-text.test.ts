@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatByline,
+  isSummaryOnly,
   removeSourceName,
   sourceName,
   summarise,
@@ -194,5 +195,38 @@ describe('summarise', () => {
   it('truncates at a sentence if that uses most of the length', () => {
     const sentence = `It rained ${'and rained '.repeat(20)}all day.`
     expect(summarise(`${sentence} Then ${'it stopped and '.repeat(20)}`, '')).toBe(sentence)
+  })
+})
+
+describe('isSummaryOnly', () => {
+  const LONG = 'The council met in the old town hall and heard both sides. '.repeat(20)
+
+  it.each([
+    ['no text', '', true],
+    ['a sentence', '<p>The council met.</p>', true],
+    ['a long text', `<p>${LONG}</p>`, false],
+    ['a long text without markup', LONG, false],
+    ['a long text with an image at the end', `<p>${LONG}</p><img src="a.jpg">`, false],
+    ['much markup and little text', `<p class="${'x'.repeat(2_000)}">The council met.</p>`, true],
+    ['a long text that is truncated', `<p>${LONG} The vote [&#8230;]</p>`, true],
+    ['a long text that ends in three dots', `<p>${LONG} The vote...</p>`, true],
+    ['a long text with a link to the rest', `<p>${LONG}</p> <a href="/a">Continue reading...</a>`, true],
+    [
+      'a long text with a link to the rest in its last paragraph',
+      `<p>${LONG} <a href="/a">Read more</a></p>`,
+      true,
+    ],
+    [
+      'a truncated text with the footer of WordPress',
+      `<p>${LONG} The vote […]</p><p>The post <a href="/a">A vote</a> appeared first on <a href="/">Paper</a>.</p>`,
+      true,
+    ],
+    [
+      'a whole text with the footer of WordPress',
+      `<p>${LONG}</p><p>The post <a href="/a">A vote</a> appeared first on <a href="/">Paper</a>.</p>`,
+      false,
+    ],
+  ])('is decided for %s', (_, html, expected) => {
+    expect(isSummaryOnly(html)).toBe(expected)
   })
 })

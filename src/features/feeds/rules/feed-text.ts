@@ -169,6 +169,28 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
+/** Plain text. Shorter texts are rarely whole articles. */
+const MAX_SUMMARY_TEXT_LENGTH = 1_000
+
+/** "[…]", "..." or "read more" at the end of a truncated text. */
+const TRUNCATED = /(?:…|\.{3})\]?$/
+
+/**
+ * Returns whether the text of an item is only a summary of its article: at most 1,000 characters of plain text, or
+ * longer but truncated. Publishers put summaries into elements for the full text too, so the element says nothing.
+ */
+export function isSummaryOnly(html: string): boolean {
+  const blocks = htmlBlocks(html).filter((block) => !BOILERPLATE.test(block))
+  const last = blocks.at(-1) ?? ''
+  const length = blocks.reduce((sum, block) => sum + block.length, 0)
+  return (
+    length <= MAX_SUMMARY_TEXT_LENGTH ||
+    TRUNCATED.test(last) ||
+    READ_MORE_TEXT.test(last) ||
+    READ_MORE_SUFFIX.test(last.slice(-MAX_SUMMARY_TEXT_LENGTH))
+  )
+}
+
 function joinBlocks(blocks: string[]): string {
   return blocks
     .map((block, index) => (index < blocks.length - 1 && MISSING_FULL_STOP.test(block) ? `${block}.` : block))

@@ -40,6 +40,7 @@ describe('normaliseFeed', () => {
       summary: 'The lamps are lit. So says the mayor.',
       content:
         '<p>The lamps are lit, says <a href="https://www.lantern.example/2024/mayor">the mayor</a>.</p><img src="https://cdn.lantern.example/2.png">',
+      isSummary: true,
       author: 'Ada Wick and Ben Oil',
       guid: 'lantern-1001',
       topics: ['Lighting', 'Town & harbour'],

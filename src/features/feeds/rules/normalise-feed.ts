@@ -5,6 +5,7 @@ import { webAddress } from '#kernel/web-address.ts'
 import { chooseImage, removeLeadImage } from './feed-image.ts'
 import {
   formatByline,
+  isSummaryOnly,
   removeSourceName,
   sourceName,
   summarise,
@@ -24,6 +25,8 @@ export type NormalisedItem = {
   summary: string
   /** Unsanitised HTML, absolute addresses; may be empty. */
   content: string
+  /** Whether `content` is less than the text of the article. */
+  isSummary: boolean
   /** May be empty. */
   author: string
   guid: string | null
@@ -122,6 +125,7 @@ function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
 }
 
 function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): void {
+  if (item.content === '') item.isSummary = other.isSummary
   item.summary ||= other.summary
   item.content ||= other.content
   item.imageUrl ??= other.imageUrl
@@ -163,11 +167,13 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   if (title === '') return null
 
   const imageUrl = chooseImage(item.media, [content, description], contentBase)
+  const text = removeLeadImage(content || description, imageUrl).trim()
   return {
     identity: { guid: item.guid, link: sourceUrl, title, date: item.published[0] ?? item.updated[0] ?? null },
     title,
     summary: summary === title ? '' : textToSummaryHtml(summary),
-    content: removeLeadImage(content || description, imageUrl).trim(),
+    content: text,
+    isSummary: isSummaryOnly(text),
     guid: item.guid,
     topics: [...new Set(item.topics.map((topic) => toPlainLine({ value: topic, type: 'html' })))].filter(
       Boolean,

@@ -9,6 +9,7 @@ const feed = (name: string, category: OpmlFeed['category'] = null): OpmlFeed => 
   title: name,
   publication: '',
   category,
+  fullText: false,
 })
 
 describe('parseOpml', () => {
@@ -133,11 +134,27 @@ describe('formatOpml', () => {
         title: `Tom's "A" & B <c>`,
         publication: 'The "A" & <B>',
         category: 'News',
+        fullText: true,
       },
-      { url: 'http://b.example/', title: 'أخبار – 新闻', publication: 'صحيفة', category: 'TV' },
-      { url: 'https://c.example/feed', title: 'Plain', publication: '', category: null },
+      {
+        url: 'http://b.example/',
+        title: 'أخبار – 新闻',
+        publication: 'صحيفة',
+        category: 'TV',
+        fullText: false,
+      },
+      { url: 'https://c.example/feed', title: 'Plain', publication: '', category: null, fullText: true },
     ]
     expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, rejected: [] })
+  })
+
+  it.each([
+    ['true', true],
+    ['false', false],
+    ['', false],
+    ['yes', false],
+  ])('reads fullText="%s"', (value, fullText) => {
+    expect(parseOpml(opml(outline('a', `fulltext="${value}"`)))).toMatchObject({ feeds: [{ fullText }] })
   })
 
   it('shortens the publications of hostile files', () => {

@@ -8,7 +8,13 @@ import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
 /** `title` and `publication` may be empty. */
-export type OpmlFeed = { url: string; title: string; publication: string; category: Category | null }
+export type OpmlFeed = {
+  url: string
+  title: string
+  publication: string
+  category: Category | null
+  fullText: boolean
+}
 
 export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; rejected: RejectedFeed[] }
@@ -17,12 +23,13 @@ export type OpmlOutcome =
 /** `reason` is a sentence. */
 export type RejectedFeed = { url: string; title: string; reason: string }
 
-type Outline = Opml.Outline<string, readonly [typeof PUBLICATION]>
+type Outline = Opml.Outline<string, typeof OPML_OPTIONS.extraOutlineAttributes>
 
-/** An attribute of our own (OPML 2.0, extending OPML). */
+/** Attributes of our own (OPML 2.0, extending OPML). */
 const PUBLICATION = 'publication'
+const FULL_TEXT = 'fullText'
 
-const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION] } as const
+const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION, FULL_TEXT] } as const
 
 const MAX_FEEDS = 1_000
 const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
@@ -60,7 +67,8 @@ function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFe
   const publication = toPlainLine({ value: String(outline.publication ?? ''), type: 'text' })
     .slice(0, MAX_PUBLICATION_LENGTH)
     .toWellFormed()
-  const own = url === null ? [] : [{ url, title: name, publication, category }]
+  const fullText = outline[FULL_TEXT] === 'true'
+  const own = url === null ? [] : [{ url, title: name, publication, category, fullText }]
   if (outline.xmlUrl && url === null)
     rejected.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
   const inner = parseCategory(name) ?? category
@@ -99,7 +107,8 @@ export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   ].join('\n')
 }
 
-function formatOutline({ url, title, publication }: OpmlFeed): string {
+function formatOutline({ url, title, publication, fullText }: OpmlFeed): string {
   const name = publication && ` ${PUBLICATION}="${escapeHtml(publication)}"`
-  return `<outline type="rss" text="${escapeHtml(title || url)}"${name} xmlUrl="${escapeHtml(url)}"/>`
+  const text = fullText ? ` ${FULL_TEXT}="true"` : ''
+  return `<outline type="rss" text="${escapeHtml(title || url)}"${name}${text} xmlUrl="${escapeHtml(url)}"/>`
 }

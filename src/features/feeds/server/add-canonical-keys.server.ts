@@ -46,7 +46,8 @@ export async function addCanonicalKeys(
   return Promise.all(
     items.map(async (item) => {
       if (item.sourceUrl === null || !requested.has(item)) return item
-      const head = await requestPage(item.sourceUrl, { outbound, reader, signal: limited })
+      const page = await requestPage(item.sourceUrl, { outbound, signal: limited })
+      const head = page && (await reader.readPageHead(page))
       const key = head?.canonical ? canonicalKey(head.canonical, item.sourceUrl) : null
       return key === null ? item : { ...item, keys: [...new Set([key, ...item.keys])] }
     }),

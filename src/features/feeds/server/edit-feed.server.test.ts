@@ -16,6 +16,7 @@ const COURIER: FeedFields = {
   title: 'The Courier',
   publication: '',
   category: 'News',
+  fullText: false,
 }
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
@@ -47,6 +48,7 @@ describe('createFeed', () => {
           title: { from: null, to: 'The Courier' },
           publication: { from: null, to: '' },
           category: { from: null, to: 'News' },
+          fullText: { from: null, to: false },
         },
       },
     ])
@@ -107,6 +109,15 @@ describe('updateFeed', () => {
       subject_id: feed.id,
       changes: { title: { from: 'The Courier', to: 'Courier' }, category: { from: 'News', to: 'Sport' } },
     })
+  })
+
+  it('records that full text was turned on and off', async () => {
+    expect(await update({ fullText: true })).toMatchObject({ kind: 'saved', feed: { fullText: true } })
+    expect(await update({ fullText: false }, { ...COURIER, fullText: true })).toMatchObject({ kind: 'saved' })
+    expect((await audit()).slice(1).map(({ changes }) => changes)).toEqual([
+      { fullText: { from: false, to: true } },
+      { fullText: { from: true, to: false } },
+    ])
   })
 
   it('renames the source of stored articles, and back when the name is removed', async () => {

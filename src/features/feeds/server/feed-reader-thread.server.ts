@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
 import { decodeDocument } from '../rules/decode-document.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
+import type { ExpectedArticle } from '../rules/extract-article.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
@@ -13,10 +14,14 @@ export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: 
 
 export type FeedDocument = WebDocument & { now: Date }
 
+/** The page of an item. */
+export type ArticlePage = WebDocument & { item: ExpectedArticle }
+
 export type ReaderTask =
   | ({ kind: 'feed' } & FeedDocument)
   | { kind: 'opml'; text: string }
   | ({ kind: 'page-head' } & WebDocument)
+  | ({ kind: 'article' } & ArticlePage)
 
 /** `reason` is a sentence; `discovered` are feeds linked in a page. */
 export type FeedContent =
@@ -33,9 +38,9 @@ export type FeedContent =
     }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
-parentPort?.on('message', (task: ReaderTask) => parentPort?.postMessage(perform(task)))
+parentPort?.on('message', async (task: ReaderTask) => parentPort?.postMessage(await perform(task)))
 
-function perform(task: ReaderTask): unknown {
+async function perform(task: ReaderTask): Promise<unknown> {
   switch (task.kind) {
     case 'feed':
       return readFeed(task)
@@ -43,6 +48,11 @@ function perform(task: ReaderTask): unknown {
       return parseOpml(task.text)
     case 'page-head':
       return readPageHead(decodeDocument(task.bytes, task.contentType), task.url)
+    case 'article': {
+      // Most sites never need it.
+      const { extractArticle } = await import('../rules/extract-article.ts')
+      return extractArticle(decodeDocument(task.bytes, task.contentType), task.url, task.item)
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -7,6 +8,14 @@ const document = (text: string) => ({ bytes: new TextEncoder().encode(text), con
 const feed = (title: string) =>
   document(`<rss version="2.0"><channel><title>Paper</title>
   <item><title>${title}</title><link>https://paper.example/1</link></item></channel></rss>`)
+
+const TITLE = 'The harbour bridge closes for repairs'
+const page = (content: string) => ({
+  bytes: new TextEncoder().encode(content),
+  contentType: 'text/html; charset=utf-8',
+  url: 'https://paper.example/1',
+  item: { title: TITLE, content: '' },
+})
 
 describe('createFeedReader', () => {
   const reader = createFeedReader()
@@ -34,6 +43,29 @@ describe('createFeedReader', () => {
     clearInterval(turning)
     await hasty.close()
     expect(turns).toBeGreaterThan(0)
+    expect(await reader.read(feed('Next'))).toMatchObject({ kind: 'items', items: [{ title: 'Next' }] })
+  })
+
+  it('extracts the text of an article from its page', async () => {
+    expect(await reader.readArticle(page(articlePage(TITLE)))).toContain('part 8')
+    expect(await reader.readArticle(page(articlePage('Consent', paragraphs('Your choice'))))).toBeNull()
+  })
+
+  it.each([
+    ['100,000 nested elements', `${'<div>'.repeat(100_000)}text`],
+    ['100,000 nested inline elements', `${'<b><i>'.repeat(50_000)}text`],
+    ['5 MB of elements', '<p>text'.repeat(700_000)],
+    ['20,000 line breaks', articlePage(TITLE, 'text<br>'.repeat(19_000))],
+    ['20,000 paragraphs', articlePage(TITLE, '<p>a, b, c, d, e, f, g, h, i</p>'.repeat(19_000))],
+    ['20,000 levels of lists', articlePage(TITLE, `<ul><li>${'<ul><li>a'.repeat(100)}`.repeat(90))],
+    ['5 MB of text', articlePage(TITLE, `<p>${'text, '.repeat(800_000)}</p>`)],
+    ['5 MB of spaces', articlePage(TITLE, `<p>a${' '.repeat(5_000_000)}b</p>`)],
+    ['5 MB of attributes', articlePage(TITLE, `<p ${'a="b" '.repeat(800_000)}>text</p>`)],
+    ['long classes', articlePage(TITLE, `<p class="${'comment '.repeat(100_000)}">text</p>`)],
+  ])('is done with a page of %s in time, and reads the next one', { timeout: 60_000 }, async (_, content) => {
+    const startedAt = performance.now()
+    await reader.readArticle(page(content))
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(await reader.read(feed('Next'))).toMatchObject({ kind: 'items', items: [{ title: 'Next' }] })
   })
 

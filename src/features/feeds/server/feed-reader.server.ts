@@ -4,7 +4,13 @@ import { Worker } from 'node:worker_threads'
 import { projectFile } from '#platform/project-file.server.ts'
 import type { OpmlOutcome } from '../rules/opml.ts'
 import type { PageHead } from '../rules/read-page-head.ts'
-import type { FeedContent, FeedDocument, ReaderTask, WebDocument } from './feed-reader-thread.server.ts'
+import type {
+  ArticlePage,
+  FeedContent,
+  FeedDocument,
+  ReaderTask,
+  WebDocument,
+} from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
   /** Reads one document at a time. `invalid` beyond the time or memory limit. */
@@ -13,6 +19,8 @@ export type FeedReader = {
   readOpml(text: string): Promise<OpmlOutcome>
   /** Reads the head of a web page. Null beyond the limits. */
   readPageHead(page: WebDocument): Promise<PageHead | null>
+  /** Extracts the text of an article from its page; see `extractArticle`. Null beyond the limits too. */
+  readArticle(page: ArticlePage): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -59,6 +67,7 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
     read: async (document) => (await enqueue<FeedContent>({ kind: 'feed', ...document })) ?? LIMIT_EXCEEDED,
     readOpml: async (text) => (await enqueue<OpmlOutcome>({ kind: 'opml', text })) ?? LIMIT_EXCEEDED,
     readPageHead: (page) => enqueue<PageHead>({ kind: 'page-head', ...page }),
+    readArticle: (page) => enqueue<string>({ kind: 'article', ...page }),
     async close() {
       await worker?.terminate()
       worker = undefined

@@ -6,7 +6,8 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { addCanonicalKeys, MAX_PAGES_OF_RUN } from './add-canonical-keys.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
-import { failedFeed, fetchFeed } from './fetch-feed.server.ts'
+import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
+import { addFullTexts, MAX_ARTICLE_PAGES_OF_RUN } from './full-text.server.ts'
 import { giveWay } from './give-way.server.ts'
 import { recordRun } from './record-run.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
@@ -41,6 +42,13 @@ export type NewsFetcher = {
 
 /** The outbound adapter allows two requests per host. */
 const CONCURRENCY = 8
+
+/** `budgets` are the numbers of pages that the run may still request. */
+type RunContext = {
+  reader: FeedReader
+  signal: AbortSignal
+  budgets: { heads: { pages: number }; articles: { pages: number } }
+}
 
 /** Creates the ingest pipeline; each feed is stored in one transaction. */
 export function createNewsFetcher(options: {
@@ -83,12 +91,12 @@ export function createNewsFetcher(options: {
     }
     const queue = await list()
     const reader = openReader()
-    const budget = { pages: MAX_PAGES_OF_RUN }
+    const budgets = { heads: { pages: MAX_PAGES_OF_RUN }, articles: { pages: MAX_ARTICLE_PAGES_OF_RUN } }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const before = performance.eventLoopUtilization()
         const result = await requireSpace()
-          .then(() => ingestFeed(feed, { reader, signal, budget }))
+          .then(() => ingestFeed(feed, { reader, signal, budgets }))
           .catch((error) => {
             // The database is unavailable or its disk is low; the other feeds stay due.
             queue.length = 0
@@ -109,18 +117,32 @@ export function createNewsFetcher(options: {
   }
 
   /** Null when aborted. */
-  async function ingestFeed(
-    feed: Feed,
-    { reader, signal, budget }: { reader: FeedReader; signal: AbortSignal; budget: { pages: number } },
-  ): Promise<FeedResult | null> {
+  async function ingestFeed(feed: Feed, context: RunContext): Promise<FeedResult | null> {
+    const { reader, signal } = context
     try {
       const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
-      if (result.kind === 'items')
-        result.items = await addCanonicalKeys(database.db, result.items, { outbound, reader, signal, budget })
-      return signal.aborted ? null : await storeIngest(database.db, feed, result, now())
+      const complete = result.kind === 'items' ? await completeItems(feed, result, context) : result
+      return signal.aborted ? null : await storeIngest(database.db, feed, complete, now())
     } catch (error) {
       return storeFailure(feed, error as Error)
     }
+  }
+
+  /** Adds to the items what only their pages contain. */
+  async function completeItems(
+    feed: Feed,
+    result: Extract<IngestResult, { kind: 'items' }>,
+    { reader, signal, budgets }: RunContext,
+  ): Promise<IngestResult> {
+    const { db } = database
+    const tools = { outbound, reader, signal }
+    const identified = await addCanonicalKeys(db, result.items, { ...tools, budget: budgets.heads })
+    const { items, isIncomplete } = await addFullTexts(db, feed, identified, {
+      ...tools,
+      budget: budgets.articles,
+    })
+    // With validators, the next response may be "not modified", without the items.
+    return { ...result, items, ...(isIncomplete && { etag: null, lastModified: null }) }
   }
 
   /** Unexpected errors fail this feed, not the run. */

@@ -50,6 +50,18 @@ describe('importFeeds', () => {
     ])
   })
 
+  it('restores the settings of an export, and records which feeds have full text', async () => {
+    const wanted = { title: 'A', publication: 'The A', category: 'Sport', fullText: true } as const
+    await createFeed(db, by, { url: 'https://a.example/feed', ...wanted })
+    await createFeed(db, by, { url: 'https://b.example/feed', title: 'B', category: 'News' })
+    const opml = formatOpml(await listFeeds(db), new Date())
+    await emptyTables(pool, 'feeds', 'audit_log')
+    await importFeeds(db, by, opml)
+    expect(await listFeeds(db)).toMatchObject([{ title: 'B', fullText: false }, wanted])
+    const { rows } = await pool.query('select changes from audit_log')
+    expect(rows).toMatchObject([{ changes: { fullText: { from: null, to: 'https://a.example/feed' } } }])
+  })
+
   it('finds every feed existing when an export is imported again', async () => {
     await importFeeds(db, by, list(outline('a') + outline('b')))
     const again = await importFeeds(db, by, formatOpml(await listFeeds(db), new Date()))

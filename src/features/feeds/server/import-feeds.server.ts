@@ -23,11 +23,17 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
   return db.transaction(async (tx) => {
     const rejected = [...list.rejected]
     const rows = new Map<string, typeof feeds.$inferInsert & Named>()
-    for (const { url, title, publication, category } of list.feeds) {
+    for (const { url, title, publication, category, fullText } of list.feeds) {
       const read = parseFeedAddress(url)
       if ('reason' in read) rejected.push({ url, title, reason: `${read.reason}.` })
       else if (!rows.has(read.address))
-        rows.set(read.address, { url: read.address, title, publication, category: category ?? 'News' })
+        rows.set(read.address, {
+          url: read.address,
+          title,
+          publication,
+          category: category ?? 'News',
+          fullText,
+        })
     }
     // A fixed order prevents deadlocks between imports.
     const wanted = [...rows.values()].toSorted(byUrl)
@@ -41,7 +47,12 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
     const known = named.filter(({ url }) => !isNew.has(url))
     if (added.length > 0) {
       const subject = added.length === 1 ? '1 feed' : `${added.length} feeds`
-      const changes = diffFields({}, { feeds: added.map(({ url }) => url).join('\n') })
+      const listed = (some: Named[]) => some.map(({ url }) => url).join('\n')
+      const withFullText = added.filter(({ url }) => rows.get(url)?.fullText)
+      const changes = diffFields(
+        {},
+        { feeds: listed(added), ...(withFullText.length > 0 && { fullText: listed(withFullText) }) },
+      )
       await recordAudit(tx, { by, action: 'feed.import', subject, changes })
     }
     return { kind: 'imported', added, known, rejected }

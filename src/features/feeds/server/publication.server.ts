@@ -32,10 +32,10 @@ export async function detectPublication(
   { title, siteUrl }: { title: string; siteUrl: string },
   { outbound, reader, signal }: Dependencies,
 ): Promise<string> {
-  const head = await requestPage(siteUrl, {
+  const page = await requestPage(siteUrl, {
     outbound,
-    reader,
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   })
+  const head = page && (await reader.readPageHead(page))
   return choosePublication(head?.siteName ?? null, title, siteUrl)
 }

@@ -146,7 +146,8 @@ function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
-async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArticle>> {
+/** Finds the articles and tombstones with some of `keys`. */
+export async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArticle>> {
   const known = new Map<string, KnownArticle>()
   if (keys.length === 0) return known
   const rows = await tx
@@ -218,7 +219,10 @@ async function updateArticles(
     await tx.update(articles).set({ category: owner.category }).where(inArray(articles.id, recategorised))
   }
   const changed = decisions
-    .filter((decision) => decision.kind === 'updated' || decision.kind === 'adopted')
+    .filter(
+      (decision) =>
+        decision.kind === 'updated' || decision.kind === 'completed' || decision.kind === 'adopted',
+    )
     // Transactions that change the same articles lock them in the same order.
     .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
   for (const decision of changed) {

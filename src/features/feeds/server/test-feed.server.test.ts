@@ -36,6 +36,7 @@ describe('testFeed', () => {
       format: 'rss',
       damage: expect.stringMatching(/^damaged, 9 items read: line \d+: unbound namespace prefix/),
       count: 9,
+      summaries: 9,
       newest: [
         {
           title: 'The story number 1',

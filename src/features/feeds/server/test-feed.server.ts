@@ -33,6 +33,8 @@ export type FeedTest =
       /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
       count: number
+      /** The number of stories with only a summary of their article. */
+      summaries: number
       newest: FeedTestItem[]
     }
   | { kind: 'page'; feeds: DiscoveredFeed[] }
@@ -78,6 +80,7 @@ export async function testFeed(
     format: content.format,
     damage: content.damage,
     count: content.items.length,
+    summaries: content.items.filter(({ isSummary }) => isSummary).length,
     newest: await Promise.all(
       newest.map(async ({ title, summary, publishedAt, datedBySource, author, topics, imageUrl }) => ({
         title,

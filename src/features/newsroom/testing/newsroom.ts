@@ -30,6 +30,7 @@ const item = (hash: string, title: string): ItemWithHash => ({
   title,
   summary: 'From the feed',
   content: '<p>Text</p>',
+  isSummary: true,
   author: 'Courier',
   guid: null,
   topics: [],

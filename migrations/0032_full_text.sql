@@ -1,0 +1,1 @@
+ALTER TABLE "feeds" ADD COLUMN "full_text" boolean DEFAULT false NOT NULL;

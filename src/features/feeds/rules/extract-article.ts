@@ -1,0 +1,88 @@
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { absolutizeHtml } from '#kernel/absolutize-html.ts'
+import { htmlToText } from '#kernel/html-text.ts'
+import { collapseSpace, escapeHtml } from '#kernel/text.ts'
+import { walkHtml } from '#kernel/walk-html.ts'
+import { webAddress } from '#kernel/web-address.ts'
+import { limitHtml, limitUrl } from './source-feed.ts'
+
+/** `content` is HTML. */
+export type ExpectedArticle = { title: string; content: string }
+
+/** Article pages have a few thousand. */
+const MAX_ELEMENTS = 20_000
+
+/** The markup of publishers for search engines (schema.org). */
+const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
+
+/**
+ * Extracts the text of an article from its page, as unsanitised HTML with absolute addresses, at most 200,000 UTF-16
+ * units. Null if the page declares a paywall, is nested too deeply or too large, is not about the article, for example a
+ * request for consent, or has no more text than the feed.
+ *
+ * @param item as read from the feed
+ */
+export function extractArticle(html: string, pageUrl: string, item: ExpectedArticle): string | null {
+  if (PAYWALL.test(html)) return null
+  const outline = outlinePage(html, pageUrl)
+  if (outline === null) return null
+  const title = escapeHtml(outline.title)
+  // linkedom finds the body only in a complete document.
+  const { document } = parseHTML(
+    `<!doctype html><html><head><title>${title}</title></head><body>${html.slice(outline.bodyStart)}</body></html>`,
+  )
+  const article = new Readability(document, { disableJSONLD: true }).parse()
+  const content = limitHtml(absolutizeHtml(article?.content ?? '', outline.base))
+  if (content === null) return null
+  const text = htmlToText(content)
+  const isMore = text.length > htmlToText(item.content).length
+  return isMore && isAbout(`${outline.title} ${text}`, item.title) ? content : null
+}
+
+type PageOutline = { title: string; base: string; bodyStart: number }
+
+/** Null beyond the limits of `walkHtml` or of elements. */
+function outlinePage(html: string, pageUrl: string): PageOutline | null {
+  const outline: PageOutline = { title: '', base: pageUrl, bodyStart: 0 }
+  let elements = 0
+  let inTitle = false
+  let hasBody = false
+  const end = walkHtml(html, {
+    open(name, { href }, span) {
+      elements += 1
+      inTitle = name === 'title' && outline.title === ''
+      if (hasBody) return
+      if (name === 'base') outline.base = webAddress(limitUrl(href), pageUrl) ?? outline.base
+      if (name !== 'body') return
+      hasBody = true
+      outline.bodyStart = span.end
+    },
+    close(name, span, implied) {
+      if (name === 'title') inTitle = false
+      if (name === 'head' && !hasBody && !implied) outline.bodyStart = span.end
+    },
+    text(text) {
+      if (inTitle) outline.title += text
+    },
+  })
+  outline.title = collapseSpace(outline.title)
+  return end < html.length || elements > MAX_ELEMENTS ? null : outline
+}
+
+/** Shorter words in Latin script are mostly articles and prepositions. */
+const MIN_WORD_LENGTH = 4
+
+/** Whether at least half of the words of a headline are in the text. */
+function isAbout(text: string, headline: string): boolean {
+  const folded = fold(text)
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(fold(headline))]
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment)
+    .filter((word) => word.length >= MIN_WORD_LENGTH || !/^\p{Script=Latin}/u.test(word))
+  return words.filter((word) => folded.includes(word)).length * 2 >= words.length
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}

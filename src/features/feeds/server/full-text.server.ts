@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { articles } from '#schema/articles.ts'
+import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from '../rules/decide-items.ts'
+import { isSummaryOnly } from '../rules/feed-text.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import type { Feed } from './feeds.server.ts'
+import { requestPage } from './request-page.server.ts'
+import { findKnown } from './store-ingest.server.ts'
+
+const MAX_PAGES_OF_FEED = 10
+export const MAX_ARTICLE_PAGES_OF_RUN = 100
+/** Successive failures after which a publisher is left alone until the next run. */
+const MAX_FAILURES = 3
+/** For all pages of a feed. */
+const TIMEOUT_MS = 15_000
+
+/** `budget.pages` is the number of pages that the run may still request. */
+type Dependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+  budget: { pages: number }
+}
+
+/**
+ * Requests the pages of items with only a summary, one after the other: at most 10, and fewer after 15 seconds or three
+ * failures.
+ *
+ * @returns the texts (HTML), null for pages without one; nothing for items whose page was not requested
+ */
+export async function readFullTexts(
+  items: readonly ItemWithHash[],
+  { outbound, reader, signal, budget }: Dependencies,
+): Promise<Map<ItemWithHash, string | null>> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const texts = new Map<ItemWithHash, string | null>()
+  let failures = 0
+  for (const item of items.filter(hasFullTextElsewhere).slice(0, MAX_PAGES_OF_FEED)) {
+    if (budget.pages === 0 || failures === MAX_FAILURES || limited.aborted) break
+    budget.pages -= 1
+    const page = await requestPage(item.sourceUrl, { outbound, signal: limited })
+    const { title, content } = item
+    const text = page && (await reader.readArticle({ ...page, item: { title, content } }))
+    failures = text === null ? failures + 1 : 0
+    texts.set(item, text)
+  }
+  return texts
+}
+
+function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sourceUrl: string } {
+  return item.isSummary && item.sourceUrl !== null
+}
+
+/**
+ * Replaces the summaries of new and changed items by the texts of their pages. An item keeps the hash of its feed, so that
+ * its page is requested again only when the item changes. Without a text, it keeps its summary, or the full text that is
+ * stored already.
+ *
+ * @returns the items to store. `isIncomplete`: more pages are to be requested by the next run, which needs the whole feed
+ */
+export async function addFullTexts(
+  db: Db,
+  feed: Feed,
+  items: readonly ItemWithHash[],
+  dependencies: Dependencies,
+): Promise<{ items: ItemWithHash[]; isIncomplete: boolean }> {
+  if (!feed.fullText || !items.some(hasFullTextElsewhere)) return { items: [...items], isIncomplete: false }
+  const known = await findKnown(
+    db,
+    items.flatMap(({ keys }) => keys),
+  )
+  const hashes = new Map(
+    [...known.values()].flatMap((stored) =>
+      stored.kind === 'article' ? [[stored.articleId, stored.hash] as const] : [],
+    ),
+  )
+  const summaries = decideItems(items, known, feed)
+    .filter(isStored)
+    .filter(({ item }) => hasFullTextElsewhere(item))
+  const unread = summaries
+    .filter(
+      (decision) => decision.kind === 'created' || hashes.get(decision.articleId) !== decision.item.hash,
+    )
+    .map(({ item }) => item)
+  const texts = await readFullTexts(unread, dependencies)
+  const waiting = new Set(unread.filter((item) => !texts.has(item)))
+  const changed = new Map<ItemWithHash, ItemWithHash>()
+  for (const decision of summaries) {
+    const { item } = decision
+    const content = texts.get(item) ?? (await findFullText(db, decision)) ?? item.content
+    const hash = waiting.has(item) ? hashAwaitingPage(item.hash) : item.hash
+    changed.set(item, { ...item, content, hash })
+  }
+  return { items: items.map((item) => changed.get(item) ?? item), isIncomplete: waiting.size > 0 }
+}
+
+type StoredDecision = Extract<Decision, { kind: 'created' | 'updated' | 'completed' | 'adopted' }>
+
+/** Whether the text of the item will be stored. */
+function isStored(decision: Decision): decision is StoredDecision {
+  return ['created', 'updated', 'completed', 'adopted'].includes(decision.kind)
+}
+
+/** Finds the full text that is stored for a known article. */
+async function findFullText(db: Db, decision: StoredDecision): Promise<string | null> {
+  if (decision.kind === 'created') return null
+  const [stored] = await db
+    .select({ content: articles.content })
+    .from(articles)
+    .where(eq(articles.id, decision.articleId))
+  return stored && !isSummaryOnly(stored.content) ? stored.content : null
+}
