@@ -9,6 +9,7 @@ const PROCESS_TESTS = [
   'bin/**/*.test.ts',
   'src/app/cli/**/*.test.ts',
   'src/platform/postgres/**/*.test.ts',
+  'src/features/backups/server/upgrade-postgres.server.test.ts',
   'src/features/feeds/server/fetch-news-processes.server.test.ts',
 ]
 

@@ -43,6 +43,9 @@ const USAGE = `Usage: masthead <command>
   backup verify <file>        restore a backup into a temporary database and check it
   restore <file>              restore a backup into an empty site (--replace)
   move --to <url|embedded>    copy the database to another PostgreSQL (--replace)
+  postgres upgrade            upgrade the embedded database to the included version of PostgreSQL
+                              (--from-backup <file>)
+  postgres remove-former      delete the databases that such upgrades have replaced
   sample load|remove          load or remove the sample edition
 
 In a source checkout:
@@ -62,6 +65,7 @@ const COMMANDS = {
   admin: runDataCommand,
   backup: runDataCommand,
   move: runDataCommand,
+  postgres: runDataCommand,
   restore: runDataCommand,
   sample: runDataCommand,
   uploads: runDataCommand,

@@ -15,6 +15,8 @@ import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
+import { provenBefore, removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { checkPublications } from './publications.server.ts'
 import type { Services } from './services.server.ts'
@@ -114,6 +116,17 @@ export async function startScheduledJobs(
       },
     },
   ]
+  if (env.DATABASE_URL === undefined)
+    jobs.push({
+      name: 'remove-former-databases',
+      cron: '20 3 * * *',
+      failure: 'The database of the former version of PostgreSQL could not be deleted',
+      async run() {
+        const directory = await postgresDirectory(env.DATA_DIR)
+        const removed = await removeKeptClusters(directory, { before: provenBefore(new Date()) })
+        if (removed.length > 0) log().info({ removed }, `Former databases: ${removed.join(', ')} deleted`)
+      },
+    })
   const stopping = new AbortController()
   if (env.BACKUP_TO !== undefined)
     jobs.push(backupJob(env, env.BACKUP_TO, { database, signal: stopping.signal }))

@@ -1,3 +1,4 @@
+import { upgradePostgres } from '#features/backups/server/upgrade-postgres.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/check-links.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
@@ -99,7 +100,9 @@ export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound 
 }
 
 async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log().info(line) })
+  const options = { dataDir: env.DATA_DIR, log: (line: string) => log().info(line) }
+  await upgradePostgres({ ...options, formerBin: env.MASTHEAD_OLD_POSTGRES_BIN })
+  const postgres = await openEmbeddedPostgres(options)
   closing.defer(() => postgres.close())
   return postgres
 }

@@ -77,6 +77,10 @@ const schema = z.object({
     .string()
     .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
     .optional(),
+  MASTHEAD_OLD_POSTGRES_BIN: z
+    .string()
+    .transform((value) => resolve(value))
+    .optional(),
   AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
   MASTHEAD_BACKUP_PASSPHRASE: z.string().min(12, 'must be at least 12 characters long').optional(),
   SAMPLE_EDITION: onOff('on'),

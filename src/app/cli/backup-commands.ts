@@ -94,6 +94,7 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
   return passphrase
 }
 
-async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
+/** From the environment, else from the terminal. */
+export async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
   return env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
 }

@@ -31,6 +31,7 @@ import {
   printOpml,
 } from './feed-commands.ts'
 import { parseMove } from './move-command.ts'
+import { parsePostgresRemoveFormer, parsePostgresUpgrade } from './postgres-commands.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
 
@@ -57,6 +58,8 @@ const COMMANDS = new Map<string, ParseCommand>([
   ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
   ['restore', (argv) => parseRestore(argv, terminal)],
   ['move', (argv) => parseMove(argv, terminal)],
+  ['postgres upgrade', (argv) => parsePostgresUpgrade(argv, terminal)],
+  ['postgres remove-former', parsePostgresRemoveFormer],
   ['sample load', withoutArguments(loadSample)],
   ['sample remove', withoutArguments(removeSample)],
 ])

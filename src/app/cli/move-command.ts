@@ -1,7 +1,5 @@
-import { PassThrough } from 'node:stream'
 import { describeBackup } from '#features/backups/rules/describe-backup.ts'
-import { createBackup } from '#features/backups/server/create-backup.server.ts'
-import { restoreBackup } from '#features/backups/server/restore-backup.server.ts'
+import { copyDatabase } from '#features/backups/server/copy-database.server.ts'
 import { type Env, env, parseEnv } from '#platform/env.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { type DatabaseCommand, parseStrictly, print, UsageError } from './command.ts'
@@ -23,16 +21,10 @@ export function parseMove(argv: string[], terminal: Terminal): DatabaseCommand {
       const destination = destinationOf(to, env())
       const source = await openStoppedServer(env(), closing)
       const target = await openStoppedServer(destination, closing)
-      const stream = new PassThrough()
-      const [, { manifest }] = await Promise.all([
-        createBackup({ databaseUrl: source.ownerUrl, uploadsFolder: undefined }, stream),
-        restoreBackup({ databaseUrl: target.ownerUrl, uploadsFolder: undefined }, stream, {
-          passphrase: async () => '',
-          onProgress: terminal.showProgress,
-          isMove: true,
-          replace,
-        }),
-      ])
+      const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
+        onProgress: terminal.showProgress,
+        replace,
+      })
       print(
         `Copied ${describeBackup(manifest)}. The former database is unchanged. ${
           target.isEmbedded ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to the new address'

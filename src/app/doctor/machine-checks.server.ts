@@ -10,6 +10,8 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
+import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -134,12 +136,22 @@ async function measureFolders(env: Env) {
     { folder: receivingFolder(env), bound: 'incomplete uploads are removed each night' },
     { folder: join(env.DATA_DIR, 'media'), bound: 'at most 2 GB' },
     { folder: join(env.DATA_DIR, 'outbox'), bound: 'unlimited; only used without SMTP_URL' },
+    ...(await listFormerDatabases(env)),
   ]
   return Promise.all(
     folders.map(async ({ folder, bound }) =>
       ok(`${folder}: ${formatBytes(await folderBytes(folder))} (${bound})`),
     ),
   )
+}
+
+async function listFormerDatabases({ DATABASE_URL, DATA_DIR }: Env) {
+  if (DATABASE_URL !== undefined) return []
+  const kept = await listKeptClusters(await postgresDirectory(DATA_DIR))
+  return kept.map(({ folder }) => ({
+    folder,
+    bound: `deleted ${KEPT_DAYS} days after the upgrade, or by "masthead postgres remove-former"`,
+  }))
 }
 
 async function folderBytes(folder: string): Promise<number> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '#platform/startup-error.ts'
+import { requireMajor } from './former-cluster.server.ts'
 import type { PostgresHome } from './home.server.ts'
 import { isAlive } from './pid-file.server.ts'
 import { runProgram } from './program.server.ts'
@@ -30,12 +31,14 @@ export function readPassword(dataDir: string): Promise<string> {
  * an incomplete cluster is never used.
  *
  * @param durable false skips fsync
+ * @throws {StartupError} if another major version has created the cluster
  */
 export async function ensureCluster(
   home: PostgresHome,
   { durable }: { durable: boolean },
 ): Promise<PostgresCluster> {
   if (existsSync(join(home.directory, 'PG_VERSION'))) {
+    await requireMajor(home.directory, home.installation)
     const password = await readPassword(home.dataDir).catch(() => undefined)
     if (password) return { ...home, password }
     throw new StartupError(

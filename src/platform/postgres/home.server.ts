@@ -3,6 +3,7 @@ import { constants } from 'node:fs'
 import { access, chmod, chown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '#platform/startup-error.ts'
+import { finishSwap } from './former-cluster.server.ts'
 import { type PostgresInstallation, programOf, stageInstallation } from './installation.server.ts'
 import { canEnter, canRun, isRoot, postgresUser, type SystemUser } from './user.server.ts'
 import { writeOnce } from './write-once.server.ts'
@@ -43,6 +44,7 @@ export async function findPostgresHome({
 }: Options): Promise<PostgresHome> {
   const folder = await writableFolder(dataDir)
   const directory = await postgresDirectory(folder)
+  await finishSwap(directory)
   const owner = await stat(directory).catch(() => undefined)
 
   if (!isRoot()) {

@@ -14,6 +14,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 import { requireEmptySite } from './require-empty-site.server.ts'
+import { compareTables } from './verify-backup.server.ts'
 
 export type RestoreTarget = {
   /** Of the owner of the tables. */
@@ -25,7 +26,7 @@ export type RestoreTarget = {
 type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
   /** Deletes the content of the site. */
   replace?: boolean
-  /** The site moves: it continues from where it was stopped, instead of from an earlier time. */
+  /** The site moves: it is compared, and continues from where it was stopped instead of from an earlier time. */
   isMove?: boolean
   now?: Date
 }
@@ -59,6 +60,7 @@ export async function restoreBackup(
     await client.query('begin')
     await dropAllObjects(client)
     const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
+    if (isMove) await compareTables(client, loaded.header, loaded.manifest)
     await applyMigrations(client, { after: loaded.header.migrations.at(-1)?.when ?? 0 })
     if (!isMove) await resumeSafely(client, now)
     if (staging && uploadsFolder) {

