@@ -44,7 +44,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
       className="flex flex-wrap items-start gap-2 border-b border-rule p-2"
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
-      <div className="flex min-w-48 flex-1 flex-col gap-1">
+      <div className="flex min-w-[min(100%,18rem)] flex-1 flex-col gap-1">
         <Combobox
           label="Address or article"
           name="link"
@@ -57,12 +57,12 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
           options={found.map(({ id, title, publishedAt }) => ({
             key: id,
             content: (
-              <>
-                <bdi className="grow wrap-anywhere">{title}</bdi>{' '}
-                <time dateTime={publishedAt} className="shrink-0 text-13 font-normal text-muted">
+              <span className="flex min-w-0 flex-col py-1.5">
+                <bdi className="line-clamp-2 wrap-anywhere">{title}</bdi>{' '}
+                <time dateTime={publishedAt} className="text-13 font-normal text-muted">
                   {formatDay(publishedAt)}
                 </time>
-              </>
+              </span>
             ),
           }))}
           listLabel="Published articles"
