@@ -24,6 +24,12 @@ async function encoded(bytes: Uint8Array) {
   return result
 }
 
+/** The beginning of a HEIC file (ISO/IEC 23008-12). */
+function heicOf(brand: string): Buffer {
+  const header = Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`, 'latin1')
+  return Buffer.concat([header, Buffer.alloc(4_096)])
+}
+
 /** A tiny PNG with false dimensions. */
 function pngOf(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
@@ -118,6 +124,7 @@ describe('encodeUpload', () => {
   })
 
   const UNSUPPORTED = /This file is not a supported image/
+  const HEIC = /^HEIC images are not supported\. Export the photo as JPEG/
   const DAMAGED = /damaged or incomplete/
   const TOO_LARGE = /maximum is 50 million/
 
@@ -132,6 +139,8 @@ describe('encodeUpload', () => {
     ['an HTML page', UNSUPPORTED, () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['an executable', UNSUPPORTED, () => Buffer.from('MZ\x90\x00\x03\x00\x00\x00')],
     ['a TIFF', UNSUPPORTED, () => image().tiff().toBuffer()],
+    ['a photo of an iPhone', HEIC, () => heicOf('heic')],
+    ['a HEIC photo of another device', HEIC, () => heicOf('heix')],
     ['a PDF', UNSUPPORTED, () => Buffer.from('%PDF-1.7\n')],
     [
       'a script that begins like a GIF',

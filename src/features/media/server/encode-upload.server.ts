@@ -36,6 +36,11 @@ export function encodeUpload(path: string): Promise<EncodedUpload> {
 
 async function encode(path: string): Promise<EncodedUpload> {
   const type = await fileTypeFromFile(path)
+  // HEVC is patented, so sharp has no decoder for it.
+  if (type?.ext === 'heic')
+    return rejected(
+      'HEIC images are not supported. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings, Camera, Formats, Most Compatible.',
+    )
   const format = type && ENCODERS[type.ext]
   if (!format)
     return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
