@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { parseAst } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { articlePage } from '#features/feeds/testing/article-page.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
@@ -115,11 +116,21 @@ describe('the packed files', () => {
     expect(await closed).toBe(0)
   })
 
-  it('parse feeds in a thread', async () => {
+  it('parse feeds and the pages of articles in a thread', async () => {
     const worker = new Worker(join(installed, 'dist/server/feed-reader-thread.js'), { execArgv: [] })
     const text = '<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>'
     worker.postMessage({ kind: 'opml', text })
     expect(await once(worker, 'message')).toMatchObject([{ feeds: [{ url: 'https://example.org/feed' }] }])
+    const item = { title: 'The harbour bridge closes', content: '' }
+    const bytes = new TextEncoder().encode(articlePage(item.title))
+    worker.postMessage({
+      kind: 'article',
+      bytes,
+      contentType: 'text/html',
+      url: 'https://example.org/1',
+      item,
+    })
+    expect(await once(worker, 'message')).toEqual([expect.stringContaining('part 8')])
     await worker.terminate()
   })
 

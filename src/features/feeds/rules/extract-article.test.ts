@@ -34,6 +34,17 @@ describe('extractArticle', () => {
     expect(htmlToText(extract(change(articlePage(TITLE))) ?? '')).toBe(htmlToText(paragraphs(TITLE)))
   })
 
+  it.each([
+    ['<body>', '</body>'],
+    ['', ''],
+  ])('leaves out the head of a page with its text directly after it and "%s"', (start, end) => {
+    const line = `${TITLE}, and the council met, heard both sides, and decided.<br><br>`
+    const page = `<html><head><title>${TITLE}</title></head>${start}${line.repeat(12)}${end}</html>`
+    const content = extract(page)
+    expect(content).toContain('heard both sides')
+    expect(content).not.toMatch(/<(?:html|head|title|body)/i)
+  })
+
   it('recognises articles in scripts without spaces between words', () => {
     const title = '東京都知事選挙の投票が始まる'
     const text = '投票所では朝から多くの有権者が列を作り、東京都知事選挙の投票を行った。'.repeat(20)
