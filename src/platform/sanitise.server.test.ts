@@ -90,6 +90,11 @@ describe('sanitiseBody', () => {
       '<a href="/x" target="_blank" rel="opener">x</a>',
       '<a href="/x" target="_blank" rel="noopener noreferrer">x</a>',
     ],
+    [
+      'a list keeps the number at which it starts, and nothing else',
+      '<ol start="3" type="a"><li>x</li></ol><ol start="1e9"><li>y</li></ol>',
+      '<ol start="3"><li>x</li></ol><ol><li>y</li></ol>',
+    ],
     ['other targets are dropped', '<a href="/x" target="main">x</a>', '<a href="/x" rel="noopener">x</a>'],
     ['an anchor without an address', '<a name="x" target="_blank">x</a>', '<a>x</a>'],
     ['a rejected address', '<a href="javascript:x">x</a>', '<a rel="noopener">x</a>'],

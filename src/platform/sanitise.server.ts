@@ -22,15 +22,21 @@ const SUMMARY: Policy = {
   nonTextTags: TAGS_REMOVED_WITH_TEXT,
 }
 
+const LIST_START = /^-?\d{1,6}$/
+
 const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  // For text in other scripts.
-  allowedAttributes: { a: ['href', 'target', 'rel'], '*': ['lang', 'dir'] },
+  // `start` for lists that continue after a text, the others for text in other scripts.
+  allowedAttributes: { a: ['href', 'target', 'rel'], ol: ['start'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: TAGS_REMOVED_WITH_TEXT,
   transformTags: {
     // The headline is the page's only h1.
     h1: 'h2',
+    ol: (tagName, { start = '', ...attribs }) => ({
+      tagName,
+      attribs: LIST_START.test(start) ? { ...attribs, start } : attribs,
+    }),
     a: (tagName, { target, rel: _, ...attribs }) => {
       const away = target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
       return { tagName, attribs: attribs.href ? Object.assign(attribs, away) : attribs }

@@ -9,6 +9,7 @@ it.each([
     '<p><a href="https://a.example" target="_blank" rel="noopener">a</a></p><blockquote><p>b</p></blockquote>',
     [],
   ],
+  ['<ol start="3"><li>A</li></ol>', []],
   ['<h1>A</h1><div><span>b</span></div><div>c</div>', ['<h1>', '<div>', '<span>']],
   ['<p lang="cy" class="x">A</p><p lang="ga">B</p>', ['lang', 'class']],
   ['<table><tr><td>A</td></tr></table>', ['<table>', '<tr>', '<td>']],

@@ -1,7 +1,8 @@
 /** A subset of platform/sanitise.server.ts. */
 const SUPPORTED = new Map<string, readonly string[]>([
-  ...'p br strong em b i ul ol li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
+  ...'p br strong em b i ul li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
+  ['ol', ['start']],
 ])
 
 /** A quoted value may contain "<" and ">". */
