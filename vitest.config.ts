@@ -13,13 +13,19 @@ const PROCESS_TESTS = [
   'src/features/feeds/server/fetch-news-processes.server.test.ts',
 ]
 
+/** Tests that mock modules, which other files in the same process would get too. */
+const MOCKING_TESTS = [
+  'src/features/backups/server/nightly-backup.server.test.ts',
+  'src/features/newsroom/server/late-publications.server.test.ts',
+]
+
 /** Tests of modules with process-wide state, such as the sign-in service: each file loads its own copy. */
 const STATEFUL_TESTS = [
   'src/features/accounts/server/*.test.ts',
-  'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/feeds/server/force-fetch-news.server.test.ts',
-  'src/features/newsroom/server/late-publications.server.test.ts',
 ]
+
+const FAST_PASSWORD_HASH = './src/features/accounts/testing/fast-password-hash.ts'
 
 const shared = {
   // Console output of passing tests is noise.
@@ -47,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'faults/**/*.test.ts', 'samples/**/*.test.ts'],
-          exclude: [...PROCESS_TESTS, ...STATEFUL_TESTS],
+          exclude: [...PROCESS_TESTS, ...MOCKING_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
           isolate: false,
         },
@@ -56,9 +62,19 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          setupFiles: [shared.setupFiles, './src/features/accounts/testing/fast-password-hash.ts'],
-          include: [...PROCESS_TESTS, ...STATEFUL_TESTS],
+          setupFiles: [shared.setupFiles, FAST_PASSWORD_HASH],
+          include: [...PROCESS_TESTS, ...MOCKING_TESTS],
           pool: 'forks',
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'stateful',
+          setupFiles: ['./src/platform/testing/reset-modules.ts', shared.setupFiles, FAST_PASSWORD_HASH],
+          include: STATEFUL_TESTS,
+          pool: 'forks',
+          isolate: false,
         },
       },
     ],
