@@ -34,13 +34,17 @@ test('five people write one paragraph on two processes, of which one is killed, 
     const url = index % 2 ? killed.url : site.url
     const context = await browser.newContext({ baseURL: url })
     await signIn({ ...site, url }, context.request, { email: `writer${index}@example.org` })
-    const page = await context.newPage()
-    writers.push({ alphabet, context, page, typed: '' })
-    await page.goto(`/admin/articles?article=${id}`)
-    await expect(content(page)).toContainText('0')
-    await content(page).click()
-    await page.keyboard.press('ControlOrMeta+End')
+    writers.push({ alphabet, context, page: await context.newPage(), typed: '' })
   }
+  // The first one to open the article creates its document, and those of the others are replaced.
+  await Promise.all(
+    writers.map(async ({ page }) => {
+      await page.goto(`/admin/articles?article=${id}`)
+      await expect(content(page)).toContainText('0')
+      await content(page).click()
+      await page.keyboard.press('ControlOrMeta+End')
+    }),
+  )
 
   /** Each person types at their own caret. */
   async function type(seconds: number) {
