@@ -8,6 +8,7 @@ import { LOCK_KEYS } from '../src/platform/database/lock-keys.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { loadArticles } from './articles.mjs'
 import { loadDesk, timeDesk } from './desk.mjs'
+import { timeEditor } from './editor.mjs'
 import { addFeeds, openPublishers, postgresCpuMs, timeRun } from './feeds.mjs'
 import { median, scorePage } from './lighthouse.mjs'
 import { openSink, sendCampaign } from './newsletter.mjs'
@@ -45,6 +46,9 @@ const MIN_RATE_UNDER_ATTACK = 0.9
 const MAX_TAB_MS = 300
 /** CPU time of an uncached page. */
 const MAX_CPU_MS = { home: 10, article: 6 }
+/** 95th percentiles: from a key press to its paint, and from a click on an article to its text in the editor. */
+const MAX_KEY_MS = 30
+const MAX_OPENING_MS = 600
 const FEEDS = 1_000
 /** PostgreSQL's processor time for 50 new articles, of which a feed has. */
 const MAX_STORE_MS = 60
@@ -95,6 +99,7 @@ async function bench() {
     const pages = await loadPages(client, site.value, FEW_ARTICLES)
     for (const [name, url] of Object.entries(pages)) await benchLighthouse(name, url)
   }
+  if (isSelected('editor')) await benchEditor(client, site.value, pid)
   if (isSelected('cached') || isSelected('uncached') || isSelected('overload')) {
     const pages = await loadPages(client, site.value, ARTICLES)
     if (isSelected('cached')) {
@@ -204,6 +209,28 @@ async function benchLighthouse(name, url) {
   for (const { metric, value, bar, isMet } of scores)
     print(`Lighthouse ${name}, ${metric}`, `${value} (${verdict(isMet, bar)})`)
   print(`Lighthouse ${name}, times`, times)
+}
+
+/** Times in the article editor. Those by CPU time leave out most of what a busy machine adds. */
+async function benchEditor(client, home, pid) {
+  await loadPages(client, home, FEW_ARTICLES)
+  const { openings, keys, plainKeys } = await timeEditor(home, client, pid)
+  for (const [suffix, key] of [
+    ['', 'ms'],
+    [' by CPU time', 'cpuMs'],
+  ]) {
+    const format = (times, maxMs) => {
+      const sorted = times.map((time) => time[key]).toSorted((a, b) => a - b)
+      const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1]
+      const bar = maxMs === undefined ? '' : ` (${verdict(p95 < maxMs, `under ${maxMs}`)})`
+      return `median ${median(sorted).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms${bar}`
+    }
+    print(`editor, opening${suffix}`, format(openings, MAX_OPENING_MS))
+    print(
+      `editor, key to paint${suffix}`,
+      `${format(keys, MAX_KEY_MS)}; in a page without scripts ${format(plainKeys)}`,
+    )
+  }
 }
 
 function verdict(isMet, bar) {

@@ -1,0 +1,209 @@
+// Times of the article editor in Chromium, from traces.
+import { randomUUID } from 'node:crypto'
+import { chromium } from '@playwright/test'
+import { findOrInstallBrowser } from '../checks/browser.mjs'
+import { signIn } from '../e2e/fixtures/administrator.ts'
+import { mainThreadMs } from './processes.mjs'
+
+const PARAGRAPHS = 40
+/** With the last two words of the text, 3,000 words. */
+const WORDS_PER_PARAGRAPH = 75
+const LAST_WORDS = 'The end.'
+const TITLE = 'Bridge reopens after the winter'
+const OPENINGS = 20
+const ROUNDS = 4
+const KEYS_PER_ROUND = 50
+/** 100 words per minute. */
+const KEY_INTERVAL_MS = 120
+const WARM_UP_KEYS = 20
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'toplevel']
+/** A task of a thread, in the category `toplevel`. */
+const TASK = 'ThreadControllerImpl::RunTask'
+const OPENED = 'article opened'
+const SHOWN = 'article shown'
+/** Events of one key press, whose result is painted at once. */
+const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
+
+/**
+ * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of its text. The same
+ * text is typed in a page without scripts, to compare.
+ *
+ * @param {string} home
+ * @param {import('pg').Client} client
+ * @param {number} serverPid
+ * @returns {Promise<{ openings: Time[], keys: Time[], plainKeys: Time[] }>}
+ *
+ * @typedef {object} Time
+ * @property {number} ms from the click to the text on screen, or from the key press to its paint
+ * @property {number} cpuMs of an opening: processor time of the page's main thread and of the server's; of a key: `ms` without the
+ * time for which the page's main thread waited for a processor
+ */
+export async function timeEditor(home, client, serverPid) {
+  const url = new URL(home).origin
+  const id = randomUUID()
+  const content = createContent()
+  await client.query(
+    `insert into articles (id, title, summary, content, author, category, published_at)
+     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
+    [id, TITLE, content],
+  )
+  const browser = await chromium.launch({ executablePath: await findOrInstallBrowser(), args: FLAGS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const site = { url, sql: async (text, values) => (await client.query(text, values)).rows }
+    await signIn(site, context.request)
+    const openings = []
+    let page
+    // The first one loads the scripts of the editor, and creates the document of the draft.
+    for (let n = 0; n <= OPENINGS; n += 1) {
+      await page?.close()
+      page = await context.newPage()
+      const time = await timeOpening(browser, page, { url, serverPid })
+      if (n > 0) openings.push(time)
+    }
+    return { openings, ...(await timeKeys(browser, page, content)) }
+  } finally {
+    await browser.close()
+  }
+}
+
+function createContent() {
+  const words = 'council river bridge report minister market school hospital weather railway'.split(' ')
+  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, n) =>
+    Array.from({ length: WORDS_PER_PARAGRAPH }, (_, i) => words[(n * 3 + i * 7) % words.length]).join(' '),
+  )
+  return `${paragraphs.map((text) => `<p>${text}</p>`).join('')}<p>${LAST_WORDS}</p>`
+}
+
+const textBox = (page) => page.getByRole('textbox', { name: 'Content', exact: true })
+
+async function timeOpening(browser, page, { url, serverPid }) {
+  await page.goto(`${url}/admin/articles`)
+  const title = page.getByRole('button', { name: TITLE, exact: true })
+  await title.waitFor()
+  await page.evaluate(markOpening, { OPENED, SHOWN, LAST_WORDS })
+  const serverMsBefore = mainThreadMs(serverPid)
+  const events = await trace(browser, async () => {
+    await title.click()
+    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, SHOWN)
+  })
+  const [opened, shown] = [OPENED, SHOWN].map((name) => events.find((event) => event.name === name))
+  const { ms, busyMs } = timeBetween(events, opened, shown.ts)
+  return { ms, cpuMs: busyMs + mainThreadMs(serverPid) - serverMsBefore }
+}
+
+/** Marks the click, and the first frame in which the text can be edited. Runs in the page. */
+function markOpening({ OPENED, SHOWN, LAST_WORDS }) {
+  document.addEventListener('click', ({ timeStamp }) => performance.mark(OPENED, { startTime: timeStamp }), {
+    capture: true,
+    once: true,
+  })
+  const observer = new MutationObserver(() => {
+    const text = document.querySelector('[role="textbox"][contenteditable="true"]')
+    if (!text?.textContent.endsWith(LAST_WORDS)) return
+    observer.disconnect()
+    // A task after a frame runs once the frame is complete.
+    requestAnimationFrame(() => setTimeout(() => performance.mark(SHOWN)))
+  })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+async function timeKeys(browser, page, content) {
+  const plain = await page.context().newPage()
+  await plain.setContent(
+    `<!doctype html><html lang="en"><body><div role="textbox" aria-label="Content" contenteditable="true">${content}</div></body></html>`,
+  )
+  const times = { keys: [], plainKeys: [] }
+  for (const one of [page, plain]) {
+    await placeCaret(one)
+    await typeKeys(one, WARM_UP_KEYS)
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.keys.push(...(await traceKeys(browser, page)))
+    times.plainKeys.push(...(await traceKeys(browser, plain)))
+  }
+  return times
+}
+
+async function traceKeys(browser, page) {
+  await placeCaret(page)
+  const events = await trace(browser, () => typeKeys(page, KEYS_PER_ROUND))
+  const timings = readEventTimings(events)
+  // The trace may contain the key that placed the caret, which was painted later.
+  const presses = timings.filter(({ type }) => type === 'keydown').slice(-KEYS_PER_ROUND)
+  if (presses.length < KEYS_PER_ROUND)
+    throw new Error(`The trace contains ${presses.length} of ${KEYS_PER_ROUND} key presses`)
+  return presses.map((press, n) => {
+    const next = presses[n + 1]?.ts ?? Number.POSITIVE_INFINITY
+    const painted = timings
+      .filter(({ type, ts }) => KEY_EVENTS.includes(type) && ts >= press.ts && ts < next)
+      .map(({ end }) => end)
+    const { ms, waitedMs } = timeBetween(events, press, Math.max(...painted))
+    return { ms, cpuMs: ms - waitedMs }
+  })
+}
+
+async function placeCaret(page) {
+  await page.bringToFront()
+  const paragraph = textBox(page)
+    .locator('p')
+    .nth(PARAGRAPHS / 2)
+  await paragraph.click()
+  await page.keyboard.press('End')
+}
+
+/** Types words at a constant pace. */
+async function typeKeys(page, count) {
+  for (let n = 0; n < count; n += 1) {
+    await page.keyboard.press(n % 6 === 0 ? 'Space' : 'e')
+    await page.waitForTimeout(KEY_INTERVAL_MS)
+  }
+}
+
+async function trace(browser, work) {
+  await browser.startTracing(undefined, { categories: CATEGORIES })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  return traceEvents
+}
+
+/** Returns the events of Event Timing, whose duration ends with the paint after them (https://w3c.github.io/event-timing). */
+function readEventTimings(events) {
+  return events
+    .filter(({ name, ph }) => name === 'EventTiming' && ph === 'b')
+    .map(({ args: { data }, ...event }) => ({
+      ...event,
+      type: data.type,
+      end: event.ts + data.duration * 1000,
+    }))
+    .toSorted((a, b) => a.ts - b.ts)
+}
+
+/**
+ * The time from an event of a page's main thread to a time of the trace.
+ *
+ * @returns `ms` in total, `busyMs` of processor time of the main thread, `waitedMs` for which its tasks waited for a processor
+ */
+function timeBetween(events, { ts: start, pid, tid }, end) {
+  const times = { ms: (end - start) / 1000, busyMs: 0, waitedMs: 0 }
+  // A task that the end of the trace interrupts has no duration.
+  const tasks = events.filter(
+    (event) => event.name === TASK && event.ph === 'X' && event.pid === pid && event.tid === tid,
+  )
+  for (const { ts, dur, tdur = dur } of tasks) {
+    const overlap = Math.min(end, ts + dur) - Math.max(start, ts)
+    if (overlap <= 0) continue
+    times.busyMs += (tdur * overlap) / dur / 1000
+    times.waitedMs += ((dur - tdur) * overlap) / dur / 1000
+  }
+  return times
+}
