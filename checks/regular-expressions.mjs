@@ -5,7 +5,7 @@ import { parseSync } from '@swc/core'
 import { analyse } from 'scslre'
 
 /** A quadratic pattern exceeds the limit many times over on this length; a linear one needs about a millisecond. */
-const ATTACK_LENGTH = 100_000
+const ATTACK_LENGTH = 200_000
 const LIMIT_MS = 150
 const TIMEOUT_MS = 1_000
 
