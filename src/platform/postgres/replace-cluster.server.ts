@@ -12,9 +12,17 @@ import { isRoot } from './user.server.ts'
 /** A file in the replacement folder with the id of the process that builds the cluster. */
 const OWNER_FILE = 'pid'
 
+type ReplaceOptions = {
+  dataDir: string
+  major: number
+  /** Receives messages for the operator. */
+  log: (line: string) => void
+  now?: Date
+}
+
 /**
- * Replaces the cluster of a data folder by a new one of the installed version. The former one is unchanged until the new
- * one is complete, and is then kept beside it.
+ * Replaces the cluster of a data folder with a new one of the installed version. The former one is unchanged until the
+ * new one is complete, and is then kept beside it.
  *
  * @param options.major the version of the former cluster
  * @param fill writes the content of the new database, and stops the former server if it has used it
@@ -48,14 +56,6 @@ export async function replaceCluster(
   }
 }
 
-type ReplaceOptions = {
-  dataDir: string
-  major: number
-  /** Receives messages for the operator. */
-  log: (line: string) => void
-  now?: Date
-}
-
 /** A server that uses the cluster would continue to write to it. @throws {StartupError} */
 export async function requireStopped(directory: string): Promise<void> {
   const server = await readPidFile(directory)
@@ -69,7 +69,7 @@ async function requireReplaceable(directory: string, kept: string): Promise<void
   const [link, own, parent] = await Promise.all([lstat(directory), stat(directory), stat(dirname(directory))])
   if (link.isSymbolicLink() || own.dev !== parent.dev)
     throw new StartupError(
-      `The database in ${directory} cannot be replaced, because this folder is a link or a file system of its own. Make a backup with the version of Masthead that has created it, move the folder away, and restore the backup.`,
+      `The database in ${directory} cannot be replaced, because this folder is a link or a mount point. Make a backup with the version of Masthead that created it, move the folder away, and restore the backup.`,
     )
   if (await stat(kept).catch(() => undefined))
     throw new StartupError(`The folder ${kept} of an earlier upgrade exists: move it away first.`)
@@ -87,7 +87,7 @@ async function claimFolder(folder: string): Promise<void> {
       const pid = Number(await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => Number.NaN))
       if (pid !== process.pid && isAlive(pid))
         throw new StartupError(
-          `Process ${pid} is upgrading the database. Wait until it has ended. If no upgrade is running, delete ${folder}.`,
+          `Process ${pid} is upgrading the database. Wait until it ends. If no upgrade is running, delete ${folder}.`,
         )
       await discard(folder)
     }

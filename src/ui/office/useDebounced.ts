@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 
-const PAUSE_MS = 250
-
-/** Returns a value once it has not changed for a quarter of a second, as between two words that a person types. */
-export function useDebounced<T>(value: T): T {
+/** Returns a value once it has not changed for `ms` milliseconds, until then the one before. */
+export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE_MS, value)
+    const timer = setTimeout(setSettled, ms, value)
     return () => clearTimeout(timer)
-  }, [value])
+  }, [value, ms])
   return settled
 }

@@ -5,13 +5,17 @@ import { addAbortSignal } from 'node:stream'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
+import { syncFolder } from '#platform/sync-folder.server.ts'
 import type { BackupStore } from './backup-store.ts'
 
 const PARTIAL = /^\..*\.partial-(\d+)$/
 
 const SPACE_CHECK_MS = 1_000
 
-/** A disk that becomes low ends a backup, since the site may need the same disk. Files are on disk before they have their names. The remains of killed processes are removed. */
+/**
+ * Stores backups in a folder. Files are on disk before they have their names. The remains of killed processes are
+ * removed. A backup ends when its disk becomes low, since the site may need the same disk.
+ */
 export function openFolderStore(folder: string): BackupStore {
   return {
     async create(name, write) {
@@ -52,7 +56,7 @@ export function openFolderStore(folder: string): BackupStore {
   }
 }
 
-/** True if it cannot be read, for example because the folder does not exist: writing then fails with the cause. */
+/** True if the space is unknown, for example because the folder does not exist: writing then fails with the cause. */
 function hasSpace(folder: string): Promise<boolean> {
   return readDiskSpace(folder).then(
     ({ freeBytes }) => freeBytes >= LOW_DISK_BYTES,
@@ -68,16 +72,6 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = Number(PARTIAL.exec(name)?.[1])
     if (pid && pid !== process.pid && !isAlive(pid)) await rm(join(folder, name), { force: true })
-  }
-}
-
-/** Makes the new name durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
 

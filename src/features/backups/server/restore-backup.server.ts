@@ -65,7 +65,7 @@ export async function restoreBackup(
     if (!isMove) await resumeSafely(client, now)
     if (staging && uploadsFolder) {
       await addUploads(staging, uploadsFolder)
-      // The database names the folder of the site that was backed up. A move keeps both.
+      // The restored database still names the uploads folder of the original site. A move keeps that folder.
       if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploadsFolder)
     }
     await client.query('commit')

@@ -151,7 +151,7 @@ describe('a database of an earlier major version', () => {
     await mkdir(folder)
     await writeFile(join(folder, 'pid'), String(process.ppid))
     await expect(upgrade()).rejects.toThrow(
-      `Process ${process.ppid} is upgrading the database. Wait until it has ended. If no upgrade is running, delete ${folder}.`,
+      `Process ${process.ppid} is upgrading the database. Wait until it ends. If no upgrade is running, delete ${folder}.`,
     )
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres-upgrade'))).toEqual([
       'postgres-upgrade',
@@ -226,7 +226,7 @@ describe('an upgrade is refused with the action to take', () => {
   })
 
   it('with a folder without programs, or with those of another version', async () => {
-    await refuse(dataDir, /^MASTHEAD_OLD_POSTGRES_BIN must be a folder "bin"/)
+    await refuse(dataDir, /^MASTHEAD_OLD_POSTGRES_BIN must be the "bin" folder/)
     const installed = join(installedPostgres().folder, 'bin')
     await refuse(
       installed,
@@ -247,6 +247,6 @@ describe('an upgrade is refused with the action to take', () => {
     await refuse(former.bin, /of an earlier upgrade exists: move it away first\.$/)
     await rename(directory, join(dataDir, 'elsewhere'))
     await symlink(join(dataDir, 'elsewhere'), directory)
-    await refuse(former.bin, /is a link or a file system of its own/)
+    await refuse(former.bin, /is a link or a mount point/)
   })
 })

@@ -23,7 +23,7 @@ import { copyDatabase } from './copy-database.server.ts'
 import type { LoadOptions } from './load-backup.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 
-/** For the write-ahead log of the new cluster. */
+/** More than the size of the database, for the write-ahead log of the new cluster. */
 const SPACE_FACTOR = 1.2
 
 type UpgradeOptions = {
@@ -32,16 +32,17 @@ type UpgradeOptions = {
   log: (line: string) => void
 }
 
-/** The site as of `createdAt`, ISO 8601. */
+/** `kept` is the folder of the former cluster, `createdAt` the time of the backup (ISO 8601). */
 type RestoredSite = { kept: string; createdAt: string }
 
 /**
- * Upgrades the embedded database if an earlier major version of PostgreSQL has created it: copies it with the programs of
+ * Upgrades the embedded database if an earlier major version of PostgreSQL created it: copies it with the programs of
  * both versions into a new cluster, compares the copy, and replaces the former cluster, which is kept.
  *
  * @param options.formerBin the folder of the earlier version's programs
  * @returns the folder of the former cluster; undefined if there was nothing to do
- * @throws {StartupError} if the programs of the earlier version are missing, or the copy failed. The database is unchanged.
+ * @throws {StartupError} if the programs of the earlier version are missing or the copy fails. The database is then
+ * unchanged
  */
 export async function upgradePostgres({
   dataDir,
@@ -64,8 +65,8 @@ export async function upgradePostgres({
 }
 
 /**
- * As above, without the programs of the earlier version: the new cluster gets the content of a backup. As after a restore,
- * campaigns are paused and sessions end.
+ * Upgrades the embedded database without the programs of the earlier version: the new cluster gets the content of a
+ * backup. As after a restore, campaigns are paused and sessions end.
  *
  * @returns undefined if there was nothing to do
  */

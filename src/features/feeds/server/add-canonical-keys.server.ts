@@ -1,25 +1,15 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { articleIdentities } from '#schema/articles.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { canonicalKey } from '../rules/identity-keys.ts'
 import { isAlternatePage } from '../rules/standard-page.ts'
-import type { FeedReader } from './feed-reader.server.ts'
-import { requestPage } from './request-page.server.ts'
+import { type PageDependencies, requestPage } from './request-page.server.ts'
 
 const MAX_PAGES_OF_FEED = 10
 export const MAX_PAGES_OF_RUN = 100
 /** For all pages of a feed. */
 const TIMEOUT_MS = 5_000
-
-/** `budget.pages` is the number of pages that the run may still request. */
-type Dependencies = {
-  outbound: Outbound
-  reader: FeedReader
-  signal: AbortSignal
-  budget: { pages: number }
-}
 
 /**
  * Adds to new items with the link of a mobile, AMP or print page the key of the canonical address of that page (RFC 6596).
@@ -28,7 +18,7 @@ type Dependencies = {
 export async function addCanonicalKeys(
   db: Db,
   items: readonly ItemWithHash[],
-  { outbound, reader, signal, budget }: Dependencies,
+  { outbound, reader, signal, budget }: PageDependencies,
 ): Promise<ItemWithHash[]> {
   const alternates = items.filter(({ sourceUrl }) => sourceUrl !== null && isAlternatePage(sourceUrl))
   const known = await findKnownKeys(

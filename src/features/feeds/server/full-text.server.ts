@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { articles } from '#schema/articles.ts'
 import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from '../rules/decide-items.ts'
 import { isSummaryOnly } from '../rules/feed-text.ts'
-import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
-import { requestPage } from './request-page.server.ts'
+import { type PageDependencies, requestPage } from './request-page.server.ts'
 import { findKnown } from './store-ingest.server.ts'
 
 const MAX_PAGES_OF_FEED = 10
@@ -16,23 +14,15 @@ const MAX_FAILURES = 3
 /** For all pages of a feed. */
 const TIMEOUT_MS = 15_000
 
-/** `budget.pages` is the number of pages that the run may still request. */
-type Dependencies = {
-  outbound: Outbound
-  reader: FeedReader
-  signal: AbortSignal
-  budget: { pages: number }
-}
-
 /**
  * Requests the pages of items with only a summary, one after the other: at most 10, and fewer after 15 seconds or three
  * failures.
  *
- * @returns the texts (HTML), null for pages without one; nothing for items whose page was not requested
+ * @returns the texts (HTML), null for pages without one. Items whose page was not requested are missing
  */
 export async function readFullTexts(
   items: readonly ItemWithHash[],
-  { outbound, reader, signal, budget }: Dependencies,
+  { outbound, reader, signal, budget }: PageDependencies,
 ): Promise<Map<ItemWithHash, string | null>> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   const texts = new Map<ItemWithHash, string | null>()
@@ -54,17 +44,17 @@ function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sour
 }
 
 /**
- * Replaces the summaries of new and changed items by the texts of their pages. An item keeps the hash of its feed, so that
- * its page is requested again only when the item changes. Without a text, it keeps its summary, or the full text that is
- * stored already.
+ * Replaces the summaries of new and changed items with the texts of their pages. The hash of an item remains that of
+ * the feed, so that its page is requested again only when the item changes. Without a text, an item keeps its summary,
+ * or the full text that is already stored.
  *
- * @returns the items to store. `isIncomplete`: more pages are to be requested by the next run, which needs the whole feed
+ * @returns the items to store. `isIncomplete`: the next run requests more pages, and needs the whole feed for that
  */
 export async function addFullTexts(
   db: Db,
   feed: Feed,
   items: readonly ItemWithHash[],
-  dependencies: Dependencies,
+  dependencies: PageDependencies,
 ): Promise<{ items: ItemWithHash[]; isIncomplete: boolean }> {
   if (!feed.fullText || !items.some(hasFullTextElsewhere)) return { items: [...items], isIncomplete: false }
   const known = await findKnown(

@@ -1,14 +1,23 @@
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import type { FeedReader } from './feed-reader.server.ts'
 import type { WebDocument } from './feed-reader-thread.server.ts'
 
 const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1'
 /** After decompression. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 
+/** `budget.pages` is the number of pages that the run may still request. */
+export type PageDependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+  budget: { pages: number }
+}
+
 /** Requests a web page. Null for errors and documents of other types. */
 export async function requestPage(
   address: string,
-  { outbound, signal }: { outbound: Outbound; signal: AbortSignal },
+  { outbound, signal }: Pick<PageDependencies, 'outbound' | 'signal'>,
 ): Promise<WebDocument | null> {
   const outcome = await outbound.get(address, { accept: ACCEPT, maxBytes: MAX_PAGE_BYTES, signal })
   if (outcome.kind !== 'ok' || !isHtml(outcome.contentType)) return null

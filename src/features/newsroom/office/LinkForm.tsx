@@ -10,9 +10,15 @@ import { useDebounced } from '#ui/office/useDebounced.ts'
 import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../newsroom.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
 
+/** About the pause between two words that a person types. */
+const SEARCH_PAUSE_MS = 250
+
 type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
 
-/** Links the selection to an address, or to a published article that is found by its headline. Not a `<form>`, since it is inside one. */
+/**
+ * Links the selection to an address, or to a published article that is found by its headline. Not a `<form>`, since it
+ * is inside one.
+ */
 export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const [isInvalid, setIsInvalid] = useState(false)
   const address = readLinkAddress(value)
@@ -24,7 +30,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
     onDone()
   }
 
-  /** @param text what is inserted if no text is selected */
+  /** @param text is inserted if no text is selected */
   function link(href: string, text: string) {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && !editor.isActive('link'))
@@ -91,9 +97,9 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
   )
 }
 
-/** Searches the published articles. The former results remain until there are new ones. */
+/** Searches the published articles. The previous results remain until there are new ones. */
 function useArticleSearch(words: string) {
-  const searched = useDebounced(words)
+  const searched = useDebounced(words, SEARCH_PAUSE_MS)
   const isSearchable = words !== '' && words.length <= MAX_QUERY_LENGTH
   const { data, error, isFetching } = useQuery({
     ...linkTargetsQuery(searched),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { LoadError } from '#ui/office/LoadError.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
+import { useDebounced } from '#ui/office/useDebounced.ts'
 import { adCodeQuery } from '../edit-ads.functions.ts'
 import { type AdPlace, MAX_AD_CODE_LENGTH } from '../rules/ad-settings.ts'
 import type { AdDescription } from '../server/describe-ad.server.ts'
@@ -18,7 +19,7 @@ type Props = {
 
 export function AdCodeField({ place, label, help, value, input }: Props) {
   const id = useId()
-  const debounced = useDebounced(value)
+  const debounced = useDebounced(value, DEBOUNCE_MS)
   const query = useQuery({
     ...adCodeQuery(place, debounced),
     enabled: debounced.trim() !== '',
@@ -80,13 +81,4 @@ function Lines({ title, lines, note, isInOneRow = false }: LinesProps) {
       {note && <p className="text-muted">{note}</p>}
     </div>
   )
-}
-
-function useDebounced(value: string): string {
-  const [debounced, setDebounced] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(setDebounced, DEBOUNCE_MS, value)
-    return () => clearTimeout(timer)
-  }, [value])
-  return debounced
 }
