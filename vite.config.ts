@@ -40,8 +40,8 @@ const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
 
 /**
- * The name in the URL of a server function, for logs, and a short hash, since readers load these names. The default is a
- * hash of 64 characters.
+ * Returns the id of a server function in its URL: its name, which logs show, and a short hash, since readers load these
+ * ids. The default is a hash of 64 characters.
  */
 function serverFunctionId({ filename, functionName }: { filename: string; functionName: string }): string {
   const name = functionName.replace('_createServerFn_handler', '')

@@ -13,7 +13,7 @@ const PROCESS_TESTS = [
   'src/features/feeds/server/fetch-news-processes.server.test.ts',
 ]
 
-/** Tests that mock modules, which other files in the same process would get too. */
+/** Tests that mock modules. Other files in the same process would get the mocks too. */
 const MOCKING_TESTS = [
   'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/newsroom/server/late-publications.server.test.ts',

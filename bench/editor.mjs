@@ -6,7 +6,7 @@ import { signIn } from '../e2e/fixtures/administrator.ts'
 import { mainThreadMs } from './processes.mjs'
 
 const PARAGRAPHS = 40
-/** With the last two words of the text, 3,000 words. */
+/** The text has 3,000 words, and two at its end. */
 const WORDS_PER_PARAGRAPH = 75
 const LAST_WORDS = 'The end.'
 const TITLE = 'Bridge reopens after the winter'
@@ -34,8 +34,8 @@ const SHOWN = 'article shown'
 const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
- * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of its text. The same
- * text is typed in a page without scripts, to compare.
+ * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of its text. For
+ * comparison, types the same text in a page without scripts.
  *
  * @param {string} home
  * @param {import('pg').Client} client
@@ -44,8 +44,8 @@ const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
  *
  * @typedef {object} Time
  * @property {number} ms from the click to the text on screen, or from the key press to its paint
- * @property {number} cpuMs of an opening: processor time of the page's main thread and of the server's; of a key: `ms` without the
- * time for which the page's main thread waited for a processor
+ * @property {number} cpuMs of an opening: processor time of the main threads of the page and the server; of a key:
+ * `ms` without the time for which the main thread of the page waited for a processor
  */
 export async function timeEditor(home, client, serverPid) {
   const url = new URL(home).origin
@@ -176,7 +176,10 @@ async function trace(browser, work) {
   return traceEvents
 }
 
-/** Returns the events of Event Timing, whose duration ends with the paint after them (https://w3c.github.io/event-timing). */
+/**
+ * Returns the events of Event Timing, whose duration ends with the paint after them
+ * (https://w3c.github.io/event-timing).
+ */
 function readEventTimings(events) {
   return events
     .filter(({ name, ph }) => name === 'EventTiming' && ph === 'b')
@@ -189,9 +192,10 @@ function readEventTimings(events) {
 }
 
 /**
- * The time from an event of a page's main thread to a time of the trace.
+ * Measures the time from an event of a page's main thread to a time of the trace.
  *
- * @returns `ms` in total, `busyMs` of processor time of the main thread, `waitedMs` for which its tasks waited for a processor
+ * @returns `ms` in total, `busyMs` of processor time of the main thread, `waitedMs` for which its tasks waited for a
+ * processor
  */
 function timeBetween(events, { ts: start, pid, tid }, end) {
   const times = { ms: (end - start) / 1000, busyMs: 0, waitedMs: 0 }

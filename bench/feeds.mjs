@@ -74,7 +74,7 @@ export function postgresCpuMs(postmasterPid) {
 /**
  * Starts a run, and measures it and the rate of a cached page until it ends.
  *
- * @returns the report, seconds, and responses per second without and during the run
+ * @returns the report, seconds, and responses per second outside of the run and during it
  */
 export async function timeRun(site) {
   const measure = async () =>

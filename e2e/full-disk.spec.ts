@@ -87,7 +87,7 @@ test('a full disk makes the site read-only until it has space again', async ({ p
     await page.reload()
     await expect(title).toHaveValue('Harbour closes today')
     expect((await upload()).status()).toBe(201)
-    // Otherwise its requests would fail when the server stops.
+    // The requests of the open page would fail when the server stops.
     await page.goto('about:blank')
   } finally {
     unmountMemory(dataDir)

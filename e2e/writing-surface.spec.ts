@@ -9,7 +9,7 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Blocks' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Article settings' })
 
-/** The selection that the editor knows: the browser reports changes later. */
+/** The selection in the state of the editor, which follows that of the browser with a delay. */
 const selectedText = (page: Page) =>
   content(page).evaluate((element) => {
     const { state } = (element as HTMLElement & { editor: Editor }).editor

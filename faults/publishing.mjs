@@ -44,8 +44,9 @@ const ALL_ROWS = `select ${['articles', 'drafts', 'revisions', 'publications', '
   .join(', ')}`
 
 /**
- * Kills the server while editors publish drafts, alternately between the COMMIT of a publication and the response to its
- * request, and after a random response of the database. Publications are then complete or absent, and a retry publishes once.
+ * Kills the server while editors publish drafts, alternately between the COMMIT of a publication and the response to
+ * its request, and after a random response of the database. Publications are then complete or absent, and a retry
+ * publishes once.
  *
  * @param {{ seed: number }} options
  * @returns {import('./run-class.mjs').FaultClass}
@@ -100,7 +101,7 @@ export function publishing({ seed }) {
               throw new Error('the acknowledged publication was lost')
           })
         await attempt(`kill ${round}`, async () => {
-          if (left > 0) throw new Error('the publications ended before')
+          if (left > 0) throw new Error('the publications ended before the server was killed')
           if (isAfterCommit && !states.some(({ kind }, n) => kind === 'complete' && !outcomes[n]))
             throw new Error('no publication was committed without a response')
         })
@@ -209,7 +210,7 @@ async function publishAll(call, requests) {
   return outcomes
 }
 
-/** Until then, PostgreSQL has not noticed that its client has gone. */
+/** Waits until PostgreSQL has noticed that the server is gone, and has ended its transactions. */
 async function untilTransactionsEnd(site) {
   const started = performance.now()
   const isAnyOpen = async () => {
@@ -236,7 +237,7 @@ async function readState(site, { data, title, correction }) {
   return { kind: 'complete', written, revision: agreed.revision }
 }
 
-/** Sends a request again, twice: the second one changes nothing. */
+/** Sends a request again, twice. The second time, it must change nothing. */
 async function retry(site, call, { data, title, correction }) {
   const first = await call('publishDraftFn', data)
   const state = await readState(site, { data, title, correction })
@@ -245,9 +246,10 @@ async function retry(site, call, { data, title, correction }) {
   const [before] = await site.sql(ALL_ROWS)
   const second = await call('publishDraftFn', data)
   const [after] = await site.sql(ALL_ROWS)
-  if (JSON.stringify(second) !== JSON.stringify(first)) throw new Error(`then ${JSON.stringify(second)}`)
+  if (JSON.stringify(second) !== JSON.stringify(first))
+    throw new Error(`the second retry returned ${JSON.stringify(second)}`)
   const changed = Object.keys(before).filter((table) => before[table] !== after[table])
-  if (changed.length > 0) throw new Error(`another attempt changed ${changed.join(', ')}`)
+  if (changed.length > 0) throw new Error(`the second retry changed ${changed.join(', ')}`)
   const { status, text } = await site.send(`/article/${data.id}`)
   if (status !== 200 || !text.includes(title)) throw new Error(`the article has status ${status}`)
 }

@@ -56,6 +56,7 @@ export async function listenForPacedNotifications(
   }
 }
 
+/** Whether a notification reports a change by an ingest. */
 export function isIngestChange(payload: string): boolean {
   try {
     return ingestChange.safeParse(JSON.parse(payload)).success

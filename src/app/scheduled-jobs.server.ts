@@ -120,7 +120,7 @@ export async function startScheduledJobs(
     jobs.push({
       name: 'remove-former-databases',
       cron: '20 3 * * *',
-      failure: 'The database of the former version of PostgreSQL could not be deleted',
+      failure: 'Former databases could not be deleted',
       async run() {
         const directory = await postgresDirectory(env.DATA_DIR)
         const removed = await removeKeptClusters(directory, { before: provenBefore(new Date()) })

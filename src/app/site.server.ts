@@ -34,7 +34,8 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
  * Opens everything that serves requests. Changes invalidate cached pages before they are published to open
- * pages. Those of ingests let pages be served a moment longer, so that readers do not wait for renders during a run.
+ * pages. After changes by an ingest, cached pages are served a moment longer, so that readers do not wait for renders
+ * during a run.
  *
  * @param worker the connections of a worker process
  */

@@ -5,7 +5,7 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 /** `low`: nothing large is stored. `full`: nothing is stored, so that the database keeps running. */
 export type DiskState = 'enough' | 'low' | 'full'
 
-/** Of the folder that it is used for. */
+/** The data for which a disk is used. */
 export type DiskUse = 'database' | 'uploads'
 
 export type DiskStatus = {
@@ -28,7 +28,7 @@ class LowDiskError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** The space for this user on the file system of `folder`, which need not exist yet. */
+/** Returns the space for this user on the file system of `folder`, which need not exist yet. */
 export async function readDiskSpace(
   folder: string,
 ): Promise<{ freeBytes: number; totalBytes: number; device: number }> {
@@ -51,7 +51,11 @@ export async function requireDiskSpace(folders: readonly string[]): Promise<void
   }
 }
 
-/** @param freeBytes NaN if it is unknown */
+/**
+ * Returns the state that follows `before`.
+ *
+ * @param freeBytes NaN if the free space is unknown
+ */
 export function nextDiskState(before: DiskState, freeBytes: number): DiskState {
   if (Number.isNaN(freeBytes)) return before
   const isBelow = (bytes: number, isCurrent: boolean) =>
@@ -118,7 +122,7 @@ export function monitorDisks(
 
 let current: DiskMonitor | undefined
 
-/** Called once at startup. */
+/** Called at startup, and with `undefined` at shutdown. */
 export function setDiskMonitor(monitor: DiskMonitor | undefined): void {
   current = monitor
 }

@@ -54,7 +54,7 @@ function readCategory(text: string): Category {
 
 /** @throws UsageError */
 function readSwitch(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new UsageError('--full-text is "on" or "off".')
+  if (text !== 'on' && text !== 'off') throw new UsageError('--full-text must be "on" or "off".')
   return text === 'on'
 }
 

@@ -56,7 +56,7 @@ export function parsePostgresRemoveFormer(argv: string[]): DatabaseCommand {
 function requireEmbedded(env: Env): Env {
   if (env.DATABASE_URL !== undefined)
     throw new StartupError(
-      'The site does not use the embedded database: upgrade PostgreSQL by its own means.',
+      'The site does not use the embedded database: upgrade PostgreSQL with its own tools.',
     )
   return env
 }

@@ -11,7 +11,7 @@ const getDiskState = createServerFn({ method: 'GET' })
     return monitor?.disks.some(({ state }) => state !== 'enough') ? 'low' : 'enough'
   })
 
-/** A server whose disk changes its state announces that anything may have changed. */
+/** When the state of a disk changes, the server announces that anything may have changed. */
 export const diskStateQuery = queryOptions({
   queryKey: ['admin', 'disk'],
   queryFn: () => getDiskState(),

@@ -8,8 +8,8 @@ export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expires
 /** The keys of all pages with a tag. */
 type Tagged = { tag: ReaderTag; keys: Set<string> }
 /**
- * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until then, while it
- * is rendered again.
+ * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until `expiresAt`,
+ * while it is rendered again.
  */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
 
@@ -117,7 +117,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  /** @param renew renders an outdated page, which is returned meanwhile. Default: it is not returned */
+  /** @param renew renders an outdated page, which is returned meanwhile. Without it, outdated pages are not returned */
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
     if (!entry || entry.expiresAt <= now()) return undefined
@@ -183,7 +183,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, markStale)
     },
 
-    /** Pages with the tags are served for `ms` more milliseconds, while they are rendered again. */
+    /** Serves pages with the tags for `ms` more milliseconds, while they are rendered again. */
     outdate(tags: readonly ReaderTag[], ms: number): void {
       apply(tags, (key) => markOutdated(key, ms))
     },

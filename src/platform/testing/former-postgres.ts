@@ -11,8 +11,8 @@ import {
 type FormerPostgres = { installation: PostgresInstallation; bin: string; remove(): Promise<void> }
 
 /**
- * The programs of an earlier major version of PostgreSQL: those in the folder FORMER_POSTGRES_BIN, else the installed ones,
- * whose clusters are marked as those of the version before while no server uses them.
+ * Returns the programs of an earlier major version of PostgreSQL: those in the folder FORMER_POSTGRES_BIN, else the
+ * installed ones, whose clusters are marked as those of the previous version while no server uses them.
  */
 export async function createFormerPostgres(): Promise<FormerPostgres> {
   const bin = process.env.FORMER_POSTGRES_BIN

@@ -22,7 +22,7 @@ export type KnownArticle =
 type Verdict =
   | { kind: 'created' }
   | { kind: 'updated'; articleId: string }
-  /** The page with its text was not requested when it was stored. */
+  /** The page of the article was not requested when the item was stored. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
   /** Belongs to another feed or an editor. `articleId` is null for an item created in this batch. */

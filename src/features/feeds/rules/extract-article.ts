@@ -10,7 +10,7 @@ import { limitHtml, limitUrl } from './source-feed.ts'
 /** `content` is HTML. */
 export type ExpectedArticle = { title: string; content: string }
 
-/** Article pages have a few thousand. */
+/** Pages of articles have a few thousand. */
 const MAX_ELEMENTS = 20_000
 
 /** The markup of publishers for search engines (schema.org). */
@@ -18,8 +18,8 @@ const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
 
 /**
  * Extracts the text of an article from its page, as unsanitised HTML with absolute addresses, at most 200,000 UTF-16
- * units. Null if the page declares a paywall, is nested too deeply or too large, is not about the article, for example a
- * request for consent, or has no more text than the feed.
+ * units. Null if the page declares a paywall, is nested too deeply or too large, is not about the article (for example
+ * a request for consent), or has no more text than the feed.
  *
  * @param item as read from the feed
  */

@@ -169,15 +169,16 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Plain text. Shorter texts are rarely whole articles. */
+/** Of plain text. Shorter texts are rarely whole articles. */
 const MAX_SUMMARY_TEXT_LENGTH = 1_000
 
-/** "[…]", "..." or "read more" at the end of a truncated text. */
+/** "…", "..." or "[…]" at the end of a truncated text. */
 const TRUNCATED = /(?:…|\.{3})\]?$/
 
 /**
  * Returns whether the text of an item is only a summary of its article: at most 1,000 characters of plain text, or
- * longer but truncated. Publishers put summaries into elements for the full text too, so the element says nothing.
+ * longer but truncated. The element of the feed does not matter, since publishers put summaries into those for full
+ * text too.
  */
 export function isSummaryOnly(html: string): boolean {
   const blocks = htmlBlocks(html).filter((block) => !BOILERPLATE.test(block))

@@ -25,7 +25,7 @@ export type NormalisedItem = {
   summary: string
   /** Unsanitised HTML, absolute addresses; may be empty. */
   content: string
-  /** Whether `content` is less than the text of the article. */
+  /** Whether `content` is only a summary of the article; see `isSummaryOnly`. */
   isSummary: boolean
   /** May be empty. */
   author: string

@@ -1,7 +1,7 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Share of the event loop's time. Above it, readers wait. */
+/** Share of the event loop's time above which readers wait. */
 const MAX_UTILISATION = 0.75
 /** A run of 1,000 feeds, eight at a time, takes two minutes longer on a busy site. */
 const PAUSE_MS = 1_000

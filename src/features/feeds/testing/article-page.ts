@@ -11,7 +11,7 @@ export function paragraphs(subject: string, count = PARAGRAPHS): string {
   ).join('')
 }
 
-/** The page of an article as publishers write them, with navigation, advertising and scripts around `content` (HTML). */
+/** The page of an article as publishers serve it: navigation, other headlines and scripts around `content` (HTML). */
 export function articlePage(title: string, content = paragraphs(title)): string {
   return `<!doctype html><html lang="en"><head><title>${title} | The Courier</title><style>p { margin: 0 }</style></head>
 <body><header><nav><ul><li><a href="/">Home</a></li><li><a href="/sport">Sport</a></li></ul></nav></header>

@@ -3,7 +3,7 @@ import { cleanCopiedLink } from '../rules/link-address.ts'
 
 const names = (list: string) => new Set(list.split(' '))
 
-/** Elements whose content is not a part of the text. */
+/** Elements whose content is not part of the text. */
 const DROPPED = names(
   'audio button canvas datalist del embed head iframe input link math meta noscript object script select style svg template textarea title video xml',
 )
@@ -33,12 +33,12 @@ type Block =
   | { kind: 'continuation'; html: string }
 
 /**
- * Reduces HTML from the clipboard to the elements of rich text (rules/rich-text.ts): headings, bold, italic, links, lists and quotes.
- * Knows how Word, which writes list items as paragraphs, and Google Docs express them. Removes styles, hidden text, deletions,
- * comments and empty paragraphs.
+ * Reduces HTML from the clipboard to the elements of rich text (rules/rich-text.ts): headings, bold, italic, links,
+ * lists and quotes. Recognises them as Google Docs writes them, and as Word does, whose list items are paragraphs.
+ * Removes styles, hidden text, deletions, comments and empty paragraphs.
  */
 export function cleanPastedHtml(html: string): string {
-  // Copied from rich text.
+  // Copied from the editor.
   if (html.includes('data-pm-slice')) return html
   const { body } = new window.DOMParser().parseFromString(html, 'text/html')
   const page = {
@@ -108,7 +108,7 @@ function writeHeading(element: Element, level: number, marks: Marks, { headingSh
   return wrap(`h${Math.min(level + headingShift, 6)}`, html)
 }
 
-/** Word's styles are classes of paragraphs. */
+/** Reads a paragraph, whose class is its style in Word. */
 function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
   const inline = trimInline(writeInline(paragraph, marks))
   if (!inline) return []
@@ -190,7 +190,7 @@ function writeText(text: string, { isBold, isItalic, href, isHeading }: Marks): 
   return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
 }
 
-/** The nearest element decides. */
+/** Returns the marks of text in `element`, whose own style takes precedence over `marks`, those around it. */
 function addMarks(element: Element, marks: Marks): Marks {
   const { localName } = element
   const style = readStyle(element)

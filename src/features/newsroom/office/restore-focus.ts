@@ -13,7 +13,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
  */
 export function rememberFocus(): () => void {
   const { activeElement } = document
-  // The tools of the text, which may have the focus, change it at its caret.
+  // The tools of the text change it at its caret, also while they have the focus.
   const restoreCaret = rememberCaret()
   if (isRichText(activeElement)) return () => restoreCaret()?.view.focus()
   const restoreControl = isControl(activeElement) ? rememberControl(activeElement) : undefined
@@ -35,7 +35,10 @@ function rememberCaret(): () => Editor | undefined {
   }
 }
 
-/** Restores a selection, and the empty paragraph at the end in which it was: the form of an article does not contain it. */
+/**
+ * Restores a selection. If it was in an empty paragraph at the end, which the form of an article omits, restores that
+ * paragraph too.
+ */
 export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
   const { tr } = next
   const { $from } = selection

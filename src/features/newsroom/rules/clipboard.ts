@@ -6,14 +6,18 @@ export function findPastedImage(clipboard: Clipboard): File | undefined {
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
 }
 
-/** What the text cannot contain, and what becomes of it. */
+/** Content that rich text does not support, and its outcome. */
 const LOSSES = [
   { tag: /<img\b/i, name: 'images', outcome: 'You can add one lead image to the article.' },
-  { tag: /<table\b/i, name: 'tables', outcome: 'Their cells are paragraphs.' },
-  { tag: /<su[bp]\b/i, name: 'superscript and subscript', outcome: 'Their characters are normal text.' },
+  { tag: /<table\b/i, name: 'tables', outcome: 'Table cells become paragraphs.' },
+  {
+    tag: /<su[bp]\b/i,
+    name: 'superscript and subscript',
+    outcome: 'Superscript and subscript become normal text.',
+  },
 ]
 
-/** Describes what copied text loses when it is pasted. Undefined for nothing. */
+/** Describes what copied text loses when it is pasted. Undefined if it loses nothing. */
 export function describeLosses(clipboard: Clipboard): { title: string; text: string } | undefined {
   const html = clipboard.getData('text/html')
   const lost = LOSSES.filter(({ tag }) => tag.test(html))
@@ -21,6 +25,6 @@ export function describeLosses(clipboard: Clipboard): { title: string; text: str
   const names = new Intl.ListFormat('en-GB').format(lost.map(({ name }) => name))
   return {
     title: `Pasted without ${names}`,
-    text: ['The text cannot contain them yet.', ...lost.map(({ outcome }) => outcome)].join(' '),
+    text: ['They are not supported in the text yet.', ...lost.map(({ outcome }) => outcome)].join(' '),
   }
 }

@@ -7,7 +7,10 @@ const PATH = /^\/(?![/\\])\S*$/
 const HOST = /^[^\s@/?#:]+\.\p{L}{2,}$/u
 const WEB_PAGE = /^[^\s@/?#:]+\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 
-/** Reads what a person has typed as the address of a link: "example.org" and "ada@example.org" too. Undefined for other text. */
+/**
+ * Returns the address of a link that a person has typed, also without a scheme ("example.org", "ada@example.org").
+ * Undefined for other text.
+ */
 export function readLinkAddress(text: string): string | undefined {
   const typed = text.trim()
   if (SCHEME.test(typed) || PATH.test(typed)) return typed
@@ -23,13 +26,16 @@ const REDIRECTS = [
   { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
 ]
 
-/** More than one service can have wrapped a link. */
+/** Several services may have wrapped a link. */
 const MAX_REDIRECTS = 3
 
 /** Parameters that only identify who follows a link. */
 const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
 
-/** Returns the address that a copied link leads to, without tracking parameters. Undefined for links within a document or file. */
+/**
+ * Returns the address to which a copied link leads, without tracking parameters. Undefined for links within a document,
+ * to files and with other schemes.
+ */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
   const url = SCHEME.test(href) ? URL.parse(href) : null
   if (!url) return undefined

@@ -13,16 +13,16 @@ import { articles } from '#schema/articles.ts'
 /** A published article that a text can link to. */
 export type LinkTarget = { id: string; title: string; publishedAt: string }
 
-/** They fit above an on-screen keyboard. */
+/** As many as fit above an on-screen keyboard. */
 const MAX_TARGETS = 6
 
-/** Of a person: two a second are more than anybody types. */
+/** Per person. Nobody types two searches a second. */
 const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 
 /**
  * Finds published articles by words: those with the words in the headline first, newest first.
  *
- * @throws TooBusyError after 120 searches in a minute
+ * @throws {TooBusyError} after 120 searches in a minute
  */
 export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string): Promise<LinkTarget[]> {
   await searches.consume(by.id).catch((refusal) => {

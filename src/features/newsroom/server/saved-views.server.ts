@@ -77,7 +77,7 @@ export async function saveView(
   })
 }
 
-/** Until the end of the transaction, no other person can share a view. */
+/** Counts the shared views except `id`. Until the end of the transaction, nobody else can share a view. */
 async function countOtherSharedViews(tx: Db, id: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.shareViews})`)
   return tx.$count(savedViews, and(eq(savedViews.isShared, true), ne(savedViews.id, id)))

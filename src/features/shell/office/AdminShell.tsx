@@ -26,7 +26,10 @@ export function AdminShell({ account, siteName, children }: Props) {
   )
 }
 
-/** Loads the code of all screens when the browser is idle. Without a network, the router would reload the page for it. */
+/**
+ * Loads the code of all screens when the browser is idle. If the router had to load it without a network, it would
+ * reload the page.
+ */
 function usePreloadedScreens(): void {
   const router = useRouter()
   useEffect(() => {

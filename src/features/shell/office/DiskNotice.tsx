@@ -12,7 +12,7 @@ const NOTICES = {
   },
 }
 
-/** Above each screen while the disk of the server has too little space. */
+/** A notice above each screen while the disk of the server has too little space. */
 export function DiskNotice() {
   const { data: state = 'enough' } = useQuery(diskStateQuery)
   if (state === 'enough') return null
