@@ -1,6 +1,6 @@
 /**
- * The permitted imports between modules (docs/decisions/0016-folders-by-noun.md). Features are ordered in tiers: a feature may import
- * the features of earlier tiers only, so there is no cycle between features.
+ * The permitted imports between modules (docs/decisions/0016-folders-by-noun.md). Features are ordered in tiers: a
+ * feature may import the features of earlier tiers only, so there is no cycle between features.
  */
 const FEATURE_TIERS = [
   ['accounts'],

@@ -11,8 +11,9 @@ const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
 
 /**
- * Limits emails with links. Each network and each known browser has its own limit, so that nobody can exhaust the limit of others. A
- * mailbox that has reached its limit gets no more emails, but the links that it has received remain valid for longer than the limit.
+ * Limits emails with links. Each network and each known browser has its own limit, so that nobody can exhaust the limit
+ * of others. A mailbox that has reached its limit gets no more emails, but the links that it has received remain valid
+ * for longer than the limit.
  *
  * @param action the purpose of the email; each has its own limits
  */

@@ -12,7 +12,7 @@ import { readFullTexts } from './full-text.server.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const SUMMARY = 'What the council has decided.'
-const AN_HOUR = 60
+const MINUTES_PER_HOUR = 60
 
 const titleOf = (number: number) => `Council decision ${String(number).padStart(2, '0')} about bridges`
 const textOf = (number: number) => htmlToText(paragraphs(titleOf(number)))
@@ -45,7 +45,7 @@ async function openSite(count: number, { fullText = true, stories = {} as Record
   return Object.assign(testServer, {
     publishFeed,
     async fetchAgain() {
-      testServer.wait(AN_HOUR)
+      testServer.wait(MINUTES_PER_HOUR)
       return testServer.fetchNews()
     },
     async texts() {

@@ -78,7 +78,10 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
   }
 }
 
-/** Reactivates subscribers, except after an administrator's deactivation. Each link works once, so that it cannot undo a later unsubscription. */
+/**
+ * Reactivates subscribers, except after an administrator's deactivation. Each link works once, so that it cannot undo a
+ * later unsubscription.
+ */
 export async function handleConfirm({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)

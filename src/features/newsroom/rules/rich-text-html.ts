@@ -14,7 +14,8 @@ type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
  * Returns the HTML of rich text as Tiptap's `getHTML` writes it for the nodes and marks of the editor
- * (office/RichTextEditor.tsx). Other nodes and marks, links that publication removes, and elements below `MAX_DEPTH` are not included.
+ * (office/RichTextEditor.tsx). Other nodes and marks, links that publication removes, and elements below `MAX_DEPTH`
+ * are not included.
  */
 export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)

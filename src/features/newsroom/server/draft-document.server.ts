@@ -25,7 +25,10 @@ const CACHE_BYTES = 32 * 1024 * 1024
 
 export const EMPTY_TAIL = { count: 0, bytes: 0, milliseconds: 0 } as const
 
-/** By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so that others never see uncommitted changes. */
+/**
+ * By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so that
+ * others never see uncommitted changes.
+ */
 const cache = new LRUCache<string, LoadedDocument>({
   maxSize: CACHE_BYTES,
   sizeCalculation: ({ snapshotBytes, tail }) => snapshotBytes + tail.bytes + 1,

@@ -40,7 +40,10 @@ export type PublishOutcome =
   | { kind: 'refused'; reasons: string[] }
   | Unread
 
-/** Publishes the version of a draft that the client displays, or schedules its publication, in one transaction. It replaces an earlier schedule. */
+/**
+ * Publishes the version of a draft that the client displays, or schedules its publication, in one transaction. It
+ * replaces an earlier schedule.
+ */
 export async function publishDraft(
   db: Db,
   by: DraftActor,
