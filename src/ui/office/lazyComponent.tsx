@@ -1,13 +1,31 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-/** A component that loads when it is first shown. If that fails, `Fallback` takes its place, by default a notice. */
-export function lazyComponent<Props>(
+/**
+ * A component that loads when it is first shown, or with `preload`. If that fails, `Fallback` takes its place, by default a
+ * notice.
+ */
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: () => ReactNode = NotLoaded,
 ) {
-  return lazy(async () => ({
-    default: await load().catch((): ComponentType<Props> => Fallback),
-  }))
+  let loaded: ComponentType<Props> | undefined
+
+  async function preload(): Promise<ComponentType<Props>> {
+    loaded = await load()
+    return loaded
+  }
+
+  const Lazy = lazy(async () => ({
+    default: await preload().catch((): ComponentType<Props> => Fallback),
+  })) as unknown as ComponentType<Props>
+
+  function LazyComponent(props: Props) {
+    // React would show the fallback of a Suspense for 300 ms, also while it reads a component that has loaded.
+    const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
+    return <Component {...props} />
+  }
+
+  return Object.assign(LazyComponent, { preload })
 }
 
 function NotLoaded() {

@@ -20,11 +20,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const loadEditor = async () => (await import('./ArticleEditor.tsx')).ArticleEditor
-
 /** Larger than the rest of the screen, which loads first. Without a network, the editor could not load any more. */
-const ArticleEditor = lazyComponent(loadEditor)
-if (!import.meta.env.SSR) loadWhenIdle(loadEditor)
+const ArticleEditor = lazyComponent(async () => (await import('./ArticleEditor.tsx')).ArticleEditor)
+if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
 
 /** `/admin/articles` (spec section 2, Article manager). */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
