@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
 /**
- * A component that loads when it is first shown, or with `preload`. If that fails, `Fallback` takes its place, by default a
- * notice.
+ * Creates a component that loads when it is first shown, or with `preload`. If that fails, `Fallback` takes its place,
+ * by default a notice.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -20,7 +20,7 @@ export function lazyComponent<Props extends object>(
   })) as unknown as ComponentType<Props>
 
   function LazyComponent(props: Props) {
-    // React would show the fallback of a Suspense for 300 ms, also while it reads a component that has loaded.
+    // Even for a component that has loaded, React would show the fallback of the Suspense boundary for 300 ms.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return <Component {...props} />
   }
