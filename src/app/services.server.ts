@@ -101,7 +101,7 @@ export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound 
 
 async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {
   const options = { dataDir: env.DATA_DIR, log: (line: string) => log().info(line) }
-  await upgradePostgres({ ...options, formerBin: env.MASTHEAD_OLD_POSTGRES_BIN })
+  await upgradePostgres({ ...options, formerBin: env.FORMER_POSTGRES_BIN })
   const postgres = await openEmbeddedPostgres(options)
   closing.defer(() => postgres.close())
   return postgres

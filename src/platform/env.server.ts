@@ -77,7 +77,7 @@ const schema = z.object({
     .string()
     .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
     .optional(),
-  MASTHEAD_OLD_POSTGRES_BIN: z
+  FORMER_POSTGRES_BIN: z
     .string()
     .transform((value) => resolve(value))
     .optional(),

@@ -18,7 +18,7 @@ export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Databa
   const file = values['from-backup']
   return {
     async runOnServer() {
-      const { DATA_DIR: dataDir, MASTHEAD_OLD_POSTGRES_BIN: formerBin } = requireEmbedded(env())
+      const { DATA_DIR: dataDir, FORMER_POSTGRES_BIN: formerBin } = requireEmbedded(env())
       const log = (line: string) => terminal.showProgress(line)
       if (file === undefined) {
         const kept = await upgradePostgres({ dataDir, formerBin, log })

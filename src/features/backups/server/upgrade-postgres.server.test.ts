@@ -220,13 +220,13 @@ describe('an upgrade is refused with the action to take', () => {
     })
 
   it('without the programs of the earlier version', async () => {
-    const message = `^The database in ${directory} was created by PostgreSQL ${formerMajor}, and this version of Masthead includes PostgreSQL ${major}\\. .*MASTHEAD_OLD_POSTGRES_BIN.*masthead postgres upgrade --from-backup FILE`
+    const message = `^The database in ${directory} was created by PostgreSQL ${formerMajor}, and this version of Masthead includes PostgreSQL ${major}\\. .*FORMER_POSTGRES_BIN.*masthead postgres upgrade --from-backup FILE`
     await refuse(undefined, message)
     await expect(openEmbeddedPostgres({ dataDir, log })).rejects.toThrow(new RegExp(message))
   })
 
   it('with a folder without programs, or with those of another version', async () => {
-    await refuse(dataDir, /^MASTHEAD_OLD_POSTGRES_BIN must be the "bin" folder/)
+    await refuse(dataDir, /^FORMER_POSTGRES_BIN must be the "bin" folder/)
     const installed = join(installedPostgres().folder, 'bin')
     await refuse(
       installed,

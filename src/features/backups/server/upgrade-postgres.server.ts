@@ -53,7 +53,10 @@ export async function upgradePostgres({
   if (!former) return undefined
   const { directory, major } = former
   const installation = await findFormerPostgres(major, formerBin)
-  if (!installation) return requireMajor(directory, installedPostgres()).then(() => undefined)
+  if (!installation) {
+    await requireMajor(directory, installedPostgres())
+    return undefined
+  }
   log(
     `Upgrading the database from PostgreSQL ${major} to ${majorOf(installedPostgres())}. Do not stop Masthead.`,
   )
