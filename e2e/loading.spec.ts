@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { bookmarks, items, openWithBookmarks } from './fixtures/bookmark-list.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -27,6 +28,13 @@ const CASES = [
     link: 'Story 1',
     loading: 'Loading article...',
     error: 'Something went wrong',
+  },
+  {
+    page: 'the list of corrections',
+    from: '/tv',
+    link: 'Corrections',
+    loading: 'Loading corrections...',
+    error: 'Failed to fetch corrections',
   },
 ]
 
@@ -77,7 +85,7 @@ for (const { page: name, from, link, error } of CASES) {
     await follow(page, link)
     await exhaustRetries(page)
     await expect(page.getByRole('alert').getByRole('heading')).toContainText(error)
-    if (!error.startsWith('Something'))
+    if (error.startsWith('Error'))
       await expect(page.getByRole('alert')).toContainText('Failed to fetch articles')
     expect(Object.values(attempts)).toEqual([4])
     await expect(page.getByRole('navigation', { name: 'Categories' })).toBeVisible()
@@ -118,6 +126,18 @@ test('the body of an error response from a proxy is not shown', async ({ page, p
   )
 })
 
+test('the Reading List opens from another page while the server fails', async ({ page, pageErrors }) => {
+  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
+  await openWithBookmarks(page, bookmarks(1), '/tv')
+  const failed = page.waitForEvent('requestfailed')
+  await page.route(DATA, (route) => route.abort())
+  await follow(page, 'Reading List')
+  await failed
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Reading List')
+  await expect(items(page).getByRole('heading')).toHaveText(['Saved 1'])
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
 test('navigation while offline shows an error at once, and completes once the network is back', async ({
   site,
   page,
@@ -141,17 +161,25 @@ test('navigation while offline shows an error at once, and completes once the ne
   await expect(page.getByRole('heading', { name: 'Story 1' })).toBeVisible()
 })
 
-test('a page that was opened before a deployment loads the new files', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
-  await site.publish(stories(1))
-  await page.goto('/')
-  let isRenewed = false
-  page.on('request', (request) => {
-    isRenewed ||= request.isNavigationRequest()
+for (const { page: name, file, link, heading } of [
+  { page: 'an article', file: 'article', link: 'Story 1', heading: 'Story 1' },
+  { page: 'the Reading List', file: 'bookmarks', link: 'Reading List', heading: 'Your Reading List' },
+])
+  test(`${name} loads the new files if the page before it was opened before a deployment`, async ({
+    site,
+    page,
+    pageErrors,
+  }) => {
+    pageErrors.allow(/status 404: \/assets\/|Failed to fetch dynamically imported module/)
+    await site.publish(stories(1))
+    await page.goto('/')
+    let isRenewed = false
+    page.on('request', (request) => {
+      isRenewed ||= request.isNavigationRequest()
+    })
+    await page.route(`**/assets/${file}*.js`, (route) =>
+      isRenewed ? route.continue() : route.fulfill({ status: 404 }),
+    )
+    await follow(page, link)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
   })
-  await page.route('**/assets/article*.js', (route) =>
-    isRenewed ? route.continue() : route.fulfill({ status: 404 }),
-  )
-  await follow(page, 'Story 1')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
-})

@@ -1,23 +1,26 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ReadingList } from '#features/reading/reader/ReadingList.tsx'
 import { withdrawnQuery } from '#features/reading/withdrawn.functions.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 
 /** The browser adds the bookmarks, so the page is the same for everybody. */
 export const Route = createFileRoute('/_reader/bookmarks')({
-  codeSplitGroupings: [['loader', 'component']],
+  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   loader: async ({ context: { queryClient } }) => {
-    const [site] = await Promise.all([
-      queryClient.ensureQueryData(shellQuery),
-      queryClient.ensureQueryData(withdrawnQuery),
-    ])
-    return { site }
+    const withdrawn = queryClient.ensureQueryData(withdrawnQuery)
+    // The bookmarks are on the device, so the list also opens while the server fails.
+    if (typeof window === 'undefined') await withdrawn
+    else withdrawn.catch(() => {})
+    return { site: await queryClient.ensureQueryData(shellQuery) }
   },
   head: ({ loaderData }) =>
     loaderData
       ? pageHead(loaderData.site, { path: '/bookmarks', title: 'Your Reading List', isUnlisted: true })
       : {},
-  component: () => <ReadingList withdrawn={useSuspenseQuery(withdrawnQuery).data} />,
+  component: () => <ReadingList withdrawn={useQuery(withdrawnQuery).data ?? []} />,
+  // In the same file as the loader: the router loads the page again if the file of an error screen is missing.
+  errorComponent: () => <ErrorScreen />,
 })

@@ -1,12 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { correctionsQuery } from '#features/articles/corrections.functions.ts'
-import { CorrectionsError, CorrectionsPage } from '#features/articles/reader/CorrectionsPage.tsx'
+import {
+  CorrectionsError,
+  CorrectionsPage,
+  CorrectionsPending,
+} from '#features/articles/reader/CorrectionsPage.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { isCursor } from '#kernel/cursor.ts'
 
 export const Route = createFileRoute('/_reader/corrections')({
-  codeSplitGroupings: [['loader', 'component', 'errorComponent']],
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
   // The router would add missing names from the URL again; undefined removes them.
   validateSearch: ({ before }: { before?: unknown }): { before?: string } => ({
     before: isCursor(before) ? before : undefined,
@@ -25,5 +29,6 @@ export const Route = createFileRoute('/_reader/corrections')({
       ? pageHead(loaderData.site, { path: loaderData.path, title: 'Corrections', feedsOf: 'Corrections' })
       : {},
   component: () => <CorrectionsPage before={Route.useSearch().before} />,
+  pendingComponent: CorrectionsPending,
   errorComponent: CorrectionsError,
 })

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/dates.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
@@ -62,11 +63,21 @@ export function CorrectionsPage({ before }: { before?: string }) {
   )
 }
 
-export function CorrectionsError() {
+export function CorrectionsPending() {
+  return (
+    <CorrectionsFrame>
+      <p role="status" className="text-muted">
+        Loading corrections...
+      </p>
+    </CorrectionsFrame>
+  )
+}
+
+export function CorrectionsError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (
     <CorrectionsFrame>
-      <Notice alert title={CORRECTIONS_FAILURE} action={<TryAgain onRetry={retry} />} />
+      <Notice alert title={failureText(error, CORRECTIONS_FAILURE)} action={<TryAgain onRetry={retry} />} />
     </CorrectionsFrame>
   )
 }
