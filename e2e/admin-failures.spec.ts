@@ -179,6 +179,23 @@ test("a proxy's error page is not shown when a change fails", async ({ site, pag
   )
 })
 
+test("a proxy's error page is not shown when edits cannot be sent, even without the script for failures", async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/Failed to fetch dynamically imported module/)
+  await page.route('**/assets/handle-failures*', (route) => route.abort())
+  const [id] = await site.publish(stories(1))
+  await open(page, `/admin/articles?article=${id}`)
+  await page.route(CALLS, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
+  )
+  await page.getByLabel('Author').fill('Grace Field')
+  await expect(page.getByText('Your changes could not be sent.')).toBeVisible()
+  await expect(page.getByText('502')).toHaveCount(0)
+})
+
 for (const [failure, reason, fail] of [
   ['without a connection', 'The server cannot be reached.', (route: Route) => route.abort()],
   [

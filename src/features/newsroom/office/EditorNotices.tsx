@@ -66,7 +66,7 @@ function Problem({ editor, onCopied }: Props) {
   if (state.kind === 'retrying' && state.error instanceof Error && !(state.error instanceof RequestFailure))
     return (
       <FormNotice isFailure actions={<Button onClick={() => void session.sync.send()}>Try Again</Button>}>
-        <strong>Your changes could not be sent: {state.error.message}.</strong> They are still here.
+        <strong>Your changes could not be sent.</strong> They are still here.
       </FormNotice>
     )
   return null
