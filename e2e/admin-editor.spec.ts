@@ -252,6 +252,26 @@ test('a file dropped beside its target is not opened, and an image is offered as
   await expect(page.getByLabel('Image URL')).toHaveValue('')
 })
 
+test('at any scroll position, the editor shows that the edits wait for the network', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED/)
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>'.repeat(40) }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await context.setOffline(true)
+  await page.keyboard.type(' Or last.')
+  const notice = page.getByText('Your changes could not be sent. You are offline.')
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await context.setOffline(false)
+  await expect(notice).toBeHidden()
+  await expect(saved(page)).toBeAttached()
+})
+
 for (const width of [375, 768, 1280])
   test(`notices of the editor are in view at any scroll position (${width} px)`, async ({ site, page }) => {
     await page.setViewportSize({ width, height: 700 })

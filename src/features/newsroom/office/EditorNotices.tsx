@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import * as Y from 'yjs'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
@@ -21,8 +22,20 @@ export function EditorNotices({ editor, onCopied }: Props) {
           You can read this article, but you cannot edit it. Ask an editor to assign it to you.
         </FormNotice>
       )}
+      {isWaiting(editor) && (
+        <FormNotice>
+          <strong>{failureText(editor.state.error, 'Your changes could not be sent.')}</strong> They are saved
+          on this device and are sent again.
+        </FormNotice>
+      )}
     </FormNotices>
   )
+}
+
+/** Whether edits that this device has stored wait until the server can be reached. */
+function isWaiting({ state, session }: ArticleEditorState): boolean {
+  const isUnanswered = state.kind === 'retrying' && state.error instanceof RequestFailure
+  return isUnanswered && !state.isStorageFailed && session.sync.hasUnsentEdits()
 }
 
 /** The most serious problem, of the last action or of sending the edits. */
