@@ -12,6 +12,7 @@ import {
   keptFolder,
   listKeptClusters,
   provenBefore,
+  readClusterMajor,
   removeKeptClusters,
 } from '#platform/postgres/former-cluster.server.ts'
 import { installedPostgres, majorOf } from '#platform/postgres/installation.server.ts'
@@ -33,7 +34,15 @@ let directory: string
 let kept: string
 const log = vi.fn()
 
-const openFormer = (folder: string) => openEmbeddedPostgres({ dataDir: folder, installation, log })
+async function openFormer(folder: string) {
+  const opened = await openEmbeddedPostgres({ dataDir: folder, installation, log })
+  // The simulated version marks its cluster shortly after the server is ready.
+  await vi.waitFor(
+    async () => expect(await readClusterMajor(join(folder, 'postgres'))).toBe(formerMajor),
+    10_000,
+  )
+  return opened
+}
 
 async function query<Row>(url: string, statement: string): Promise<Row[]> {
   const client = new DatabaseClient({ connectionString: url })
