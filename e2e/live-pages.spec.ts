@@ -160,7 +160,10 @@ test('breaking news and deletions wait as an update of the front page', async ({
   const { top, before } = await scrollToLastStory(page)
   await site.sql("update articles set is_breaking = true where title = 'Story 4'")
   await expect(button(page, 'The front page was updated')).toBeVisible()
+  // A page at the top would show the deletion immediately.
+  const updated = page.waitForResponse((response) => response.url().includes('/_serverFn/getHome-'))
   await site.sql("delete from articles where title = 'Story 5'")
+  await (await updated).finished()
   await site.sql(RENAME, ['Renamed'])
   await expect(page.getByRole('banner')).toContainText('Renamed')
   expect(await top()).toBe(before)
