@@ -17,6 +17,8 @@ for (const path of [
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/404\s*Oops! Page not found/)
     await expect(page).toHaveTitle('Page not found')
+    // The router replaces addresses that start with two slashes when it starts, which would discard a click before it.
+    await waitForHydration(page)
     await page.getByRole('link', { name: 'Return to Home' }).click()
     await expect(page).toHaveURL(`${site.url}/`)
     await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
