@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test'
-import { createTemporaryFilesInMemory } from './src/platform/testing/memory-folder.ts'
+import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 
-createTemporaryFilesInMemory()
+const memoryFolder = findMemoryFolder()
+if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 const CHROMIUM_FLAGS = [
   '--no-sandbox',

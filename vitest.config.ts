@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { createTemporaryFilesInMemory } from './src/platform/testing/memory-folder.ts'
+import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 
-createTemporaryFilesInMemory()
+const memoryFolder = findMemoryFolder()
+if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 /** Tests of processes: they start, stop and kill their own. */
 const PROCESS_TESTS = [

@@ -117,7 +117,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  /** @param renew renders an outdated page, which is returned meanwhile. Without it, outdated pages are not returned */
+  /**
+   * Returns a page that is current. With `renew`, also returns a page that is outdated, and renders it again in the
+   * background.
+   */
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
     if (!entry || entry.expiresAt <= now()) return undefined

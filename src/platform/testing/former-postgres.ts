@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { env } from '#platform/env.server.ts'
 import {
   installedPostgres,
   majorOf,
@@ -15,8 +16,8 @@ type FormerPostgres = { installation: PostgresInstallation; bin: string; remove(
  * installed ones, whose clusters are marked as those of the previous version while no server uses them.
  */
 export async function createFormerPostgres(): Promise<FormerPostgres> {
-  const bin = process.env.FORMER_POSTGRES_BIN
-  if (bin === undefined) return simulateFormerPostgres()
+  const bin = env().FORMER_POSTGRES_BIN
+  if (!bin) return simulateFormerPostgres()
   const output = execFileSync(join(bin, 'postgres'), ['--version']).toString()
   const installation = { folder: dirname(bin), version: output.replace(/^\D+/, '').trim() }
   return { installation, bin, remove: async () => {} }

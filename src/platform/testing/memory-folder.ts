@@ -5,8 +5,9 @@ const SHARED_MEMORY = '/dev/shm'
 const MIN_FREE_BYTES = 4 * 1024 ** 3
 
 /**
- * The folder of a file system in memory that has room for the databases of the tests and can hold programs, which some
- * tests copy. Undefined where there is none: on other systems than Linux, and in containers with Docker's defaults.
+ * The folder in memory in which tests create their temporary files, such as databases. Undefined where no file system in
+ * memory has room for the databases and can hold programs, which some tests copy: on other systems than Linux, and in
+ * containers with Docker's defaults.
  */
 export function findMemoryFolder(mounts = readMounts()): string | undefined {
   const options = mounts
@@ -16,12 +17,6 @@ export function findMemoryFolder(mounts = readMounts()): string | undefined {
   if (!options || options.split(',').some((option) => option === 'noexec' || option === 'ro')) return
   const { bavail, bsize } = statfsSync(SHARED_MEMORY)
   return bavail * bsize >= MIN_FREE_BYTES ? SHARED_MEMORY : undefined
-}
-
-/** Creates temporary files, such as the databases of tests, in memory where there is room. */
-export function createTemporaryFilesInMemory(): void {
-  const folder = findMemoryFolder()
-  if (folder) process.env.TMPDIR ??= folder
 }
 
 /** Mounted file systems, one a line: device, folder, type, options (proc(5)). */

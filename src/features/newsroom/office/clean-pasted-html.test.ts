@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { Window } from 'happy-dom'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { createDraftDocument, readForm } from '../rules/draft-document.ts'
 import { unsupportedHtml } from '../rules/rich-text.ts'
+import { provideBrowserWindow } from '../testing/browser-window.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { writeArticle } from './rich-text-document.ts'
 
-const browser = new Window()
-beforeAll(() => {
-  vi.stubGlobal('window', browser)
-})
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await browser.happyDOM.close()
-})
+provideBrowserWindow()
 
 const copied = (name: string) =>
   readFileSync(new URL(`../testing/clipboard/${name}.html`, import.meta.url), 'utf8')

@@ -1,18 +1,11 @@
-import { Window } from 'happy-dom'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { createDraftDocument, readForm } from '../rules/draft-document.ts'
+import { provideBrowserWindow } from '../testing/browser-window.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 
-const browser = new Window()
-beforeAll(() => {
-  vi.stubGlobal('window', browser)
-})
-afterAll(async () => {
-  vi.unstubAllGlobals()
-  await browser.happyDOM.close()
-})
+provideBrowserWindow()
 
 const article = (form: Partial<ArticleForm>): ArticleForm => ({ ...EMPTY_ARTICLE, ...form })
 
