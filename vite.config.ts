@@ -60,8 +60,8 @@ const WITHOUT_SHIM = {
 }
 
 /**
- * Removes the helper that preloads the imports of lazy files. Without the lists of imports (`modulePreload: false`), which
- * are larger than their benefit, it has no use.
+ * Removes the helper that preloads the imports of lazy files. Without the lists of imports (`modulePreload: false`),
+ * which are larger than their benefit, it has no use.
  */
 function plainImports(): Plugin {
   return {
@@ -100,8 +100,9 @@ function withoutStackTraces(): Plugin {
 }
 
 /**
- * Makes Chromium compile the file in the background while it loads (https://v8.dev/blog/explicit-compile-hints). Otherwise,
- * functions are compiled at their first call, on the main thread, which doubles the work until the page is interactive.
+ * Makes Chromium compile the file in the background while it loads
+ * (https://v8.dev/blog/explicit-compile-hints). Otherwise, functions are compiled at their first call, on the
+ * main thread, which doubles the work until the page is interactive.
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad'
 
@@ -165,8 +166,8 @@ export default defineConfig({
     ssr: {
       build: {
         rolldownOptions: {
-          // The commands and the feed parser run outside of the server. They are built because Node.js does not strip types
-          // in node_modules.
+          // The commands and the feed parser run outside of the server. They are built because Node.js does
+          // not strip types in node_modules.
           input: {
             server: './src/app/server.ts',
             cli: './src/app/cli/cli.ts',

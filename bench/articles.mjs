@@ -15,8 +15,8 @@ export const PLACES = Array.from({ length: 5_000 }, (_, n) => {
 export const AUTHORS = Array.from({ length: 200 }, (_, n) => `Reporter ${n}`)
 
 /**
- * Replaces all articles with `count` generated ones: ten categories, one minute apart, bodies of about 400 words, images of
- * the sample edition, one in 1,000 breaking.
+ * Replaces all articles with `count` generated ones: ten categories, one minute apart, bodies of about 400 words,
+ * images of the sample edition, one in 1,000 breaking.
  *
  * @param {import('pg').Client} client
  * @param {number} count

@@ -1,4 +1,5 @@
-// Baseline: a bare node:http server that writes the bytes and headers of one page. Usage: node bench/bare-server.mjs URL
+// Baseline: a bare node:http server that writes the bytes and headers of one page.
+// Usage: node bench/bare-server.mjs URL
 import { createServer, get } from 'node:http'
 
 /** Headers that node:http adds itself. */

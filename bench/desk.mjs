@@ -104,8 +104,8 @@ export async function loadDesk(client, { drafts, articles }) {
 }
 
 /**
- * Measures the first page of the article list with its count for each filter: times and processor time of PostgreSQL (Linux
- * only), in milliseconds.
+ * Measures the first page of the article list with its count for each filter: times and processor time of PostgreSQL
+ * (Linux only), in milliseconds.
  *
  * @param {import('pg').Client} client
  * @param {string[]} people

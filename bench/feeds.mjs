@@ -58,7 +58,10 @@ export async function addFeeds(client, host, count) {
   )
 }
 
-/** CPU time in milliseconds that the processes of a PostgreSQL server have used so far, ended ones included (Linux only). */
+/**
+ * CPU time in milliseconds that the processes of a PostgreSQL server have used so far,
+ * ended ones included (Linux only).
+ */
 export function postgresCpuMs(postmasterPid) {
   const ticks = (pid, fields) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')

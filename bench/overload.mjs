@@ -19,8 +19,8 @@ const ATTACKS = {
 }
 
 /**
- * Measures how many readers get a cached page in time, at a fixed request rate, without and under each attack. Times are
- * those that the server's main thread works until the response is received, so that other processes do not count.
+ * Measures how many readers get a cached page in time, at a fixed request rate, without and under each attack. Times
+ * are those that the server's main thread works until the response is received, so that other processes do not count.
  *
  * @param {string} url of the cached page
  * @param {number} pid of the server

@@ -51,8 +51,8 @@ const QUERIES = [
 ]
 
 /**
- * Measures the queries of pages, without rendering: times, CPU time of PostgreSQL (Linux only), and for searches the rows
- * of the text index that the planner expects and that are read, at most in the first ten runs.
+ * Measures the queries of pages, without rendering: times, CPU time of PostgreSQL (Linux only), and for searches the
+ * rows of the text index that the planner expects and that are read, at most in the first ten runs.
  *
  * @param {import('pg').Client} client
  */

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Requests `url` repeatedly with wrk, which needs a fraction of the server's CPU time per request. Load generators that run
- * on Node.js are slower than the servers that they measure.
+ * Requests `url` repeatedly with wrk, which needs a fraction of the server's CPU time per request. Load generators that
+ * run on Node.js are slower than the servers that they measure.
  *
  * @returns {Promise<number>} the number of responses, all of them 2xx
  */

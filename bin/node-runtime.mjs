@@ -68,8 +68,9 @@ export function projectEnvironment(root) {
 }
 
 /**
- * Runs a script on the pinned Node.js: replaces this process where Node.js has `process.execve`, else starts a child
- * process. The child gets its own process group so that it receives each signal once, from us and not from the terminal.
+ * Runs a script on the pinned Node.js: replaces this process where Node.js has `process.execve`, else
+ * starts a child process. The child gets its own process group so that it receives each signal once,
+ * from us and not from the terminal.
  *
  * @param {string} root
  * @param {string} script path relative to `root`

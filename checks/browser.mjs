@@ -50,8 +50,8 @@ const CURRENT_MACHINE = {
 }
 
 /**
- * Returns the path of a working Chromium: CHROME_PATH, the system's, Playwright's own, or else one that it installs, with
- * apt-get as root on Debian, otherwise with Playwright.
+ * Returns the path of a working Chromium: CHROME_PATH, the system's, Playwright's own, or else one that it installs,
+ * with apt-get as root on Debian, otherwise with Playwright.
  *
  * @param {Machine} machine
  * @returns {Promise<string>}

@@ -1,8 +1,8 @@
 // Run after every `npm install`: node checks/complete-lock-file.mjs
 //
 // Packages with native binaries list one optional dependency for each platform. If the registry lacks some of them, npm
-// leaves them out of package-lock.json, and `npm ci` rejects the incomplete file on every platform. This script adds the
-// missing entries, with the platform derived from the package name.
+// leaves them out of package-lock.json, and `npm ci` rejects the incomplete file on every platform. This script adds
+// the missing entries, with the platform derived from the package name.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { resolvePackage } from './lock-file.mjs'

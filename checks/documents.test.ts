@@ -21,7 +21,9 @@ const REPOSITORY_PATH =
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8')
 
-/** Whether `path` exists. Paths in documents are relative to the repository or to `src/`; a name alone may be anywhere. */
+/**
+ * Whether `path` exists. Paths in documents are relative to the repository or to `src/`; a name alone may be anywhere.
+ */
 function exists(path: string): boolean {
   if (!path.includes('/'))
     return globSync(`{*,{src,e2e,bin,bench,checks}/**/*}`, { cwd: ROOT }).some(

@@ -29,8 +29,8 @@ export function resolvePackage(packages, name, path) {
 }
 
 /**
- * Lists the packages that `npm install masthead` installs, for all platforms. The flags of the lock file are not sufficient:
- * entries of other platforms lack them, and they include optional peers.
+ * Lists the packages that `npm install masthead` installs, for all platforms. The flags of the lock file are not
+ * sufficient: entries of other platforms lack them, and they include optional peers.
  *
  * @param {Record<string, LockedPackage>} packages
  * @returns {string[]} their paths

@@ -142,7 +142,10 @@ function sample(node, flags) {
 
 const MATCH = new Script('text.replace(expression, "")')
 
-/** Whether the fastest of three measurements exceeds the limit, since compilation and other processes slow down single ones. */
+/**
+ * Whether the fastest of three measurements exceeds the limit, since compilation and other
+ * processes slow down single ones.
+ */
 function isSlow(pattern, flags, text) {
   return [1, 2, 3].every(() => measureMs(pattern, flags, text) > LIMIT_MS)
 }

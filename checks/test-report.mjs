@@ -40,7 +40,12 @@ export const reportOfStep = (name, isOk) => ({
   durations: [],
 })
 
-/** @param {string} name @param {'passed' | 'failed' | 'skipped'} outcome @param {number} milliseconds @returns {TestReport} */
+/**
+ * @param {string} name
+ * @param {'passed' | 'failed' | 'skipped'} outcome
+ * @param {number} milliseconds
+ * @returns {TestReport}
+ */
 const reportOfTest = (name, outcome, milliseconds) => ({
   passed: outcome === 'passed' ? 1 : 0,
   failed: outcome === 'failed' ? 1 : 0,
@@ -53,8 +58,8 @@ const reportOfTest = (name, outcome, milliseconds) => ({
 const firstLine = (text) => stripVTControlCharacters(text).split('\n', 1)[0] ?? ''
 
 /**
- * Reads the output of Vitest's JSON reporter. A file that failed without a failed test, such as one that did not load, is
- * a failure of its own.
+ * Reads the output of Vitest's JSON reporter. A file that failed without a failed test, such as one that did not
+ * load, is a failure of its own.
  *
  * @param {any} json
  * @param {string} root the project's folder
@@ -108,8 +113,9 @@ export function readPlaywrightReport({ suites, errors }) {
 }
 
 /**
- * The report of a runner that ended with `exitCode`. One that left no report, ran no test, or failed without naming a
- * test counts as a failure. The runners' reports lack errors outside of tests, so the failure contains the error output.
+ * The report of a runner that ended with `exitCode`. One that left no report, ran no test, or failed
+ * without naming a test counts as a failure. The runners' reports lack errors outside of tests, so the
+ * failure contains the error output.
  *
  * @param {{ name: string, report: TestReport | undefined, exitCode: number | null, errorOutput: string }} run
  * @returns {TestReport}

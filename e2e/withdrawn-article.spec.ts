@@ -21,8 +21,8 @@ const IMAGE = '/samples/health-1.webp'
 const MONTH = new Date().toISOString().slice(0, 7)
 
 /**
- * The addresses of each route that readers can get, by its path. Those of `listed` contain the article while it is published.
- * The test fails for a route that is missing here.
+ * The addresses of each route that readers can get, by its path. Those of `listed` contain the article while it is
+ * published. The test fails for a route that is missing here.
  */
 const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/$category/atom.xml': { listed: ['/news/atom.xml', '/sport/atom.xml'] },

@@ -21,7 +21,8 @@ const FOREIGN_ELEMENTS = new Set(['base', 'object', 'embed', 'iframe', 'frame', 
 const SCRIPT_TIMEOUT_MS = 250
 
 /**
- * Throws if a response shows that a payload had an effect: an error of the server or the database, or HTML that runs it.
+ * Throws if a response shows that a payload had an effect: an error of the server or the
+ * database, or HTML that runs it.
  *
  * @param {{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }} response
  * @param {string} payload

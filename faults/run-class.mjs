@@ -17,7 +17,8 @@
  */
 
 /**
- * Runs a class within its time limit. A class that does not finish, rejects or tries nothing counts as one more failure.
+ * Runs a class within its time limit. A class that does not finish, rejects or tries
+ * nothing counts as one more failure.
  *
  * @param {FaultClass} faultClass
  * @returns {Promise<ClassResult>}

@@ -26,7 +26,10 @@ async function start() {
   else loadOnInteraction(load)
 }
 
-/** A shared 404 page is rendered for another address of the same route. Without this, the router would load the page again. */
+/**
+ * A shared 404 page is rendered for another address of the same route. Without this, the
+ * router would load the page again.
+ */
 function adoptAddress(): void {
   const match = window.$_TSR?.router?.matches.at(-1)
   const id = location.pathname.replace(/\/$/, '').replaceAll('/', '#')

@@ -41,8 +41,8 @@ type Application = { fetch: Fetch; findRoute: FindRoute }
 
 /**
  * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
- * serves requests for a grace period, so that load balancers notice that it is no longer ready; SIGINT ends this period.
- * With several workers, SIGHUP replaces them one after the other.
+ * serves requests for a grace period, so that load balancers notice that it is no longer ready; SIGINT ends this
+ * period. With several workers, SIGHUP replaces them one after the other.
  *
  * @param fetch renders pages and serves server routes
  * @param findRoute matches paths to routes, so that unknown addresses are not rendered

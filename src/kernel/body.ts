@@ -15,8 +15,8 @@ const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences, and text between block elements
- * on blank lines. Does not sanitise.
+ * Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences, and text between block
+ * elements on blank lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()

@@ -30,8 +30,8 @@ export function toLondonInput(iso: string): string {
 const HOUR_MS = 3_600_000
 
 /**
- * Parses a local time such as "2026-11-21T14:05". Returns null if it is invalid or skipped when the clocks go forward, and the
- * earlier of two instants when they go back.
+ * Parses a local time such as "2026-11-21T14:05". Returns null if it is invalid or skipped when the clocks go forward,
+ * and the earlier of two instants when they go back.
  */
 export function parseLondonInput(local: string): Date | null {
   const utc = Date.parse(`${local}Z`)

@@ -7,8 +7,8 @@ const script = new Script('work()')
 export class TimeLimitError extends Error {}
 
 /**
- * Runs synchronous work that cannot be interrupted otherwise, and stops it after `ms`. What it has changed until then stays
- * changed.
+ * Runs synchronous work that cannot be interrupted otherwise, and stops it after `ms`. What it has
+ * changed until then stays changed.
  *
  * @throws TimeLimitError
  */

@@ -16,7 +16,9 @@ import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
-/** Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB that is pending. */
+/**
+ * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB that is pending.
+ */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 

@@ -25,7 +25,10 @@ export const feeds = pgTable(
     lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
-    /** Of the last document, for example "damaged, 12 items read: line 40: unclosed tag: rss"; null if it was well-formed. */
+    /**
+     * Of the last document, for example "damaged, 12 items read: line 40: unclosed tag:
+     * rss"; null if it was well-formed.
+     */
     damage: text('damage'),
     /** The target of permanent redirects, and the number of successive fetches that had it. */
     movedTo: text('moved_to'),

@@ -107,7 +107,9 @@ export const drafts = pgTable(
   ],
 )
 
-/** The updates of a draft's document, numbered from 1 without gaps. Updates before a snapshot are deleted after an hour. */
+/**
+ * The updates of a draft's document, numbered from 1 without gaps. Updates before a snapshot are deleted after an hour.
+ */
 export const draftUpdates = pgTable(
   'draft_updates',
   {

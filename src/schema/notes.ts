@@ -59,7 +59,9 @@ export const notes = pgTable(
   ],
 )
 
-/** Notifications of each person about articles: one row for each kind, article and note, unread again when it recurs. */
+/**
+ * Notifications of each person about articles: one row for each kind, article and note, unread again when it recurs.
+ */
 export const inboxItems = pgTable(
   'inbox_items',
   {

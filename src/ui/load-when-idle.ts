@@ -7,7 +7,9 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/** As `loadWhenIdle`, for pages on which most readers never need the code: it loads once they move, scroll, tap or type. */
+/**
+ * As `loadWhenIdle`, for pages on which most readers never need the code: it loads once they move, scroll, tap or type.
+ */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Lets Back close an overlay and stay on the page: adds a history entry while the overlay is open, which the router does
- * not see.
+ * Lets Back close an overlay and stay on the page: adds a history entry while the overlay is open,
+ * which the router does not see.
  *
  * @returns a function to call before the overlay closes for a navigation, which must replace the entry
  */

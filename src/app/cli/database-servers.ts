@@ -22,7 +22,11 @@ export async function openStoppedServer(
   return server
 }
 
-/** Starts a PostgreSQL in a temporary folder below DATA_DIR, whose disk has space for a copy. @returns the owner's URL */
+/**
+ * Starts a PostgreSQL in a temporary folder below DATA_DIR, whose disk has space for a copy.
+ *
+ * @returns the owner's URL
+ */
 export async function openScratchDatabase(env: Env, closing: AsyncDisposableStack): Promise<string> {
   const dataDir = await mkdtemp(join(env.DATA_DIR, 'scratch-database-'))
   closing.defer(() => rm(dataDir, { recursive: true, force: true }))

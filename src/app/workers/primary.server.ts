@@ -31,8 +31,8 @@ export type Workers = {
 }
 
 /**
- * Starts workers that listen at one port, replaces those that exit, and sends the change notifications of PostgreSQL to all
- * of them. The first worker runs the jobs.
+ * Starts workers that listen at one port, replaces those that exit, and sends the change notifications of PostgreSQL to
+ * all of them. The first worker runs the jobs.
  *
  * @throws StartupError if the first worker cannot start
  */

@@ -32,7 +32,9 @@ export const requireCapability = (capability: Capability, denial?: string) =>
     return next({ context: { account: account as Account } })
   })
 
-/** Middleware that requires a proof of identity in the last 15 minutes. The screen asks for one (ConfirmIdentityDialog). */
+/**
+ * Middleware that requires a proof of identity in the last 15 minutes. The screen asks for one (ConfirmIdentityDialog).
+ */
 export const requireRecentAuthentication = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const session = await readSession(getRequest().headers)
   if (!session || !isRecentlyAuthenticated(session.authenticatedAt, new Date())) {

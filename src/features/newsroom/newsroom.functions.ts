@@ -100,8 +100,8 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
   )
 
 /**
- * Sends the presence of the caller in the editor, an awareness update of y-protocols as base64, to everybody who has the draft
- * open: event `presence` of the back office's stream.
+ * Sends the presence of the caller in the editor, an awareness update of y-protocols as base64, to everybody who has
+ * the draft open: event `presence` of the back office's stream.
  */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])

@@ -8,9 +8,9 @@ export type RejectedCall = {
 }
 
 /**
- * Calls a server function and reports rejections: invalid arguments (400), another site or a missing permission (403), and an
- * unknown function (404), for example of an earlier release. Invalid calls do not reach the framework, which would log a
- * stack trace.
+ * Calls a server function and reports rejections: invalid arguments (400), another site or a missing permission
+ * (403), and an unknown function (404), for example of an earlier release. Invalid calls do not reach the framework,
+ * which would log a stack trace.
  *
  * @param options.findName undefined for an unknown function
  * @param options.onRejected is not given arguments and addresses, which may be personal data

@@ -74,8 +74,8 @@ export function scriptNonce(): string | undefined {
 }
 
 /**
- * Renders a page and collects what it may load. Only scripts that the application marked with `scriptNonce` or named with
- * `allowScript` are allowed, never a script because it is on the page.
+ * Renders a page and collects what it may load. Only scripts that the application marked with `scriptNonce` or named
+ * with `allowScript` are allowed, never a script because it is on the page.
  *
  * @returns `secure` removes the nonce from the HTML and creates the headers for it
  */

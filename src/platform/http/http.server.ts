@@ -218,8 +218,8 @@ export async function listen(server: Server, port: number, host: string | undefi
 /**
  * Stops accepting connections, then closes the open ones. Pending requests have `timeoutMs` to finish.
  *
- * @param options.idleMs time during which idle connections still accept a request. A proxy may send one before it notices
- *   that the server is stopping.
+ * @param options.idleMs time during which idle connections still accept a request. A proxy may send one before it
+ * notices that the server is stopping.
  */
 export async function closeServer(
   server: Server,
@@ -248,11 +248,11 @@ function shouldCloseConnection(server: Server, isDraining = false): boolean {
 }
 
 /**
- * The operating system resets connections that wait to be accepted when the listener closes. This resolves right after a
- * turn of the event loop in which none was waiting. The turn is short, so that hardly any can have arrived since.
+ * The operating system resets connections that wait to be accepted when the listener closes. This resolves right after
+ * a turn of the event loop in which none was waiting. The turn is short, so that hardly any can have arrived since.
  *
- * Until then, responses keep their connections open: Node.js accepts one connection in each turn, so that clients with new
- * ones would never stop waiting.
+ * Until then, responses keep their connections open: Node.js accepts one connection in each turn, so that clients with
+ * new ones would never stop waiting.
  */
 async function acceptPendingConnections(server: Server): Promise<void> {
   let isPending = false

@@ -32,9 +32,10 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and the
- * event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or
- * with the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
+ * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags,
+ * and the event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID
+ * (or `after`), or with the last `age` milliseconds. Clients can also follow one topic, whose messages are
+ * not repeated after a disconnect.
  *
  * @param options.trustedProxies that report the client's address
  * @param options.isAuthorised default: everyone. Decides about the topic of the request, too

@@ -37,8 +37,8 @@ export type PolicyViolation = {
 }
 
 /**
- * Receives reports of violations of the content security policy (CSP Level 3 §5; Reporting API): counts them, and passes
- * one in ten seconds to `onViolation`.
+ * Receives reports of violations of the content security policy (CSP Level 3 §5; Reporting API): counts them, and
+ * passes one in ten seconds to `onViolation`.
  */
 export function createPolicyReports(options: {
   /** `suppressed`: violations since the last call that were counted but not passed on. */

@@ -16,7 +16,10 @@ export const IMAGE_HEADERS = { ...BASE_HEADERS, 'cross-origin-resource-policy': 
 /** A name and a value. */
 export type StrictTransport = ReturnType<typeof strictTransport>
 
-/** The header of responses by https (RFC 6797). Browsers then require https for a year, optionally for all subdomains as well. */
+/**
+ * The header of responses by https (RFC 6797). Browsers then require https for a year,
+ * optionally for all subdomains as well.
+ */
 export function strictTransport(includeSubDomains: boolean) {
   const value = includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
   return ['strict-transport-security', value] as const

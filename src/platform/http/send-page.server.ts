@@ -14,7 +14,10 @@ import type { StrictTransport } from './security-headers.server.ts'
 const MAX_TEXT_BYTES = 14_000
 const MAX_TEXTS_BYTES = 4 * 1024 * 1024
 
-/** The bodies sent most recently, as Latin-1. A bare node:http server sends strings with less processor time than buffers. */
+/**
+ * The bodies sent most recently, as Latin-1. A bare node:http server sends strings with
+ * less processor time than buffers.
+ */
 const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
 /**

@@ -15,8 +15,8 @@ export function repeatHeldClick(button: HTMLButtonElement | null): void {
 
 /**
  * Lets the browser handle a held click, since the client cannot load. If the server cannot be reached either, a form is
- * not sent, since the browser would replace the page: `data-held` gets the value "failed". Inlined in the page, so it must
- * not refer to other modules.
+ * not sent, since the browser would replace the page: `data-held` gets the value "failed". Inlined in the page, so it
+ * must not refer to other modules.
  */
 export async function releaseHeldClick(button: HTMLButtonElement): Promise<void> {
   const { form } = button

@@ -169,7 +169,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /** Renders `key` once for concurrent requests, and caches the result, as stale if its data changed in the meantime. */
+    /**
+     * Renders `key` once for concurrent requests, and caches the result, as stale if its data changed in the meantime.
+     */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       return (await renderOnce(key, render)).page
     },

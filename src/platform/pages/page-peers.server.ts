@@ -42,8 +42,8 @@ const MAX_SOCKETS = 64
 /**
  * Renders each page in one process of the machine, which the other processes get the stored bytes from over its socket.
  *
- * A page is taken over only if its process knew all changes that this process knew at the time of the request, so that it
- * cannot be older than the change that has invalidated the copy of this process.
+ * A page is taken over only if its process knew all changes that this process knew at the time of the request, so that
+ * it cannot be older than the change that has invalidated the copy of this process.
  */
 export async function openPagePeers(options: {
   peers: Peers

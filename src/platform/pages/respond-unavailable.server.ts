@@ -5,8 +5,8 @@ import { unavailablePage } from './unavailable-page.ts'
 const RETRY_AFTER = '10'
 
 /**
- * For pages that are not cached: a page that fails while the database is away is replaced by the message that readers get,
- * with status 503.
+ * For pages that are not cached: a page that fails while the database is away is replaced by the message
+ * that readers get, with status 503.
  */
 export function respondUnavailable(fetch: Fetch, isDatabaseAway: () => Promise<boolean>): Fetch {
   return async (request) => {

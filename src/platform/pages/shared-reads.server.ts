@@ -43,8 +43,8 @@ export function setSharedReads(reads: SharedReads | undefined): void {
 }
 
 /**
- * Reads data behind `tag` for the page being rendered, and adds the tag to the page. Other requests load the data, since
- * they may expect a change that has not been announced yet.
+ * Reads data behind `tag` for the page being rendered, and adds the tag to the page. Other requests load the data,
+ * since they may expect a change that has not been announced yet.
  */
 export function readShared<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
   addPageTags(tag)

@@ -1,8 +1,8 @@
 import type { releaseHeldClick } from './held-click.ts'
 
 /**
- * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until then,
- * holds clicks on buttons with the attribute `data-held`: the attribute gets the value "true", and the button
+ * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until
+ * then, holds clicks on buttons with the attribute `data-held`: the attribute gets the value "true", and the button
  * dispatches the event "held". If the client fails to load, the page's `data-client` is "failed". Inlined in the page,
  * so it must not refer to other modules.
  */

@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * A text field with options below (ARIA APG, combobox with a listbox). Arrow keys change the active option, which is the first
- * one otherwise. Enter chooses it.
+ * A text field with options below (ARIA APG, combobox with a listbox). Arrow keys change the active option, which is
+ * the first one otherwise. Enter chooses it.
  */
 export function Combobox({ label, value, options, listLabel, ...props }: Props) {
   const { name, placeholder, onChange, onChoose, onEnter } = props

@@ -26,8 +26,8 @@ export type Drafts<Content extends object> = {
 }
 
 /**
- * Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. The subject changes when
- * a new record is first stored.
+ * Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. The subject
+ * changes when a new record is first stored.
  */
 export function useDrafts<Content extends object>({
   subject,

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Sets `--keyboard-height` and `data-keyboard` of the document while an on-screen keyboard covers a part of the window. */
+/**
+ * Sets `--keyboard-height` and `data-keyboard` of the document while an on-screen keyboard covers a part of the window.
+ */
 export function useKeyboardHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport

@@ -7,7 +7,9 @@ export const MIN_PASSWORD_LENGTH = 6
 /** In UTF-16 code units; limits the cost of hashing. */
 export const MAX_PASSWORD_LENGTH = 128
 
-/** The estimate takes quadratic time: 50 ms for this length. Only the first characters of longer passwords are rated. */
+/**
+ * The estimate takes quadratic time: 50 ms for this length. Only the first characters of longer passwords are rated.
+ */
 const MAX_ESTIMATED_LENGTH = 40
 
 export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'

@@ -1,4 +1,6 @@
-/** Roles, second factors and security settings change only this soon after a proof of identity (OWASP ASVS 5.0, 7.5.1). */
+/**
+ * Roles, second factors and security settings change only this soon after a proof of identity (OWASP ASVS 5.0, 7.5.1).
+ */
 const RECENT_MS = 15 * 60_000
 
 export const CONFIRM_IDENTITY = 'Please confirm your identity to continue'

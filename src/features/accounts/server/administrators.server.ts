@@ -34,8 +34,8 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates an administrator or promotes an existing account, in the caller's transaction. Promotion replaces the password, ends
- * all sessions, and removes the second factor, which someone else may have set up.
+ * Creates an administrator or promotes an existing account, in the caller's transaction. Promotion replaces the
+ * password, ends all sessions, and removes the second factor, which someone else may have set up.
  *
  * @returns the account's id
  */

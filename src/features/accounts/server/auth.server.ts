@@ -191,7 +191,10 @@ function causeOf(details: unknown[]): unknown {
   return error?.cause ?? error
 }
 
-/** The HTTP listener has validated the host. Allows https as well, since the scheme is known only behind a trusted proxy. */
+/**
+ * The HTTP listener has validated the host. Allows https as well, since the scheme is
+ * known only behind a trusted proxy.
+ */
 function trustedOriginsOf(request: Request | undefined): string[] {
   if (!request) return []
   const { host, origin } = new URL(request.url)

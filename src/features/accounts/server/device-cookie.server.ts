@@ -7,8 +7,8 @@ const NAME = 'masthead.device'
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * Returns the id of the browser if the account has signed in with it before. Its attempts are limited separately, so that others
- * cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Returns the id of the browser if the account has signed in with it before. Its attempts are limited separately, so
+ * that others cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export async function findKnownDevice({ headers }: Request, email: string): Promise<string | undefined> {
   return readKnownDevice(headers.get('cookie'), email, await cookieSecret())

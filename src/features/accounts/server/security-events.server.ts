@@ -17,8 +17,8 @@ const logLines = createAttemptLimit({ perAddress: 100, inTotal: 10_000, seconds:
 type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 
 /**
- * Records a security event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated events of
- * one day, account and network are counted in one entry. Logs failures to record.
+ * Records a security event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md).
+ * Repeated events of one day, account and network are counted in one entry. Logs failures to record.
  *
  * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
  */

@@ -9,7 +9,8 @@ export function trackEngagement(act: ReaderAction): void {
 }
 
 /**
- * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not Track and Global Privacy Control.
+ * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not
+ * Track and Global Privacy Control.
  */
 export function trackPageViews(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {

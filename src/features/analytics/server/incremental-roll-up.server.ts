@@ -23,8 +23,8 @@ const PENDING_DAYS = {
 const VISITORS_PER_BATCH = 2_000
 
 /**
- * Adds new and changed views. One statement aggregates them and marks them as counted, so that none is counted twice. Takes no
- * lock without new views.
+ * Adds new and changed views. One statement aggregates them and marks them as counted, so that none is counted twice.
+ * Takes no lock without new views.
  */
 export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BATCH): Promise<void> {
   const { rows } = await db.execute(sql`${uncountedVisitors(PENDING_DAYS)} limit 1`)

@@ -187,7 +187,10 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
     on conflict (id) do nothing`)
 }
 
-/** The lock prevents a deadlock with the roll-up. Statistics of the growing table are outdated, so sequential scans are off. */
+/**
+ * The lock prevents a deadlock with the roll-up. Statistics of the growing table are
+ * outdated, so sequential scans are off.
+ */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(${LOCK_KEYS.changeViews}), set_config('enable_seqscan', 'off', true)`,

@@ -88,8 +88,8 @@ const homeColumns = {
 const LEADING_CANDIDATES = 500
 
 /**
- * Lists the home page, newest first, always with the newest breaking article. Undated articles of feeds follow the leading
- * ones.
+ * Lists the home page, newest first, always with the newest breaking article. Undated articles of
+ * feeds follow the leading ones.
  */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   addPageTags('articles')

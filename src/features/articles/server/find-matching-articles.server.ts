@@ -13,9 +13,9 @@ export const MAX_COUNT = 1_000
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**
- * Scanning takes about 6 µs for each of the `newest` articles, most of it for `search_fold`, and reading a match from the
- * index about 25 µs: a group of months is divided if it has more than `grouped` matches, and a month with more than
- * `indexed` is scanned.
+ * Scanning takes about 6 µs for each of the `newest` articles, most of it for `search_fold`, and reading a match
+ * from the index about 25 µs: a group of months is divided if it has more than `grouped` matches, and a month with
+ * more than `indexed` is scanned.
  */
 const LIMITS = { newest: 1_500, grouped: 1_000, indexed: 20_000 }
 
@@ -35,9 +35,9 @@ const ARTICLES_PER_AUTHOR = 16
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles that contain each word of `q`, in any order and position, and meet `filter`. Ignores case, accents
- * and the shape of quotes and dashes. Scans the newest articles first and uses the text index only if they do not fill the
- * page, since the planner cannot distinguish frequent from rare words
+ * Finds the newest articles that contain each word of `q`, in any order and position, and meet `filter`. Ignores case,
+ * accents and the shape of quotes and dashes. Scans the newest articles first and uses the text index only if they do
+ * not fill the page, since the planner cannot distinguish frequent from rare words
  * (docs/decisions/0008-two-phase-search.md).
  *
  * @param isCounted whether `total` is needed; it counts the articles that were examined

@@ -32,8 +32,8 @@ type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
 }
 
 /**
- * Replaces a database with the content of a backup, in one transaction, and migrates it to this version. The uploads are
- * added before the commit; they have unique names, so that those of an aborted restore are merely unused.
+ * Replaces a database with the content of a backup, in one transaction, and migrates it to this version. The uploads
+ * are added before the commit; they have unique names, so that those of an aborted restore are merely unused.
  *
  * No process may serve the site.
  *

@@ -9,7 +9,8 @@ import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 
 /**
- * Loads a backup into a scratch database, reads the tables back and compares their checksums. Everything is rolled back.
+ * Loads a backup into a scratch database, reads the tables back and compares their
+ * checksums. Everything is rolled back.
  *
  * @throws {ArchiveError} if the backup is not complete and correct
  */

@@ -39,8 +39,9 @@ export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 type Feed = { id: string; category: Category }
 
 /**
- * Decides how to store each item. Only the owning feed updates an article, so that feeds with the same article do not
- * overwrite each other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins.
+ * Decides how to store each item. Only the owning feed updates an article, so that feeds with the same
+ * article do not overwrite each other in turn. Edited articles are never overwritten, deleted ones never
+ * recreated. The strongest key wins.
  *
  * @param known the stored keys among those of `items`
  */

@@ -37,7 +37,10 @@ const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dc
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
 
-/** Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default namespace. Has no other prototype. */
+/**
+ * Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default
+ * namespace. Has no other prototype.
+ */
 export type Scope = Readonly<Record<string, string>>
 
 export function namespaceOf(prefix: string, scope: Scope): string | undefined {
@@ -45,8 +48,8 @@ export function namespaceOf(prefix: string, scope: Scope): string | undefined {
 }
 
 /**
- * Names an element or attribute by the prefix that the reader uses for its namespace: "title", "dc:creator", "xhtml:div".
- * Elements of unknown namespaces have a name that equals no known one.
+ * Names an element or attribute by the prefix that the reader uses for its namespace: "title", "dc:creator",
+ * "xhtml:div". Elements of unknown namespaces have a name that equals no known one.
  *
  * @param name in lower case, as written
  * @param isCore whether a namespace is that of the document's own elements, which have no prefix

@@ -80,8 +80,8 @@ const FEED_SUFFIX =
   / ?(?:[-–—|:»] ?(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:» ] ?(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
 /**
- * Returns the part of a feed title that has the name of the site ("NYT > World News" at nytimes.com), else the title without
- * suffixes, else the host.
+ * Returns the part of a feed title that has the name of the site ("NYT > World News" at nytimes.com), else the title
+ * without suffixes, else the host.
  */
 export function sourceName(title: string, siteUrl: string | null): string {
   const host = hostName(siteUrl)
@@ -98,7 +98,9 @@ const MIN_NAME_LENGTH = 3
 /** Labels that name a service or a level of the DNS. */
 const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?|edition)$/
 
-/** "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at wsj.com */
+/**
+ * "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at wsj.com
+ */
 function isNameOfHost(name: string, host: string): boolean {
   const words = foldName(name).match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.map((word) => word.charAt(0)).join('')

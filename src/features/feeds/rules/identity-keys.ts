@@ -64,8 +64,8 @@ function pageKey(link: string): string | null {
 }
 
 /**
- * Returns the key of the canonical address that a page declares. Null if it is on another site, not that of an article, or
- * too long.
+ * Returns the key of the canonical address that a page declares. Null if it is on another site, not
+ * that of an article, or too long.
  */
 export function canonicalKey(canonical: string, pageUrl: string): string | null {
   const page = standardPage(canonical)

@@ -37,8 +37,8 @@ export type NormalisedItem = {
   sourceName: string
   publishedAt: Date
   /**
-   * False for missing and future dates. `publishedAt` is then the fetch time, or for missing ones the date of the feed or
-   * one between those of the neighbours.
+   * False for missing and future dates. `publishedAt` is then the fetch time, or for missing ones the date of the feed
+   * or one between those of the neighbours.
    */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */

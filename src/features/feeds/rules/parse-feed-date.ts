@@ -36,8 +36,8 @@ const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([
 const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
- * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of twelve languages.
- * Defaults to UTC and midnight.
+ * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of twelve
+ * languages. Defaults to UTC and midnight.
  *
  * @returns undefined if missing or invalid; `now`, clamped, for a future date
  */

@@ -119,7 +119,8 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
 }
 
 /**
- * Selects the newest items within `LIMITS`, in the order of the document. Items without a date follow their predecessor.
+ * Selects the newest items within `LIMITS`, in the order of the document. Items without a
+ * date follow their predecessor.
  *
  * @param readDates called only if there are too many
  */

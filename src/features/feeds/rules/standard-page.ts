@@ -17,8 +17,8 @@ const PARAMETER =
 const MAX_STEPS = 10
 
 /**
- * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`. Returns the
- * canonical form of other addresses, and null for addresses that are not those of an article.
+ * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`. Returns
+ * the canonical form of other addresses, and null for addresses that are not those of an article.
  */
 export function standardPage(link: string): string | null {
   let page = canonicaliseLink(link)

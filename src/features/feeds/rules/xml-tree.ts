@@ -90,7 +90,10 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
   return root
 }
 
-/** Inherits from the outer scope, since a hostile document can declare many prefixes and nest many elements that declare one. */
+/**
+ * Inherits from the outer scope, since a hostile document can declare many prefixes and nest
+ * many elements that declare one.
+ */
 function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
   let scope: Record<string, string> | undefined
   for (const [name, uri] of Object.entries(attributes)) {

@@ -23,8 +23,9 @@ const MAX_BODY_BYTES = 1024
 const MAX_RESPONSE_MS = 20_000
 
 /**
- * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` with the capability `feeds.manage` includes other
- * feeds. An invalid token is rejected (spec §8). If the run takes longer than `maxMs`, the response is the address of its result.
+ * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` with the capability
+ * `feeds.manage` includes other feeds. An invalid token is rejected (spec §8). If the run takes longer than
+ * `maxMs`, the response is the address of its result.
  */
 export async function handleFetchNews(
   { request }: { request: Request },

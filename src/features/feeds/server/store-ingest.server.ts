@@ -131,8 +131,8 @@ export async function storeItems(
 const PUBLISHER_LOCKS = 256
 
 /**
- * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired in the same
- * order by all transactions, so that they cannot wait for each other.
+ * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired in
+ * the same order by all transactions, so that they cannot wait for each other.
  */
 async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
   const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))

@@ -20,8 +20,8 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Crops an image around its most salient part, without metadata. Enlarges share images only; keeps the first frame of an
- * animation.
+ * Crops an image around its most salient part, without metadata. Enlarges share images only; keeps
+ * the first frame of an animation.
  *
  * @returns null if the bytes are not a valid image
  */

@@ -10,8 +10,8 @@ const SETTING = 'uploads_folder_id'
 const FILE = '.masthead-folder'
 
 /**
- * Whether the uploads folder is the one that belongs to the database. The first process creates a file with an id in the
- * folder and stores the id in the database, so that a process with another folder finds no such file.
+ * Whether the uploads folder is the one that belongs to the database. The first process creates a file with an id in
+ * the folder and stores the id in the database, so that a process with another folder finds no such file.
  *
  * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong one
  * @throws if the folder cannot be read or written

@@ -55,8 +55,8 @@ type Outcome = DeliveryResult | typeof INACTIVE
 export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
- * Sends campaigns from one process, selected by an advisory lock. Emails are claimed and committed one by one before delivery: if
- * the process is killed, at most one is uncertain, and none is sent twice or skipped.
+ * Sends campaigns from one process, selected by an advisory lock. Emails are claimed and committed one by one before
+ * delivery: if the process is killed, at most one is uncertain, and none is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options

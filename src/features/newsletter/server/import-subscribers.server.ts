@@ -59,8 +59,8 @@ async function* textOf(request: Request): AsyncGenerator<string> {
 }
 
 /**
- * Imports subscribers in one transaction. A header row may name the columns (`import-row.ts`); otherwise the first column is
- * the email address. Does not change existing subscribers.
+ * Imports subscribers in one transaction. A header row may name the columns (`import-row.ts`); otherwise the first
+ * column is the email address. Does not change existing subscribers.
  */
 export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {
   return db.transaction(async (tx) => {

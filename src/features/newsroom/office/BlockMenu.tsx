@@ -16,8 +16,8 @@ type Props = {
 }
 
 /**
- * Chooses the type of the block at the caret (newsroom §4). `/` in an empty paragraph opens it. The filter text is not part
- * of the shared document.
+ * Chooses the type of the block at the caret (newsroom §4). `/` in an empty paragraph opens it. The filter text is
+ * not part of the shared document.
  */
 export function BlockMenu({ editor, menu, onChange }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }

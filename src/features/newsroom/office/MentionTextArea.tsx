@@ -17,7 +17,9 @@ type Props = {
   ref: RefObject<HTMLTextAreaElement | null>
 }
 
-/** A text area that suggests people after `@`. Arrow keys choose, Enter or Tab inserts the name, Escape closes the list. */
+/**
+ * A text area that suggests people after `@`. Arrow keys choose, Enter or Tab inserts the name, Escape closes the list.
+ */
 export function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }: Props) {
   const listId = useId()
   const { data: people } = useQuery(mentionableQuery(articleId))

@@ -14,7 +14,10 @@ import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
 
-/** A document that the server has replaced, without and with its unsent edits. `slot` is their key in the device's storage. */
+/**
+ * A document that the server has replaced, without and with its unsent edits. `slot` is
+ * their key in the device's storage.
+ */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
 export type StoredText = { form: ArticleForm; version: string }

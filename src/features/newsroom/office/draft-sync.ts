@@ -56,8 +56,8 @@ export const REMOTE = 'remote'
 export type DraftSync = ReturnType<typeof createDraftSync>
 
 /**
- * Sends the edits of a document to the server, at most one request at a time, and applies those of others. Unsent edits are
- * stored on the device at once.
+ * Sends the edits of a document to the server, at most one request at a time, and applies those of others. Unsent edits
+ * are stored on the device at once.
  */
 export function createDraftSync(options: Options) {
   const { doc, transport, storage, isReadOnly = false, onChange } = options

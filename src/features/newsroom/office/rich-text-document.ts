@@ -27,7 +27,10 @@ export const RICH_TEXT = StarterKit.configure({
 
 let schema: ReturnType<typeof getSchema> | undefined
 
-/** Replaces the rich text with the content of an article, with the smallest change. Elements that it does not support are lost. */
+/**
+ * Replaces the rich text with the content of an article, with the smallest change. Elements
+ * that it does not support are lost.
+ */
 export function writeRichText(doc: Y.Doc, content: string): void {
   schema ??= getSchema([RICH_TEXT])
   const page = new window.DOMParser().parseFromString(formatBody(content), 'text/html')

@@ -10,8 +10,8 @@ export type ListedStatus = DraftStatus | 'bin'
 export const LISTED_STATUSES: readonly ListedStatus[] = [...DRAFT_STATUSES, 'bin']
 
 /**
- * Newest first is the default. `edited` lists the articles that were edited here, last edit first, and `due` those with a due
- * date, earliest first.
+ * Newest first is the default. `edited` lists the articles that were edited here, last edit first, and `due` those
+ * with a due date, earliest first.
  */
 export const LIST_SORTS = ['newest', 'edited', 'due'] as const
 

@@ -38,8 +38,8 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * Moves an instant to another day, at the same local time. A time that is skipped there, when the clocks go forward, becomes
- * an hour later.
+ * Moves an instant to another day, at the same local time. A time that is skipped there, when the clocks go
+ * forward, becomes an hour later.
  *
  * @param day `YYYY-MM-DD` in Europe/London
  */

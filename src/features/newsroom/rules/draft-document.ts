@@ -23,15 +23,16 @@ export type ContentMode = 'rich' | 'html'
 export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking'> & { mode: ContentMode }
 
 /**
- * The texts of fields when the document was created, and the stored texts that they represent, such as plain text, which
- * rich text cannot represent exactly.
+ * The texts of fields when the document was created, and the stored texts that they represent, such as plain text,
+ * which rich text cannot represent exactly.
  */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
 const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
 
 /**
- * Creates an empty document. The names of its types contain its id, so that an update of another document cannot change it.
+ * Creates an empty document. The names of its types contain its id, so that an update of
+ * another document cannot change it.
  *
  * @param documentId a UUID; each seed of a draft has a new one
  */

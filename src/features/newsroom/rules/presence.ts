@@ -32,8 +32,9 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
 }
 
 /**
- * Replaces the person in an awareness update (y-protocols) by the given one, so that nobody can act as another person. The end
- * of a presence, which has no state, gets one: clients choose their ids, so that only the person shows whose presence ends.
+ * Replaces the person in an awareness update (y-protocols) by the given one, so that nobody can act as another
+ * person. The end of a presence, which has no state, gets one: clients choose their ids, so that only the
+ * person shows whose presence ends.
  *
  * @returns null unless it is the valid state of one client, or its end
  */

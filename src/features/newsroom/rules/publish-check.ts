@@ -144,8 +144,8 @@ function countImagesWithoutAlt(html: string): number {
 }
 
 /**
- * Finds a block with an opening or closing mark only. A quotation of several paragraphs has one closing mark at its end,
- * and an opening mark at the start of each paragraph.
+ * Finds a block with an opening or closing mark only. A quotation of several paragraphs has one closing mark at its
+ * end, and an opening mark at the start of each paragraph.
  */
 function findUnbalancedQuotes(blocks: readonly string[]): string | undefined {
   return blocks.find((block, index) => {

@@ -5,8 +5,8 @@ export type PunctuationChange = { removed: number; inserted: string }
 const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
 
 /**
- * Returns the British typographic form of a character that is typed: curly quotation marks and apostrophes, `…` for three
- * full stops, `–` for two hyphens and `—` for three.
+ * Returns the British typographic form of a character that is typed: curly quotation marks and apostrophes, `…` for
+ * three full stops, `–` for two hyphens and `—` for three.
  *
  * @param before the text of the block before the character
  */

@@ -24,12 +24,18 @@ export type Append = {
   /** Id of the document. The client that creates the document has chosen it. */
   document: string
   update: Uint8Array
-  /** The version of the stored form that the update represents. For the first update of a document; null for a new draft. */
+  /**
+   * The version of the stored form that the update represents. For the first update of a
+   * document; null for a new draft.
+   */
   seedOf?: string | null
 }
 
 export type AppendOutcome =
-  /** Nothing was written if the document had the update already. `seq` is the newest update, which may follow updates of others. */
+  /**
+   * Nothing was written if the document had the update already. `seq` is the newest update,
+   * which may follow updates of others.
+   */
   | { kind: 'appended'; seq: number; version: string }
   /** Send the updates that the document with this state vector does not have. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
@@ -43,8 +49,8 @@ export type AppendOutcome =
 const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
- * Adds an update to the document of a draft, in one transaction, and creates the draft of a new article. Nothing changes for
- * readers. A retried update is stored once.
+ * Adds an update to the document of a draft, in one transaction, and creates the draft of a new article. Nothing
+ * changes for readers. A retried update is stored once.
  */
 export async function appendUpdate(
   db: Db,

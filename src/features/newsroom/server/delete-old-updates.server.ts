@@ -5,7 +5,8 @@ import type { Db } from '#platform/database/db.server.ts'
 const RETENTION_MS = 60 * 60_000
 
 /**
- * Deletes the updates before the newest snapshot of each document that is older than an hour. Later states can still be read.
+ * Deletes the updates before the newest snapshot of each document that is older than an hour.
+ * Later states can still be read.
  *
  * @returns the number of updates
  */

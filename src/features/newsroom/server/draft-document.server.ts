@@ -35,8 +35,8 @@ const cache = new LRUCache<string, LoadedDocument>({
 })
 
 /**
- * Returns a draft's newest document. Call it in the transaction that locked the draft. After the transaction, the caller
- * returns the document to the cache with `keepDocument` unless it has uncommitted changes.
+ * Returns a draft's newest document. Call it in the transaction that locked the draft. After the transaction, the
+ * caller returns the document to the cache with `keepDocument` unless it has uncommitted changes.
  */
 export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
   const { documentId, documentSeq } = draft
@@ -76,7 +76,10 @@ export function toStoredForm(
   return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
 }
 
-/** Returns the merged updates of a document, which are at most a snapshot and the updates since. Null if they are too old. */
+/**
+ * Returns the merged updates of a document, which are at most a snapshot and the updates
+ * since. Null if they are too old.
+ */
 export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
   const rows = await readStateRows(tx, draftId, seq)
   return rows && Y.mergeUpdates(rows)

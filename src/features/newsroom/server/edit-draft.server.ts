@@ -19,7 +19,8 @@ export type EditOutcome =
   | { kind: 'gone' }
 
 /**
- * Changes fields of a draft that nobody needs to have open, such as its category. The change merges with the edits of others.
+ * Changes fields of a draft that nobody needs to have open, such as its category. The change
+ * merges with the edits of others.
  *
  * @param db not a transaction: the document in memory must match what is committed
  */

@@ -32,9 +32,9 @@ type Matches = {
 const { words: _, textHash: __, ...columns } = getTableColumns(deskEntries)
 
 /**
- * Finds the entries whose text has words that begin with each word of `q`, or whose headline and byline contain them. As
- * `findMatchingArticles`, it scans the first entries of the list and uses the text indexes only if they do not fill the page
- * (docs/decisions/0008-two-phase-search.md).
+ * Finds the entries whose text has words that begin with each word of `q`, or whose headline and byline contain them.
+ * As `findMatchingArticles`, it scans the first entries of the list and uses the text indexes only if they do not fill
+ * the page (docs/decisions/0008-two-phase-search.md).
  *
  * @param scanned number of entries to scan first
  */
@@ -60,7 +60,8 @@ export async function findMatchingEntries(
       places: first.slice(0, LIST_SIZE + 1),
       total: { ...toResultCount(first.length), hasMore: !isComplete },
     }
-  // The planner does not know how long it takes to compare words: without "offset" it would do that instead of using the index.
+  // The planner does not know how long it takes to compare words: without "offset" it would do
+  // that instead of using the index.
   const matching = (match: SQL | undefined) => sql`
     select ${deskEntries.id}, ${at} as at from (
       select ${sql.join(Object.values(columns), sql`, `)} from ${deskEntries} where ${match} offset 0

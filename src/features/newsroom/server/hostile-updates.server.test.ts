@@ -38,8 +38,8 @@ function varUint(value: number): number[] {
 }
 
 /**
- * An update of `count` characters and as many that conflict with all of them (Yjs, "encoding V1"): merging takes quadratic
- * time.
+ * An update of `count` characters and as many that conflict with all of them (Yjs, "encoding
+ * V1"): merging takes quadratic time.
  */
 function conflictingUpdate(root: string, count: number): Uint8Array {
   const client = 7

@@ -35,7 +35,9 @@ type Event = {
   to: readonly (string | null)[]
 }
 
-/** Adds an event to the inboxes of people, who must be allowed to read the draft. An event that recurs is unread again. */
+/**
+ * Adds an event to the inboxes of people, who must be allowed to read the draft. An event that recurs is unread again.
+ */
 export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: Event): Promise<void> {
   const others = to.flatMap((id) => (id === null || id === by.id ? [] : [id]))
   // Transactions add the rows in the same order.

@@ -26,8 +26,8 @@ const ASCENDING = sql.raw('asc')
 const MAX_COUNT = 10_000
 
 /**
- * Lists a page of drafts and articles (spec §2, newsroom §2), newest first by default: published articles by their date, others
- * by their last edit.
+ * Lists a page of drafts and articles (spec §2, newsroom §2), newest first by default: published articles by their
+ * date, others by their last edit.
  */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, before } = filter

@@ -37,7 +37,10 @@ const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
   'too-many-parts': 'There are too many changes at once.',
 }
 
-/** Applies an update to a document, checks the result, and takes a snapshot if one is due. Limits the time that this takes. */
+/**
+ * Applies an update to a document, checks the result, and takes a snapshot if one is due.
+ * Limits the time that this takes.
+ */
 export function mergeUpdate(document: LoadedDocument, update: Uint8Array): MergedUpdate {
   try {
     return runWithin(MAX_MERGE_MS, () => merge(document, update))

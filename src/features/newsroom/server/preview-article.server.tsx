@@ -12,8 +12,8 @@ import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
 /**
- * Renders an article as its reader page does, on the server, so that the back office does not load the sanitiser or reader
- * components.
+ * Renders an article as its reader page does, on the server, so that the back office does not load the
+ * sanitiser or reader components.
  *
  * @param form parsed by `articleDraftSchema`
  * @param id of the stored article with the same image

@@ -5,8 +5,8 @@ import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
 /**
- * The version of a draft that the client displays: a document after an update that the client has, or the stored form with a
- * version, such as that of a draft without a document.
+ * The version of a draft that the client displays: a document after an update that the client has, or the stored form
+ * with a version, such as that of a draft without a document.
  */
 export type SeenText = { document: string; seq: number } | { version: string }
 
@@ -14,14 +14,17 @@ type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: s
 
 /** Nothing was written. */
 export type Unread =
-  /** The draft has another document, the text is too old to be read, or the stored form has changed: open the draft again. */
+  /**
+   * The draft has another document, the text is too old to be read, or the stored form has
+   * changed: open the draft again.
+   */
   | { kind: 'outdated' }
   /** The article is in the bin or was removed. */
   | { kind: 'gone' }
 
 /**
- * Locks a draft, and reads the version that the client displays. `version` is the digest of the form; `isNewest`: nobody has
- * edited the draft since.
+ * Locks a draft, and reads the version that the client displays. `version` is the digest of the form; `isNewest`:
+ * nobody has edited the draft since.
  */
 export async function readSeenText(
   tx: Db,

@@ -16,8 +16,8 @@ const MAX_TOTAL_PER_SECOND = 500
 export type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
 /**
- * Creates a function that sends the presence of a person in the editor (an awareness update of y-protocols) to everybody who
- * has the draft open, on all processes. It is not stored.
+ * Creates a function that sends the presence of a person in the editor (an awareness update of y-protocols) to
+ * everybody who has the draft open, on all processes. It is not stored.
  */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })

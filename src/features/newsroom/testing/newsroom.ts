@@ -67,7 +67,11 @@ export async function createNewsroom() {
     return draft
   }
 
-  /** Edits a new draft, or the stored one, as a client does. @returns what the client has seen; null if the draft is gone */
+  /**
+   * Edits a new draft, or the stored one, as a client does.
+   *
+   * @returns what the client has seen; null if the draft is gone
+   */
   async function edit(
     change: Partial<ArticleForm>,
     { by = ada, now = NOW, id = ID }: EditOptions = {},

@@ -32,7 +32,10 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
   )
 }
 
-/** Offline, the router has no data, but the worker serves full navigations. "Load more" shows its error and keeps the list. */
+/**
+ * Offline, the router has no data, but the worker serves full navigations. "Load more"
+ * shows its error and keeps the list.
+ */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return
   if ((event.target as Element).closest?.('a[href]:not([data-in-place])')) event.stopPropagation()

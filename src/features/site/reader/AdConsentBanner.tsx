@@ -10,7 +10,10 @@ import {
 
 let closeShown: (() => void) | undefined
 
-/** Asks for consent to ads of other companies. With `takesFocus`, as a response to the reader, who can close it undecided. */
+/**
+ * Asks for consent to ads of other companies. With `takesFocus`, as a response to the
+ * reader, who can close it undecided.
+ */
 export function showAdConsentBanner({ takesFocus = false } = {}): void {
   if (closeShown && !takesFocus) return
   closeShown?.()

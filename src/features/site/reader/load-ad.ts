@@ -32,7 +32,8 @@ export function loadAd(code: AdCode, box: HTMLElement | null): () => void {
 }
 
 /**
- * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a box, loads the scripts at once.
+ * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a
+ * box, loads the scripts at once.
  *
  * @returns a function that removes the ad; undefined without a box
  */

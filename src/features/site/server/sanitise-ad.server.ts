@@ -14,7 +14,8 @@ const CROSS_ORIGIN = /^(anonymous|use-credentials)?$/
 const LENGTH = [/^\d{1,4}px$/, /^\d{1,3}%$/, /^auto$/]
 
 /**
- * Sanitises an ad code (spec §5): keeps ins, div and span with `data-ad-*`, class, id and size. Scripts need an https `src`.
+ * Sanitises an ad code (spec §5): keeps ins, div and span with `data-ad-*`, class, id and
+ * size. Scripts need an https `src`.
  *
  * @returns null if nothing remains
  */
