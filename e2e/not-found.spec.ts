@@ -13,8 +13,6 @@ for (const path of [
 ]) {
   test(`${path} shows the 404 screen`, async ({ site, page, pageErrors }) => {
     pageErrors.allow(/status 404/)
-    // The router replaces an address that starts with two slashes. If this interrupts hydration, React renders again.
-    if (path.startsWith('//')) pageErrors.allow(/Minified React error #418/)
     const response = await page.goto(site.url + path)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/404\s*Oops! Page not found/)

@@ -27,7 +27,6 @@ describe('a hostile request', () => {
     site.write(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\n${headers}Connection: close\r\n\r\n`)
 
   it.each([
-    ['//evil.example', 'https://news.example.org/evil.example'],
     ['/\\evil.example', 'https://news.example.org/evil.example'],
     ['/x/..//evil.example', 'https://news.example.org/evil.example'],
     ['http://evil.example/news', 'https://news.example.org/news'],
@@ -41,6 +40,19 @@ describe('a hostile request', () => {
     expect(statusOf(answer)).toBe(200)
     expect(requestedUrls).toEqual([url])
     expect(answer).toContain(`page of ${url}`)
+  })
+
+  it.each([
+    ['//evil.example', '/evil.example'],
+    ['///evil.example//x?q=//y', '/evil.example//x?q=//y'],
+    ['//%5cevil.example', '/%5cevil.example'],
+    ['//\\evil.example', '/evil.example'],
+    ['//', '/'],
+  ])('with leading slashes is redirected to the address that the page has: %s', async (target, location) => {
+    const answer = await get(target)
+    expect(statusOf(answer)).toBe(308)
+    expect(/^location: (.*)$/im.exec(answer)?.[1]).toBe(location)
+    expect(requestedUrls).toEqual([])
   })
 
   it.each(['/%', '/%zz', '/%ff', '/%00', '/news?before=%00', 'ftp://evil.example/', '*'])(

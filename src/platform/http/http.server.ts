@@ -127,6 +127,8 @@ export function createHttpServer(options: HttpOptions): Server {
       return redirect(response, decision.origin + request.url)
     }
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
+    // The router of the client would replace such an address while the page is hydrated.
+    if (url.startsWith('//') && isRead(request)) return redirect(response, request.url)
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(target.path, request, response)
       return sendPage(await maintenance.notice(target.name), request, response, strict)
