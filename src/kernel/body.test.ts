@@ -113,8 +113,37 @@ it.each([
   expect(formatBody(html)).toBe(expected)
 })
 
+it.each([
+  [
+    'beside a heading and a paragraph',
+    '<h2>Head</h2>Loose <b>text</b>.<p>Para.</p> Tail.',
+    '<h2>Head</h2>\n<p>Loose <b>text</b>.</p>\n<p>Para.</p>\n<p>Tail.</p>',
+  ],
+  ['on blank lines', '<p>One.</p>Two.\n\nThree.', '<p>One.</p>\n<p>Two.</p>\n<p>Three.</p>'],
+  ['with line breaks', '<h2>Head</h2>One.<br>Two.', '<h2>Head</h2>\n<p>One.<br>Two.</p>'],
+  [
+    'after a paragraph without an end tag',
+    '<p>One.<h2>Two</h2>Three.',
+    '<p>One.\n<h2>Two</h2>\n<p>Three.</p>',
+  ],
+  ['between divisions', '<DIV>One.</DIV>Two.<div>3</div>', '<DIV>One.</DIV>\n<p>Two.</p>\n<div>3</div>'],
+])('formatBody puts loose text of HTML with p, div or br into paragraphs: %s', (_, html, expected) => {
+  expect(formatBody(html)).toBe(expected)
+  expect(formatBody(expected)).toBe(expected)
+})
+
+it.each([
+  ['a link around paragraphs', '<a href="/x">One.<p>Two.</p></a>'],
+  ['a section of an unknown kind', '<main>One.<p>Two.</p></main>'],
+  ['an end tag without a start tag', 'One.</p><p>Two.</p>'],
+  ['comments and images', '<p>One.</p><!-- ad --><img src="/x.jpg"><p>Two.</p>'],
+  ['text in divisions', '<div>One.<p>Two.</p>Three.</div>'],
+])('formatBody leaves HTML unchanged: %s', (_, html) => {
+  expect(formatBody(html)).toBe(html)
+})
+
 it('formatBody takes linear time for nested and unbalanced elements', () => {
-  const html = `${'<ul>'.repeat(100_000)}${'</ol>'.repeat(100_000)}${'</ul><h2>'.repeat(100_000)}`
+  const html = `${'<ul>'.repeat(100_000)}${'</ol>'.repeat(100_000)}${'</ul><h2>'.repeat(100_000)}${'<p>x</p>y'.repeat(100_000)}`
   const start = performance.now()
   formatBody(html)
   expect(performance.now() - start).toBeLessThan(2_000)

@@ -3,10 +3,12 @@ const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** Tags of block elements that are not allowed inside p. */
+/** Tags of block elements, which are not allowed inside p. */
 const BLOCK_TAG =
-  /<(\/?)(h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
+  /<(\/?)(p|div|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
 const BLANK_LINES = /\n\s*\n/
+const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
+const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])
 
 /**
  * Follows a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
@@ -20,13 +22,41 @@ const SENTENCE_GAP =
  */
 export function formatBody(content: string): string {
   const text = content.trim()
-  if (text === '' || PARAGRAPH_TAG.test(text)) return text
+  if (text === '') return text
   const parts = splitAtBlocks(text)
+  if (PARAGRAPH_TAG.test(text)) return wrapLooseText(parts) ?? text
   const isOneBlock = parts.length === 1 && !parts[0]?.isElement && !BLANK_LINES.test(text)
   if (isOneBlock) return groupSentences(text).map(toParagraph).join('\n')
   return parts
     .flatMap(({ html, isElement }) => (isElement ? html : html.split(BLANK_LINES).map(toParagraph)))
     .join('\n')
+}
+
+/** @returns undefined if all text is in elements, or if an inline element contains blocks */
+function wrapLooseText(parts: readonly Part[]): string | undefined {
+  const pieces = parts.flatMap((part) =>
+    part.isElement ? part : part.html.split(BLANK_LINES).map((html) => ({ html, isElement: false })),
+  )
+  const isLoose = ({ html, isElement }: Part) => !isElement && hasText(html)
+  if (!parts.some(({ isElement }) => isElement) || !pieces.some(isLoose)) return undefined
+  if (!pieces.every(({ html, isElement }) => isElement || isBalanced(html))) return undefined
+  return pieces.map((piece) => (isLoose(piece) ? toParagraph(piece.html) : piece.html)).join('\n')
+}
+
+function hasText(html: string): boolean {
+  return html.replace(/<[^<>]*>/g, '').trim() !== ''
+}
+
+/** Whether each inline element ends where it starts. */
+function isBalanced(html: string): boolean {
+  const open: string[] = []
+  for (const [, slash, given = ''] of html.matchAll(TAG)) {
+    const name = given.toLowerCase()
+    if (VOID_ELEMENTS.has(name)) continue
+    if (!slash) open.push(name)
+    else if (open.pop() !== name) return false
+  }
+  return open.length === 0
 }
 
 function toParagraph(text: string): string {
@@ -61,6 +91,11 @@ function splitAtBlocks(html: string): Part[] {
   for (const { 0: tag, 1: slash, 2: given = '', index } of html.matchAll(BLOCK_TAG)) {
     const name = given.toLowerCase()
     if (slash && open.length === 0) continue
+    // The end tag of a paragraph may be missing (HTML §13.1.2.4).
+    if (!slash && open.at(-1) === 'p') {
+      close('p')
+      if (open.length === 0) endPart(index, true)
+    }
     if (open.length === 0) endPart(index, false)
     if (slash) close(name)
     else if (name !== 'hr') {
