@@ -27,6 +27,8 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
+const LONG_TITLE = `A headline ${'that goes on '.repeat(53)}`.trim()
+
 test('an article with an uploaded image is created and appears on an open front page', async ({
   site,
   page,
@@ -193,13 +195,17 @@ test('the list is searched, filtered and paged with the keyboard', async ({ site
     { title: 'Cup final tonight', author: 'Grace Field', category: 'Sport', is_breaking: true },
     // A title that begins in Arabic but is mostly English is displayed left-to-right.
     { title: 'العربية channel opens in London', author: 'Grace Field', category: 'Sport' },
-    ...stories(30, { category: 'Money', author: 'Ada Penrose' }),
+    { title: LONG_TITLE, category: 'Money', author: 'Ada Penrose' },
+    ...stories(29, { category: 'Money', author: 'Ada Penrose' }),
   ])
   await page.goto('/admin/articles')
   await expect(page.getByRole('heading', { name: 'Articles (32)' })).toBeVisible()
   await expect(list(page)).toHaveCount(24)
   await page.getByRole('button', { name: 'Load more' }).press('Enter')
   await expect(list(page)).toHaveCount(32)
+  const long = page.getByRole('button', { name: LONG_TITLE, exact: true })
+  await expect(long).toHaveAttribute('title', LONG_TITLE)
+  expect((await long.boundingBox())?.height).toBeLessThan(80)
   const lefts = await Promise.all(
     ['Cup final tonight', 'العربية channel opens in London'].map(async (name) => {
       const box = await page.getByRole('button', { name, exact: true }).locator('bdi').boundingBox()

@@ -13,9 +13,15 @@ const NAMES = new Map<string, string>([
 export function PageLink({ page: { name, title } }: { page: { name: string; title: string | null } }) {
   if (name === OTHER_NAMES) return <span>Other pages</span>
   if (name === UNKNOWN_PATH) return <span>Pages not found</span>
+  const label = title ?? nameOf(name)
   return (
-    <a href={name} dir="auto" className="min-w-0 wrap-anywhere underline-offset-4 hover:underline">
-      {title ?? nameOf(name)}
+    <a
+      href={name}
+      dir="auto"
+      title={label}
+      className="line-clamp-3 min-w-0 wrap-anywhere underline-offset-4 hover:underline"
+    >
+      {label}
     </a>
   )
 }

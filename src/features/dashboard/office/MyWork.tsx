@@ -120,9 +120,12 @@ function Item({ id, title, children }: { id: string; title: string; children: Re
       <Link
         to="/admin/articles"
         search={{ article: id }}
+        title={title}
         className="text-14 font-semibold wrap-anywhere hover:underline"
       >
-        <bdi dir={textDirection(title)}>{title}</bdi>
+        <bdi dir={textDirection(title)} className="line-clamp-3 text-left">
+          {title}
+        </bdi>
       </Link>
       <p className="flex flex-wrap items-center gap-x-2 text-13 text-muted">{children}</p>
     </li>

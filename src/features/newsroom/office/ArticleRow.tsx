@@ -61,17 +61,24 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2">
           {deletedAt ? (
-            <bdi dir={textDirection(title)} className="text-14 font-semibold wrap-anywhere">
+            <bdi
+              dir={textDirection(title)}
+              title={title}
+              className="line-clamp-3 text-14 font-semibold wrap-anywhere"
+            >
               {title}
             </bdi>
           ) : (
             <button
               type="button"
               data-row-title
+              title={title}
               onClick={() => onEdit(id)}
               className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
             >
-              <bdi dir={textDirection(title)}>{title}</bdi>
+              <bdi dir={textDirection(title)} className="line-clamp-3">
+                {title}
+              </bdi>
             </button>
           )}
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}

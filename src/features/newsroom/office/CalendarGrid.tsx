@@ -111,6 +111,7 @@ function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: Ca
         <Link
           to="/admin/articles"
           search={{ article: id }}
+          title={title}
           className="line-clamp-3 font-semibold wrap-anywhere hover:underline"
         >
           <bdi dir={textDirection(title)}>{title}</bdi>

@@ -53,7 +53,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       title="Are you sure you want to delete this article?"
       text={
         <>
-          <span className="block">{article?.title || 'Untitled'}</span>
+          <span className="line-clamp-5 wrap-anywhere">{article?.title || 'Untitled'}</span>
           <span className="block pt-2">It stays in the bin for 30 days.</span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">

@@ -77,12 +77,13 @@ function Item({ item, onMark }: ItemProps) {
       className={`flex flex-wrap items-start gap-x-4 gap-y-1 border-s-3 px-4 py-3 ${isRead ? 'border-s-transparent' : 'border-s-brand'}`}
     >
       <div className="min-w-0 flex-1 basis-60">
-        <p className={`text-14 wrap-anywhere ${isRead ? '' : 'font-semibold'}`}>
+        <p className={`line-clamp-3 text-14 wrap-anywhere ${isRead ? '' : 'font-semibold'}`}>
           {!isRead && <span className="sr-only">Unread: </span>}
           <bdi>{by ?? 'Someone'}</bdi> {EVENTS[kind]}{' '}
           <Link
             to="/admin/articles"
             search={{ article: articleId }}
+            title={title}
             hash={note ? `note-${note.id}` : undefined}
             onClick={() => isRead || onMark(true)}
             className="underline underline-offset-2"
