@@ -118,7 +118,7 @@ test('Refresh Content ingests all feeds and shows the result', async ({
 
   await button.click()
   await expect(outcome).toContainText('No feeds can be refreshed right now')
-  await expect(page.getByText('Nothing refreshed')).toBeVisible()
+  await expect(page.getByText('Nothing to refresh')).toBeVisible()
 
   pageErrors.allow(/refreshNewsNow|_serverFn|status 500/)
   await page.route('**/_serverFn/**', (route) =>

@@ -5,11 +5,12 @@ import type { RefreshOutcome } from './useRefresh.ts'
 
 export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; onClose: () => void }) {
   const { report, name } = outcome
+  const { title, text } = describeRefresh(report, name)
   return (
     <div role="status" className="sheet flex items-start justify-between gap-3 py-3 ps-4 pe-1">
       <div className="min-w-0 text-14">
-        <p className="font-semibold wrap-anywhere">{name ?? 'All feeds'} refreshed</p>
-        <p className="tabular-nums">{describeRefresh(report, name)}</p>
+        <p className="font-semibold wrap-anywhere">{title}</p>
+        <p className="tabular-nums">{text}</p>
         <FailedFeeds errors={report.errors} />
       </div>
       <button

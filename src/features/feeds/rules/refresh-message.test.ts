@@ -4,7 +4,10 @@ import { describeRefresh, refreshMessage } from './refresh-message.ts'
 it.each([
   [{ feeds: 2, failed: 0, created: 1, updated: 0 }, 'Success: Content refreshed successfully'],
   [{ feeds: 2, failed: 1, created: 0, updated: 3 }, 'Success: Content refreshed successfully'],
-  [{ feeds: 0, failed: 0, created: 0, updated: 0 }, 'Nothing refreshed: No feeds can be refreshed right now'],
+  [
+    { feeds: 0, failed: 0, created: 0, updated: 0 },
+    'Nothing to refresh: No feeds can be refreshed right now',
+  ],
   [{ feeds: 2, failed: 2, created: 0, updated: 0 }, 'Error: Failed to refresh content'],
   [{ feeds: 2, failed: 0, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles'],
   [{ feeds: 3, failed: 2, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles; 2 failed'],
@@ -17,18 +20,24 @@ it.each([
 describe('the report above the list of feeds', () => {
   const counts = { feeds: 0, created: 0, updated: 0, notModified: 0, failed: 0 }
 
-  it('does not claim that feeds are disabled if all were checked a moment ago', () => {
-    const text = describeRefresh(counts)
-    expect(text).toContain('checked within the last minute')
+  it('does not claim that anything was refreshed or is disabled if all feeds were checked a moment ago', () => {
+    const { title, text } = describeRefresh(counts)
+    expect(title).toBe('Nothing to refresh')
+    expect(text).toContain('checked less than a minute ago')
     expect(text).not.toMatch(/disabled|deleted/)
   })
 
   it('says that a single feed may be gone', () => {
-    expect(describeRefresh(counts, 'BBC News')).toBe('No feed was fetched. It may be disabled or deleted.')
+    expect(describeRefresh(counts, 'BBC News')).toEqual({
+      title: 'BBC News was not refreshed',
+      text: 'It may be disabled or deleted.',
+    })
   })
 
   it('lists the counts', () => {
     const report = { feeds: 3, created: 1, updated: 2, notModified: 1, failed: 0 }
-    expect(describeRefresh(report)).toBe('1 article new, 2 updated, 1 feed unchanged, 0 failed')
+    const text = '1 article new, 2 updated, 1 feed unchanged, 0 failed'
+    expect(describeRefresh(report)).toEqual({ title: 'All feeds refreshed', text })
+    expect(describeRefresh(report, 'BBC News')).toEqual({ title: 'BBC News refreshed', text })
   })
 })

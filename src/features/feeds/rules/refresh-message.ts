@@ -10,7 +10,7 @@ export function refreshMessage({
   updated,
 }: Pick<FetchReport, 'feeds' | 'failed' | 'created' | 'updated'>): RefreshMessage {
   if (created + updated > 0) return { title: 'Success', text: 'Content refreshed successfully' }
-  if (feeds === 0) return { title: 'Nothing refreshed', text: 'No feeds can be refreshed right now' }
+  if (feeds === 0) return { title: 'Nothing to refresh', text: 'No feeds can be refreshed right now' }
   if (failed === feeds) return { title: 'Error', text: 'Failed to refresh content', isError: true }
   const text =
     failed > 0 ? `The feeds have no new articles; ${failed} failed` : 'The feeds have no new articles'
@@ -22,13 +22,22 @@ export function refreshMessage({
  *
  * @param name of the refreshed feed; undefined for all feeds
  */
-export function describeRefresh(report: Omit<FetchReport, 'duplicates' | 'errors'>, name?: string): string {
+export function describeRefresh(
+  report: Omit<FetchReport, 'duplicates' | 'errors'>,
+  name?: string,
+): { title: string; text: string } {
   const { feeds, created, updated, notModified, failed } = report
   if (feeds > 0)
-    return `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`
+    return {
+      title: `${name ?? 'All feeds'} refreshed`,
+      text: `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`,
+    }
   return name === undefined
-    ? 'No feed was fetched: each was checked within the last minute or failed recently and is retried later.'
-    : 'No feed was fetched. It may be disabled or deleted.'
+    ? {
+        title: 'Nothing to refresh',
+        text: 'Each feed was checked less than a minute ago, or failed and is retried later.',
+      }
+    : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }
 }
 
 function formatCount(count: number, noun: string): string {
