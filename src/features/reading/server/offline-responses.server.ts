@@ -17,8 +17,16 @@ export async function respondWithOfflinePage(): Promise<Response> {
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/** The page's script. */
-const OFFLINE_SCRIPT = "addEventListener('online', () => location.reload())"
+/**
+ * The page's script. It reloads the page when the network is back, also if this happened while the browser kept the page in
+ * its back/forward cache, and once the server responds if the network was never gone.
+ */
+export const OFFLINE_SCRIPT = `const reload = () => location.reload()
+addEventListener('online', reload)
+addEventListener('pageshow', (event) => event.persisted && navigator.onLine && reload())
+setInterval(() => {
+  if (navigator.onLine && !document.hidden) fetch('/livez').then(({ ok }) => ok && reload(), () => {})
+}, 15000 + Math.random() * 15000)`
 
 /** The service worker inserts the saved articles. */
 export function offlinePage(siteName: string): string {
