@@ -202,6 +202,18 @@ test.describe('the sidebar', () => {
     }
   })
 
+  test('remains beside the 404 screen of unknown addresses', async ({ page, pageErrors }) => {
+    pageErrors.allow(/status 404: \/admin/)
+    for (const path of ['/admin/nothing', '/admin/nothing/404', '/admin/404']) {
+      expect((await page.goto(path))?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('404')
+      await expect(page).toHaveTitle('Page not found | Admin')
+    }
+    await expect(entries(page).first()).toHaveText('Dashboard')
+    await page.getByRole('link', { name: 'Return to the dashboard' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  })
+
   test('shows the signed-in user and signs out', async ({ site, page, pageErrors }) => {
     // Requests that were sent just before are rejected.
     pageErrors.allow(/status 401: \/_serverFn/)

@@ -33,7 +33,7 @@ async function start() {
 function adoptAddress(): void {
   const match = window.$_TSR?.router?.matches.at(-1)
   const id = location.pathname.replace(/\/$/, '').replaceAll('/', '#')
-  if (match?.s === 'notFound') match.i = match.i.replace(/(#article)?#404$/, () => id)
+  if (match?.s === 'notFound') match.i = match.i.replace(/(#\$\w*)(#article)?#404$/, (_, route) => route + id)
 }
 
 function nextTask(): Promise<void> {

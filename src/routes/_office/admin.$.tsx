@@ -1,8 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AdminNotFound } from '#features/shell/office/AdminNotFound.tsx'
 
 /** Unknown paths below `/admin` (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin/$')({
+  loader: ({ context: { access } }) => {
+    if (access.kind === 'allow') throw notFound()
+  },
   head: () => ({ meta: [{ title: 'Page not found | Admin' }] }),
-  component: AdminNotFound,
+  notFoundComponent: AdminNotFound,
 })
