@@ -1,6 +1,7 @@
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('during a database outage, cached pages are served and other pages show an error', async ({
@@ -9,7 +10,7 @@ test('during a database outage, cached pages are served and other pages show an 
   request,
   pageErrors,
 }) => {
-  pageErrors.allow(/status 503: \/article/)
+  pageErrors.allow(/status 503: \/(article|search)/)
   const [id, unread] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await request.get('/')
@@ -25,11 +26,22 @@ test('during a database outage, cached pages are served and other pages show an 
     expect(response?.headers()['cache-control']).toBe('no-store')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is temporarily unavailable')
     await expect(page.getByRole('link', { name: 'front page' })).toBeVisible()
+
+    const words = '"><b>budget</b>'
+    expect((await page.goto(`/search?q=${encodeURIComponent(words)}&category=Sport`))?.status()).toBe(503)
+    const box = page.getByRole('search').getByRole('searchbox', { name: 'Search articles' })
+    await expect(box).toHaveValue(words)
+    await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible()
+    await expectAccessible(page)
+    await box.fill('story')
+    await box.press('Enter')
+    await expect(page).toHaveURL('/search?q=story&category=Sport')
+    await expect(box).toHaveValue('story')
     expect((await request.get('/readyz')).status()).toBe(503)
     expect((await request.get('/livez')).status()).toBe(200)
   })
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: /^Story \d$/ })).toHaveCount(2)
   expect((await request.get('/readyz')).status()).toBe(200)
 })
 

@@ -12,7 +12,7 @@ import { isUploadsFolderShared } from '#features/media/server/uploads-marker.ser
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
 import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/server/withheld-uploads.server.ts'
-import { isSearchParam, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
+import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
@@ -36,7 +36,6 @@ import { isFromOfficeAccount } from './site-gate.server.ts'
 const NEWSLETTER = /^\/newsletter\/?$/i
 const IMAGE_UPLOAD_PATH = '/api/admin/images'
 const MAX_OFFICE_BODY_BYTES = 12 * 1024 * 1024
-const SEARCH = /^\/search\/?$/i
 
 /** Other query parameters would create copies of cached pages. */
 const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
@@ -45,7 +44,7 @@ const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
 >([
   ...SEARCH_PARAM_NAMES.map(
     (name) =>
-      [name, (value: string, path: string) => SEARCH.test(path) && isSearchParam(name, value)] as const,
+      [name, (value: string, path: string) => isSearchPath(path) && isSearchParam(name, value)] as const,
   ),
   ['outcome', (value, path) => NEWSLETTER.test(path) && isSignupOutcome(value)],
   ['before', isCursor],

@@ -7,6 +7,7 @@ import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
+import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
@@ -159,7 +160,13 @@ async function startSite(
     link && { listen: link.listen, readAllMetrics: async () => (await peers?.readAllMetrics()) ?? [] },
   )
   const { isDatabaseAway, isCircuitOpen, isDraining = () => false, readMetrics } = site.routes
-  let renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen, isNotFoundPath })
+  let renderPage = createPageRenderer({
+    fetch,
+    isDatabaseAway,
+    isCircuitOpen,
+    isNotFoundPath,
+    findForm: unavailableSearchForm,
+  })
   if (link) {
     const { socketDir } = link.assignment
     const socketOf = (id: number) => join(socketDir, `${id}.sock`)

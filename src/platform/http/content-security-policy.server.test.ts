@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { unavailablePage } from '#platform/pages/unavailable-page.ts'
+import { unavailablePage } from '#platform/pages/unavailable-page.server.ts'
 import {
   allowScript,
   allowSources,
@@ -142,7 +142,7 @@ describe('policyHeaders', () => {
   })
 
   it('fits the unavailable page, which has no scripts and loads no resources', () => {
-    expect(unavailablePage()).not.toMatch(/\bsrc=|<script|<link|url\(|@import/)
+    expect(unavailablePage('database').html).not.toMatch(/\bsrc=|<script|<link|url\(|@import/)
   })
 })
 

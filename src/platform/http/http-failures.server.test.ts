@@ -120,6 +120,7 @@ describe('an error of the application', () => {
     expect(status).toBe(503)
     expect(headers).toMatchObject({
       'retry-after': '10',
+      refresh: expect.stringMatching(/^\d\d$/),
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': expect.stringContaining("default-src 'self'"),

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { allowSources } from '#platform/http/content-security-policy.server.ts'
 import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
@@ -200,6 +201,26 @@ describe('a render that takes longer than two seconds', () => {
     expect((await renderPage(request())).page.status).toBe(503)
     expect(fetch).not.toHaveBeenCalled()
   })
+})
+
+it.each([
+  ['the database does not respond', { isCircuitOpen: () => true }],
+  [
+    'too many pages are rendered',
+    { limits: { maxRunning: 0, maxWaiting: 0, maxPerClient: 1, maxWaitMs: 1 } },
+  ],
+])('the form of an address is shown while %s', async (_, state) => {
+  const fetch = async () => new Response('x')
+  const findForm = ({ pathname }: URL) => (pathname === '/search' ? '<form>words</form>' : undefined)
+  const renderPage = createPageRenderer({ fetch, isDatabaseAway, findForm, ...state })
+  const textOf = async (path: string) => {
+    const { page } = await renderPage(new Request(`http://localhost${path}`))
+    expect(page.status).toBe(503)
+    return brotliDecompressSync(page.bodies.br?.bytes ?? '').toString()
+  }
+  expect(await textOf('/news')).not.toContain('<form>')
+  expect(await textOf('/search?q=words')).toContain('<form>words</form>')
+  expect(await textOf('/news')).not.toContain('<form>')
 })
 
 describe('a burst of uncached pages', () => {

@@ -4,13 +4,11 @@ import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
 import { createRenderQueue, OverloadedError, type RenderLimits } from './render-queue.server.ts'
-import { overloadedPage, unavailablePage } from './unavailable-page.ts'
+import { RETRY_AFTER, type UnavailableReason, unavailablePage } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
 
 const REVALIDATE = 'public, max-age=0, must-revalidate'
-/** In seconds (RFC 9110 §10.2.3). */
-const RETRY_AFTER_HEADER = { 'retry-after': '10' }
 
 /** Specific to one transfer or person. */
 const NOT_STORED = new Set([
@@ -29,20 +27,29 @@ const RENDER_TIMEOUT_MS = 2_000
  * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
  * @param isNotFoundPath whether the 404 page of the path is cached
  * @param isCircuitOpen whether the database is known not to respond, so that a render would fail
+ * @param findForm the HTML of the form that an address shows also while it cannot be rendered
  */
 export function createPageRenderer(options: {
   fetch: Fetch
   isDatabaseAway(): Promise<boolean>
   isNotFoundPath?(path: string): boolean
   isCircuitOpen?(): boolean
+  findForm?(url: URL): string | undefined
   limits?: RenderLimits
   now?: () => number
 }) {
   const now = options.now ?? Date.now
   const queue = createRenderQueue(options.limits)
-  const messages = {
-    unavailable: createMessage(503, unavailablePage(), RETRY_AFTER_HEADER),
-    overloaded: createMessage(503, overloadedPage(), RETRY_AFTER_HEADER),
+  /** Those without a form, by reason and refresh time. */
+  const unavailablePages = new Map<string, Promise<CachedPage>>()
+
+  async function renderUnavailable(reason: UnavailableReason, request: Request): Promise<Rendered> {
+    const form = options.findForm?.(new URL(request.url))
+    const { html, headers } = unavailablePage(reason, { form })
+    const key = `${reason} ${headers.refresh}`
+    const page = (!form && unavailablePages.get(key)) || createMessage(503, html, headers)
+    if (!form) unavailablePages.set(key, page)
+    return { page: await page, tags: new Set(), expiresAt: 0 }
   }
 
   /** @param client whose renders are limited; undefined if only the limits in total apply */
@@ -51,7 +58,7 @@ export function createPageRenderer(options: {
       return await queue.run(client, () => render(request))
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
-      return { page: await messages.overloaded, tags: new Set(), expiresAt: 0 }
+      return renderUnavailable('overload', request)
     }
   }
 
@@ -60,7 +67,7 @@ export function createPageRenderer(options: {
     const expiresAt = nextMidnight(now())
     const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
     if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
-      return { page: await messages.unavailable, tags: new Set(), expiresAt: 0 }
+      return renderUnavailable('database', request)
     }
     const { result: response, tags, isCacheable } = rendered
     const isSharedNotFound =
@@ -75,7 +82,7 @@ export function createPageRenderer(options: {
     const headers = {
       ...pageHeaders(response),
       'cache-control': stored && response.status === 200 ? REVALIDATE : 'no-store',
-      ...(isUnavailable && RETRY_AFTER_HEADER),
+      ...(isUnavailable && { 'retry-after': RETRY_AFTER }),
     }
     // The framework reports missing data of calls as 200.
     const status = isUnavailable ? 503 : rendered.isGone ? 410 : response.status

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { respondUnavailable } from './respond-unavailable.server.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
-const send = (response: Response, isAway: boolean) =>
+const send = (response: Response, isAway: boolean, method = 'GET') =>
   respondUnavailable(
     () => response,
     async () => isAway,
-  )(new Request('http://localhost/admin'))
+  )(new Request('http://localhost/admin', { method }))
 
 test('a page that fails while the database is away is replaced by the message', async () => {
   const response = await send(
@@ -16,6 +16,14 @@ test('a page that fails while the database is away is replaced by the message', 
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('10')
   expect(await response.text()).toContain('This page is temporarily unavailable')
+})
+
+test.each([
+  ['GET', true],
+  ['POST', false],
+])('after a %s request, browsers reload the message: %s', async (method, reloads) => {
+  const failed = new Response('<h1>Something went wrong</h1>', { status: 500, headers: HTML })
+  expect((await send(failed, true, method)).headers.has('refresh')).toBe(reloads)
 })
 
 test.each([

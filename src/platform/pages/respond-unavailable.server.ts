@@ -1,8 +1,5 @@
 import type { Fetch } from './page-renderer.server.ts'
-import { unavailablePage } from './unavailable-page.ts'
-
-/** In seconds (RFC 9110 §10.2.3). */
-const RETRY_AFTER = '10'
+import { unavailablePage } from './unavailable-page.server.ts'
 
 /**
  * For pages that are not cached: a page that fails while the database is away is replaced by the message
@@ -14,7 +11,12 @@ export function respondUnavailable(fetch: Fetch, isDatabaseAway: () => Promise<b
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
     if (response.status < 500 || !isPage || !(await isDatabaseAway())) return response
     await response.body?.cancel()
-    const headers = { 'content-type': 'text/html; charset=utf-8', 'retry-after': RETRY_AFTER }
-    return new Response(unavailablePage(), { status: 503, headers })
+    const { html, headers } = unavailablePage('database')
+    // The response to a form must not be replaced by a page that was requested without its fields.
+    if (request.method !== 'GET') delete headers.refresh
+    return new Response(html, {
+      status: 503,
+      headers: { 'content-type': 'text/html; charset=utf-8', ...headers },
+    })
   }
 }

@@ -64,6 +64,11 @@ export function isDateRangeReversed({ from, to }: SearchFilter): boolean {
   return from !== undefined && to !== undefined && from > to
 }
 
+/** @param path decoded */
+export function isSearchPath(path: string): boolean {
+  return /^\/search\/?$/i.test(path)
+}
+
 export function searchPath(params: SearchParams): string {
   return `/search${writeParameters(params)}`
 }

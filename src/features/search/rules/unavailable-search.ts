@@ -1,0 +1,23 @@
+import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
+import { decodePath } from '#kernel/paths.ts'
+import { escapeHtml } from '#kernel/text.ts'
+import { isSearchPath, parseSearchParams } from './search-params.ts'
+
+/** Returns the search form with the words and filters of an address, as HTML; undefined for other pages. */
+export function unavailableSearchForm(url: URL): string | undefined {
+  if (!isSearchPath(decodePath(url.pathname))) return undefined
+  const { q = '', before: _, ...filter } = parseSearchParams(Object.fromEntries(url.searchParams))
+  const hidden = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : `<input type="hidden" name="${name}" value="${escapeHtml(String(value))}">\n`,
+  )
+  return `<search>
+<form action="/search">
+<label for="q">Search articles</label>
+<div>
+<input id="q" type="search" name="q" value="${escapeHtml(q)}" maxlength="${MAX_QUERY_LENGTH}" dir="auto" autocomplete="off" enterkeyhint="search">
+<button class="button">Search</button>
+</div>
+${hidden.join('')}</form>
+</search>
+`
+}

@@ -1,0 +1,32 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
+import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
+import { unavailablePage } from './unavailable-page.server.ts'
+
+test('browsers reload the page after 15 to 30 seconds, not all at the same time', () => {
+  const times = [0, 0.2, 0.4, 0.6, 0.8, 0.999].map((random) =>
+    Number(unavailablePage('database', { random }).headers.refresh),
+  )
+  expect(times).toEqual([15, 18, 21, 24, 27, 30])
+})
+
+test('a page with a form is reloaded by a script that its policy allows, unless the reader uses the form', () => {
+  const { html, headers } = unavailablePage('overload', { form: '<form></form>', random: 0.5 })
+  expect(headers).not.toHaveProperty('refresh')
+  expect(html).toContain('<form></form>')
+  const [, script = ''] = /<script>([^<]*)<\/script>/.exec(html) ?? []
+  expect(headers).toMatchObject(policyHeaders({ scripts: [script] }))
+
+  const reload = vi.fn()
+  const clearTimeout = vi.fn()
+  const setTimeout = vi.fn((_callback: () => void, _ms: number) => 7)
+  const listeners = new Map<string, () => void>()
+  const addEventListener = (type: string, listener: () => void) => listeners.set(type, listener)
+  runInNewContext(script, { addEventListener, setTimeout, clearTimeout, location: { reload } })
+  expect(setTimeout.mock.calls[0]?.[1]).toBe(24_000)
+  setTimeout.mock.calls[0]?.[0]()
+  expect(reload).toHaveBeenCalledOnce()
+  expect(clearTimeout).not.toHaveBeenCalled()
+  listeners.get('focusin')?.()
+  expect(clearTimeout).toHaveBeenCalledWith(7)
+})

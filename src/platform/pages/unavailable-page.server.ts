@@ -1,0 +1,63 @@
+import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
+import { standalonePage } from './standalone-page.ts'
+
+const MESSAGES = {
+  database: 'The server cannot reach its database. Recently viewed pages may still work.',
+  overload: 'The server is receiving too many requests.',
+}
+
+/** Why a page cannot be rendered while no copy is cached. */
+export type UnavailableReason = keyof typeof MESSAGES
+
+/** In seconds (RFC 9110 §10.2.3). */
+export const RETRY_AFTER = '10'
+/** After these times, browsers reload the page, also without JavaScript. Each page has one of them, to spread the load. */
+const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
+
+/**
+ * Creates a page with status 503, and the headers that it needs in addition to those of every page.
+ *
+ * @param form HTML. A page with a form is reloaded by a script, unless the reader uses it before
+ * @param random between 0 and 1
+ */
+export function unavailablePage(
+  reason: UnavailableReason,
+  { form, random = Math.random() }: { form?: string; random?: number } = {},
+): { html: string; headers: Record<string, string> } {
+  const seconds = REFRESH_SECONDS[Math.floor(random * REFRESH_SECONDS.length)] ?? 30
+  const script = form && reloadScript(seconds)
+  return {
+    html: messagePage(MESSAGES[reason], form, script),
+    headers: {
+      'retry-after': RETRY_AFTER,
+      ...(script ? policyHeaders({ scripts: [script] }) : { refresh: String(seconds) }),
+    },
+  }
+}
+
+function reloadScript(seconds: number): string {
+  return `const timer = setTimeout(() => location.reload(), ${seconds}000)
+addEventListener('focusin', () => clearTimeout(timer))`
+}
+
+function messagePage(message: string, form: string | undefined, script: string | undefined): string {
+  return standalonePage({
+    title: 'Temporarily unavailable',
+    header: '',
+    main: `<h1>This page is temporarily unavailable</h1>
+<p>${message}${form ? '' : ' This page reloads in less than a minute.'}</p>
+${form ?? ''}<p><a href="">Try again</a> or go to the <a href="/">front page</a>.</p>`,
+    style: `  header { height: 12px }
+  main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
+  h1 { margin: 0 0 12px; border-top: 1px solid var(--rule); padding-top: 24px; font-size: 38px; line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }
+  p { margin: 0 0 16px; color: var(--muted) }
+${form ? FORM_STYLE : ''}`,
+    script,
+  })
+}
+
+const FORM_STYLE = `  label { display: block; margin: 24px 0 8px; font: 600 14px/20px system-ui, sans-serif }
+  form > div { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 24px }
+  input { flex: 1 1 12rem; min-width: 0; min-height: 44px; box-sizing: border-box; border: 1px solid; padding: 8px 12px; background: var(--paper); color: var(--ink); font: 16px/24px system-ui, sans-serif }
+  button { background: var(--paper); cursor: pointer }
+`
