@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { classifyRequest } from './respond-to-request.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { classifyRequest, respondToRequest } from './respond-to-request.ts'
 
 const ORIGIN = 'https://paper.example'
 const ID = 'b0000000-0000-4000-8000-000000000001'
@@ -57,5 +57,45 @@ describe('the worker does not respond to', () => {
 
   it('a URL that cannot be decoded, except as a page', () => {
     expect(kind('/%E0%A4%A', { mode: 'navigate' })).toEqual({ kind: 'page', key: '/%E0%A4%A' })
+  })
+})
+
+describe('a saved page', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  async function open(network: () => Promise<Response>, path = `/article/${ID}`) {
+    vi.stubGlobal('caches', {
+      match: async (key: string) => (key === `/article/${ID}` ? new Response('copy') : undefined),
+    })
+    const event = {
+      request: request(path, { mode: 'navigate' }),
+      preloadResponse: network(),
+      waitUntil: () => {},
+      respondWith: () => {},
+    }
+    const response = await respondToRequest(event, { kind: 'page', key: path })
+    return response.text()
+  }
+  const respond = (status: number, headers = {}) =>
+    open(async () => new Response('server', { status, headers }))
+
+  it.each([502, 503, 504])('is opened from the cache when the status is %i', async (status) => {
+    expect(await respond(status)).toBe('copy')
+  })
+
+  it.each([
+    ['the server responds', 200, {}],
+    ['the server reports an error of its own', 500, {}],
+    ['the site is closed for maintenance', 503, { 'x-maintenance': 'on' }],
+  ])('is not opened from the cache when %s', async (_, status, headers) => {
+    expect(await respond(status, headers)).toBe('server')
+  })
+
+  it('is opened from the cache without a network', async () => {
+    expect(await open(() => Promise.reject(new TypeError('Failed to fetch')))).toBe('copy')
+  })
+
+  it('is the response of the server if there is no copy', async () => {
+    expect(await open(async () => new Response('server', { status: 502 }), '/sport')).toBe('server')
   })
 })

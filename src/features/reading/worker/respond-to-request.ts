@@ -38,12 +38,18 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
   // Also after a copy is returned, because the network was too slow.
   event.waitUntil(network.then((response) => deleteGone(response, kind, key)).catch(() => {}))
   try {
-    return await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
+    const response = await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
+    return copy && isUnavailable(response) ? copy : response
   } catch (error) {
     if (copy) return copy
     if (kind === 'page') return respondWithOfflinePage(error)
     throw error
   }
+}
+
+/** Whether a proxy cannot reach the server, or the server its database. A notice of maintenance is shown. */
+function isUnavailable({ status, headers }: Response): boolean {
+  return status >= 502 && status <= 504 && !headers.has('x-maintenance')
 }
 
 /** Deletes the copies of an article that was withdrawn or deleted. */
