@@ -34,7 +34,7 @@ const getAssignment = createServerFn({ method: 'GET' })
     withUserMessage('Failed to fetch assignment', () => findAssignment(db(), context.account, data.id)),
   )
 
-/** Undefined values remain. */
+/** Fields that are undefined do not change. */
 export const assignDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
   .validator(z.object({ id, assigneeId: person.optional(), dueAt: instant.nullable().optional() }))
@@ -68,7 +68,6 @@ const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
   z.object({ id, kind: z.enum(['delete', 'restore']) }),
 ])
 
-/** Changes several articles and reports the outcome of each. */
 export const changeArticlesFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ changes: z.array(change).min(1).max(MAX_CHANGES) }))
@@ -114,7 +113,6 @@ const getCalendar = createServerFn({ method: 'GET' })
     withUserMessage(CALENDAR_FAILURE, () => listCalendar(db(), context.account, data)),
   )
 
-/** Changes the time of a scheduled publication. */
 export const moveScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ id, plannedAt: instant }))
@@ -124,7 +122,6 @@ export const moveScheduleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The people that articles can be assigned to. */
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],
   queryFn: () => getStaff(),

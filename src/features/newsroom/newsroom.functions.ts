@@ -99,10 +99,7 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
     }),
   )
 
-/**
- * Sends the presence of the caller in the editor, an awareness update of y-protocols as base64, to everybody who has
- * the draft open: event `presence` of the back office's stream.
- */
+/** Sends an awareness update of y-protocols, as base64, to everybody who has the draft open. */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, update: base64(MAX_PRESENCE_BYTES) }))
@@ -114,10 +111,8 @@ function toBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
 }
 
-/** The version of a draft that the client displays: its document after an update, or the stored form of a version. */
 const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
 
-/** Saves the version of a draft that the client displays as a revision. */
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, seen, note: note.optional(), restoredFrom: z.int().positive().optional() }))
@@ -125,7 +120,6 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )
 
-/** Publishes the version of a draft that the client displays, now or at a time. */
 export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(
@@ -152,7 +146,6 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** Moves an article to the bin. */
 export const deleteArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
@@ -162,7 +155,7 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** @returns whether the article was restored from the bin */
+/** @returns whether the article was in the bin */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
@@ -191,7 +184,7 @@ export const withdrawArticleFn = createServerFn({ method: 'POST' })
 
 const reviewRequest = { id, seen }
 
-/** Submits a draft for review, approves it or requests changes, which needs a note. */
+/** Requesting changes needs a note. */
 export const reviewDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
@@ -248,7 +241,6 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
     })),
   )
 
-/** The setting "Two people for each publication". */
 export const postSecondPersonRequired = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isRequired: z.boolean() }))
@@ -258,7 +250,6 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The setting "Smart quotes". */
 export const postSmartPunctuation = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isOn: z.boolean() }))
@@ -268,7 +259,7 @@ export const postSmartPunctuation = createServerFn({ method: 'POST' })
     ),
   )
 
-/** Changes whether checks before publications are required (newsroom §2, Publish check). */
+/** The levels of the checks before a publication (newsroom §2, Publish check). */
 export const postCheckLevels = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))
@@ -276,7 +267,6 @@ export const postCheckLevels = createServerFn({ method: 'POST' })
     withUserMessage('Failed to update setting', () => changeCheckLevels(db(), context.account, data)),
   )
 
-/** Returns the links in an article that do not work. */
 export const findDeadLinksFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(draftFormSchema.pick({ content: true }))
@@ -301,7 +291,7 @@ export const adminArticlesQuery = (filter: ArticleListFilter) =>
     meta: { tags: ['articles', 'admin:drafts'] },
   })
 
-/** A draft for the editor; null if it does not exist. */
+/** Null if the draft does not exist. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'draft', id],
@@ -309,7 +299,7 @@ export const draftQuery = (id: string) =>
     meta: { tags: ['admin:drafts', `article:${id}`] },
   })
 
-/** The published articles that a text can link to, by words of their headline. */
+/** Published articles, by words of their headline. */
 export const linkTargetsQuery = (q: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'link-targets', q],
@@ -329,7 +319,6 @@ export const newsroomSettingsQuery = queryOptions({
   meta: { tags: ['settings'] },
 })
 
-/** The revisions of a draft, newest first. */
 export const revisionsQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'articles', 'revisions', id],
@@ -339,7 +328,7 @@ export const revisionsQuery = (id: string) =>
     meta: { tags: ['admin:drafts'] },
   })
 
-/** A revision with its text, which never changes; null if it does not exist. */
+/** A revision never changes; null if it does not exist. */
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'revisions', id, number],

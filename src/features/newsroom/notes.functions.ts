@@ -37,7 +37,7 @@ const getMentionable = createServerFn({ method: 'GET' })
     withUserMessage('Failed to fetch people', () => listMentionable(db(), context.account, data.id)),
   )
 
-/** Adds a note on a passage (`anchor` and `quote`) or on the whole article, or a reply to a note (`parentId`). */
+/** Adds a note on a passage (`anchor` and `quote`) or the whole article, or a reply (`parentId`). */
 export const addNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
@@ -89,7 +89,7 @@ const getUnreadCount = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(({ context }) => withUserMessage(INBOX_FAILURE, () => countUnread(db(), context.account)))
 
-/** Marks items of the inbox, or all without `ids`, as read or unread. */
+/** Without `ids`, marks all items. */
 export const markReadFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ ids: z.array(id).min(1).max(100).optional(), isRead: z.boolean().default(true) }))
@@ -97,7 +97,7 @@ export const markReadFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to update inbox', () => markRead(db(), context.account, data.ids, data.isRead)),
   )
 
-/** The notes of an article and their replies, oldest first. */
+/** Includes replies, oldest first. */
 export const notesQuery = (articleId: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'notes', articleId],
@@ -105,7 +105,6 @@ export const notesQuery = (articleId: string) =>
     meta: { tags: ['admin:notes', 'admin:drafts'] },
   })
 
-/** The people that notes on an article can mention. */
 export const mentionableQuery = (articleId: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'mentionable', articleId],
@@ -121,7 +120,7 @@ export const inboxQuery = infiniteQueryOptions({
   meta: { tags: ['admin:inbox', 'admin:drafts'] },
 })
 
-/** The number of unread items of the inbox, up to 100. */
+/** Counts up to 100. */
 export const unreadCountQuery = queryOptions({
   queryKey: ['admin', 'inbox', 'count'],
   queryFn: () => getUnreadCount(),

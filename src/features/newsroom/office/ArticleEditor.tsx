@@ -13,7 +13,6 @@ import { KeptStates } from './kept-state.ts'
 import { useDraftSession } from './useDraftSession.ts'
 
 type Handlers = {
-  /** Called when the server has the article. */
   onStored: (id: string) => void
   onPublished: () => void
   /** Called with the copy of an article that was deleted. */
@@ -21,7 +20,7 @@ type Handlers = {
   onCancel: () => void
 }
 
-/** Edits an article or a new one, which the server stores with its first edit. */
+/** A new article is stored with its first edit. */
 export function ArticleEditor({ article, ...handlers }: Handlers & { article: string | 'new' }) {
   const isStored = article !== 'new'
   const [newId] = useState(() => crypto.randomUUID())

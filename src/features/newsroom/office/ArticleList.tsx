@@ -142,7 +142,6 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   )
 }
 
-/** Assigns an article of the list. */
 function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose: () => void }) {
   return (
     <Dialog title={`Assign “${article.title}”`} isOpen onClose={onClose}>

@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Larger than the rest of the screen, which loads first. Without a network, the editor could not load any more. */
+/** Loads when the page is idle, since it could not be loaded after the network is lost. */
 const ArticleEditor = lazyComponent(async () => (await import('./ArticleEditor.tsx')).ArticleEditor)
 if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
 
@@ -45,7 +45,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
     })
   }
 
-  /** Goes back if possible, which restores the scroll position. */
+  /** Goes back if possible, to restore the scroll position. */
   function openList({ isSaved }: { isSaved: boolean }) {
     if (isAfterList) history.back({ ignoreBlocker: isSaved })
     else void navigate({ to: '/admin/articles', search: filter, ignoreBlocker: isSaved })
@@ -103,7 +103,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   )
 }
 
-/** Sends the edits of earlier visits, now and when the network is back. */
+/** Sends unsent edits of earlier visits, now and when the network is back. */
 function useUnsentEdits() {
   const { data: account } = useQuery(accountQuery)
   const owner = account?.id

@@ -18,7 +18,6 @@ type Props = {
   id?: string | undefined
 }
 
-/** The article in the editor as readers will see it. */
 export function ArticlePreview(props: Props) {
   return (
     <SettingsSection title="Preview">

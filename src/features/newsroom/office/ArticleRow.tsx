@@ -198,7 +198,6 @@ function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
   )
 }
 
-/** Restores an article from the bin. */
 function RestoreButton({ id, title }: { id: string; title: string }) {
   const { run, isBusy } = useDraftAction()
   return (

@@ -19,7 +19,7 @@ type Props = {
   image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
 }
 
-/** The fields of an article other than its text, in the side panel of the editor (newsroom §4). */
+/** The fields other than the text (newsroom §4). */
 export function ArticleSettings({ session, values, errors, image }: Props) {
   const { doc, isReadOnly } = session
   const { category, isBreaking } = useSharedValues(doc)

@@ -12,7 +12,6 @@ import { useDraftAction } from './useDraftAction.ts'
 type Props = { id: string; onSaved?: () => void }
 type Assignment = { assigneeId: string | null; dueAt: string | null; canAssign: boolean }
 
-/** The person that an article is assigned to, and when it is due. */
 export function AssignmentPanel({ id, onSaved }: Props) {
   return (
     <LoadState query={useQuery(assignmentQuery(id))} failure="Failed to fetch assignment">
@@ -87,7 +86,7 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
   )
 }
 
-/** A date and time in the site's time zone, as `parseLondonInput` reads it. */
+/** A time in the site's time zone, in the format of `parseLondonInput`. */
 export function DueField({
   value,
   isInvalid,

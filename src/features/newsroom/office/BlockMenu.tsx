@@ -6,7 +6,7 @@ import { BLOCK_TOOLS, PARAGRAPH_TOOL } from './rich-text-tools.ts'
 
 const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 
-/** An open menu. `isTyped`: `/` has opened it. */
+/** `isTyped`: `/` has opened it. */
 export type OpenBlockMenu = { query: string; isTyped: boolean }
 
 type Props = {
@@ -15,10 +15,7 @@ type Props = {
   onChange: (menu: OpenBlockMenu | undefined) => void
 }
 
-/**
- * Chooses the type of the block at the caret (newsroom §4). `/` in an empty paragraph opens it. The filter text is
- * not part of the shared document.
- */
+/** Chooses the type of the block at the caret (newsroom §4). The filter text is not part of the shared document. */
 export function BlockMenu({ editor, menu, onChange }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }
   const isLeft = useRef(false)

@@ -16,7 +16,6 @@ import type { Selection } from './useSelection.ts'
 type Action = 'assign' | 'category' | 'withdraw' | 'delete'
 type Props = { articles: readonly AdminArticle[]; selection: Selection }
 
-/** Actions on the selected articles, and a report of the changes that were refused. */
 export function BulkActions({ articles, selection }: Props) {
   const can = useCapability()
   const [action, setAction] = useState<Action>()

@@ -15,12 +15,12 @@ type Props = {
   month: string | undefined
   today: string
   entries: readonly CalendarEntry[]
-  /** Opens the dialog, which the keyboard can use as well. */
+  /** Opens the dialog, which works with a keyboard as well. */
   onMove: (entry: CalendarEntry) => void
   onDrop: (entry: CalendarEntry, day: string) => void
 }
 
-/** Days with their entries: a grid of weeks or, on phones, a list of the days that have entries. */
+/** A grid of weeks or, on phones, a list of the days that have entries. */
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()

@@ -122,7 +122,6 @@ function monthLabel(day: string): string {
   return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
 }
 
-/** Changes the time of a scheduled publication or the due date of an article. */
 function useMoveEntry() {
   const { run, isBusy } = useDraftAction()
   function move({ id, kind }: CalendarEntry, at: Date, onDone?: () => void) {

@@ -93,7 +93,6 @@ export function ContentField({ session, error }: Props) {
   )
 }
 
-/** Highlights the passages of the open notes in the rich text. */
 function useNotePassages({ id, passages }: DraftSession): void {
   const { data: notes } = useQuery(notesQuery(id))
   useEffect(() => {

@@ -10,7 +10,6 @@ type Props = {
   submitLabel: string
   /** ISO 8601. */
   initial: string
-  /** Shown after the chosen time. */
   help?: string
   isPastAllowed?: boolean
   isBusy: boolean

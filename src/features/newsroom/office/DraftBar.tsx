@@ -14,13 +14,12 @@ type Props = {
   editor: ArticleEditorState
   /** Undefined for a new article. */
   stored: Draft | undefined
-  /** The action of the primary button. */
   primary: 'publish' | 'submit' | 'save'
   onOpen: (dialog: DraftDialogName) => void
   onDeleted: () => void
 }
 
-/** The state of a draft and the actions that it permits (newsroom §2). */
+/** The state of a draft and its actions (newsroom §2). */
 export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')

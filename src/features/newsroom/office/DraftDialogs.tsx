@@ -28,7 +28,7 @@ type Props = {
 
 export function DraftDialogs({ name, editor, stored, onClose }: Props) {
   const { run, isBusy, cancel } = useDraftAction()
-  // A retried request has the same id, so that it has one effect.
+  // Retries have the same id, so that they have one effect.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.session
 

@@ -14,7 +14,6 @@ const REVIEW_TEXTS = {
   'request-changes': 'Changes requested',
 }
 
-/** The schedule, the newest review and the withdrawal of a draft. */
 export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
   const { id, scheduled, review, withdrawal } = stored
   const { data: revision } = useQuery({

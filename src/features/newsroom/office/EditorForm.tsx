@@ -198,7 +198,7 @@ function publishLabel(stored: Draft | undefined): string {
   return stored?.publishedAt ? 'Update Article' : 'Create Article'
 }
 
-/** The length of the text, and its reading time once it is longer than a minute. */
+/** The reading time is shown once it is longer than a minute. */
 function TextLength({ html }: { html: string }) {
   const deferred = useDeferredValue(html)
   const words = useMemo(() => countWords(deferred), [deferred])
@@ -215,7 +215,7 @@ function isInPanel(field: ArticleField): boolean {
   return !['title', 'summary', 'content'].includes(field)
 }
 
-/** Opens the panel for a note, and closes it to show a passage, at once: the focus moves there next. */
+/** Opens and closes the panel synchronously, since the focus moves there next. */
 function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     let handled: PassageRequest | undefined
@@ -242,7 +242,7 @@ function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
   )
 }
 
-/** @param actions by the key that is pressed with Ctrl or Command */
+/** @param actions by the key pressed with Ctrl or Command */
 function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean, formId: string) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return

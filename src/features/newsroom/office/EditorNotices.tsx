@@ -32,13 +32,12 @@ export function EditorNotices({ editor, onCopied }: Props) {
   )
 }
 
-/** Whether edits that this device has stored wait until the server can be reached. */
+/** Whether edits that this device has stored wait for the server. */
 function isWaiting({ state, session }: ArticleEditorState): boolean {
   const isUnanswered = state.kind === 'retrying' && state.error instanceof RequestFailure
   return isUnanswered && !state.isStorageFailed && session.sync.hasUnsentEdits()
 }
 
-/** The most serious problem, of the last action or of sending the edits. */
 function Problem({ editor, onCopied }: Props) {
   const { failure, state, session } = editor
   const reasons = failure?.kind === 'refused' ? failure.reasons : state.reasons
@@ -112,7 +111,7 @@ function Deleted({ editor: { session }, onCopied }: Props) {
   )
 }
 
-/** Stores the text of the editor as a new article. @returns its id */
+/** @returns the id of the new article */
 async function copyDraft({ sync, readForm }: DraftSession): Promise<string> {
   const id = crypto.randomUUID()
   const doc = createDraftDocument(crypto.randomUUID())

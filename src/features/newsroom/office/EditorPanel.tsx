@@ -7,14 +7,14 @@ const COLUMN = { role: 'complementary', 'aria-label': 'Article settings' }
 const SHEET = { ...COLUMN, role: 'dialog', 'aria-modal': true }
 
 type Props = {
-  /** In narrow windows, the panel is a sheet that covers the text. */
+  /** In narrow windows, a sheet covers the text. */
   isSheet: boolean
   isOpen: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** The settings beside the text (newsroom §4). In narrow windows they open above it, from below on phones. */
+/** The settings beside the text (newsroom §4). */
 export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const isOpenSheet = isSheet && isOpen
@@ -48,7 +48,7 @@ export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   )
 }
 
-/** Moves the focus into the open sheet, and back when it closes. Escape closes it. */
+/** Moves the focus into the open sheet, and back when it closes. */
 function useSheetFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void) {
   const opener = useRef<HTMLElement>(null)
   const last = useRef<HTMLElement>(null)

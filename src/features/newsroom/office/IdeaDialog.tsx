@@ -12,7 +12,7 @@ const MAX_TITLE_LENGTH = 200
 /** Creates a draft with a headline only, assigned to a person (newsroom §2, "Idea"). */
 export function IdeaDialog({ onClose }: { onClose: () => void }) {
   const { run, isBusy, cancel } = useDraftAction()
-  // A retried request has the same id, so that it creates one draft.
+  // Retries have the same id, so that they create one draft.
   const [id] = useState(() => crypto.randomUUID())
   const [title, setTitle] = useState('')
   const [assigneeId, setAssigneeId] = useState('')

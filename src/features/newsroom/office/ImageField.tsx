@@ -10,7 +10,7 @@ export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** Can be shown even if it is external. */
+  /** Its image is shown even if it is external. */
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
@@ -129,7 +129,6 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   )
 }
 
-/** The crop of cards. */
 const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
 
 function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {

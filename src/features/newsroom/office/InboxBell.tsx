@@ -5,7 +5,6 @@ import { unreadCountQuery } from '../notes.functions.ts'
 
 const MAX_COUNT = 99
 
-/** Links to the inbox, with the number of unread items. */
 export function InboxBell() {
   const { data: count = 0 } = useQuery(unreadCountQuery)
   const shown = count > MAX_COUNT ? `${MAX_COUNT}+` : count

@@ -15,10 +15,7 @@ const SEARCH_PAUSE_MS = 250
 
 type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
 
-/**
- * Links the selection to an address, or to a published article that is found by its headline. Not a `<form>`, since it
- * is inside one.
- */
+/** Not a `<form>`, since it is inside one. */
 export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const [isInvalid, setIsInvalid] = useState(false)
   const address = readLinkAddress(value)
@@ -30,7 +27,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
     onDone()
   }
 
-  /** @param text is inserted if no text is selected */
+  /** @param text is inserted without a selection */
   function link(href: string, text: string) {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (editor.state.selection.empty && !editor.isActive('link'))
@@ -97,7 +94,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
   )
 }
 
-/** Searches the published articles. The previous results remain until there are new ones. */
+/** The previous results remain until there are new ones. */
 function useArticleSearch(words: string) {
   const searched = useDebounced(words, SEARCH_PAUSE_MS)
   const isSearchable = words !== '' && words.length <= MAX_QUERY_LENGTH

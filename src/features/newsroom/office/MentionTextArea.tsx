@@ -6,7 +6,6 @@ import { findMentionQuery, suggestPeople } from '../rules/mentions.ts'
 import { MAX_NOTE_LENGTH } from '../rules/notes.ts'
 
 type Props = {
-  /** The article whose readers can be mentioned. */
   articleId: string
   label: string
   value: string
@@ -17,9 +16,7 @@ type Props = {
   ref: RefObject<HTMLTextAreaElement | null>
 }
 
-/**
- * A text area that suggests people after `@`. Arrow keys choose, Enter or Tab inserts the name, Escape closes the list.
- */
+/** Suggests people after `@`. */
 export function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }: Props) {
   const listId = useId()
   const { data: people } = useQuery(mentionableQuery(articleId))
@@ -100,7 +97,7 @@ export function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...
               role="option"
               id={option(index)}
               aria-selected={index === chosen}
-              // The text area does not lose the focus.
+              // Keeps the focus in the text area.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => insert(index)}
               className="flex min-h-9 cursor-pointer items-center px-3 text-14 wrap-anywhere aria-selected:bg-wash aria-selected:font-semibold pointer-coarse:min-h-11"

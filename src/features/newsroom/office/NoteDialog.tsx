@@ -7,7 +7,6 @@ type Props = {
   text?: string
   label: string
   help?: string
-  /** The action, such as "Withdraw". */
   confirmLabel: string
   isRequired?: boolean
   isDangerous?: boolean
@@ -16,7 +15,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Confirms an action with a note. */
 export function NoteDialog({
   text,
   label,

@@ -12,7 +12,6 @@ type Props = {
   /** Replies do not block the publication. */
   canBlock?: boolean
   isBusy: boolean
-  /** Shown above the text. */
   children?: ReactNode
   onSubmit: (input: NoteInput) => void
   onCancel: () => void
@@ -20,7 +19,7 @@ type Props = {
 
 const EMPTY: NoteInput = { text: '', isBlocking: false }
 
-/** Writes a note or a reply. It has the focus when it opens. */
+/** It has the focus when it opens. */
 export function NoteForm({ articleId, label, submitLabel, initial = EMPTY, canBlock, ...props }: Props) {
   const { isBusy, children, onSubmit, onCancel } = props
   const [text, setText] = useState(initial.text)

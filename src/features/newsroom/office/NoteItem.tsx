@@ -8,7 +8,6 @@ import type { Note } from '../server/notes.server.ts'
 
 type Props = { articleId: string; note: Note; badge?: ReactNode }
 
-/** The author, time and text of a note or a reply. */
 export function NoteItem({ articleId, note, badge }: Props) {
   const { by, at, editedAt, text } = note
   const { data: people = [] } = useQuery({ ...mentionableQuery(articleId), enabled: text.includes('@') })

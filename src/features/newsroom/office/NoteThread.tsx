@@ -11,17 +11,15 @@ import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   articleId: string
-  /** The account. */
   me: string
   note: Note
   replies: readonly Note[]
   passages: NotePassages
   isActive: boolean
-  /** Its passage is not in the text any more. */
+  /** Its passage was deleted from the text. */
   isMissing: boolean
 }
 
-/** A note with its passage, its replies and its actions. */
 export function NoteThread({ articleId, me, note, replies, passages, isActive, isMissing }: Props) {
   const [form, setForm] = useState<'reply' | { edit: string }>()
   const [replyId, setReplyId] = useState(() => crypto.randomUUID())
@@ -32,7 +30,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
 
   function reply({ text }: NoteInput) {
     run({
-      // A retried request has the same id, so that it adds one reply.
+      // Retries have the same id, so that they add one reply.
       send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
       success: 'Reply added',
       failure,

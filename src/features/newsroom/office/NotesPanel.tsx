@@ -16,11 +16,11 @@ import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   session: DraftSession
-  /** The server has the article. */
+  /** The article is on the server. */
   isStored: boolean
 }
 
-/** Notes on passages and on the whole article (newsroom §2). Readers never see them. */
+/** Readers never see notes (newsroom §2). */
 export function NotesPanel({ session, isStored }: Props) {
   const query = useQuery({ ...notesQuery(session.id), enabled: isStored })
   return (
@@ -68,7 +68,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
     if (!added) return
     run({
       async send() {
-        // The passage is in a text that others can read.
+        // Others must be able to find the passage.
         if (!isReadOnly) await sync.flush()
         return addNoteFn({ data: { id: added.id, articleId, ...added.passage, ...input } })
       },
@@ -141,7 +141,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 }
 
-/** Moves the focus to the note of the address (`#note-…`), once it has loaded. */
+/** Focuses the note of the address (`#note-…`) once it has loaded. */
 function useLinkedNote(notes: readonly Note[]) {
   const isHandled = useRef(false)
   useEffect(() => {

@@ -7,14 +7,11 @@ import { staffQuery } from '../desk.functions.ts'
 
 type Props = SelectHTMLAttributes<HTMLSelectElement> & {
   label: string
-  /** The label of the empty value. */
   none: string
-  /** The value of "Me", if it is an option. */
   me?: string
   error?: string | undefined
 }
 
-/** Selects a person that articles can be assigned to. */
 export function PersonSelect({ none, me, error, ...select }: Props) {
   const query = useQuery(staffQuery)
   const { data: staff } = query

@@ -2,7 +2,7 @@ import type { PresentPerson } from './presence.ts'
 
 const MAX_SHOWN = 5
 
-/** Others who have the article open (newsroom §2, Together). */
+/** Other people who have the article open (newsroom §2, Together). */
 export function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
   return (

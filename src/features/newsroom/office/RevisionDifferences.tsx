@@ -9,7 +9,7 @@ type Props = {
   after: ArticleForm
 }
 
-/** The changed fields of a revision, with words added underlined and words removed struck through. */
+/** Underlines the words that were added, and strikes through those that were removed. */
 export function RevisionDifferences({ before, after }: Props) {
   const changed = ARTICLE_FIELDS.filter(
     (field) => after[field] !== (before?.[field] ?? emptyValue(after[field])),

@@ -22,7 +22,6 @@ type Props = {
   error: string | undefined
 }
 
-/** Edits the rich text of a document together with others. */
 export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, error }: Props) {
   const id = useId()
   const hasSmartPunctuation = useSmartPunctuation()

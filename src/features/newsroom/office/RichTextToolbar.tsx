@@ -13,7 +13,6 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [link, setLink] = useKeptState<string | undefined>('link', undefined)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
-  /** With the address of the link at the caret. */
   const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')
   const onShortcut = useEffectEvent(openLinkForm)
   useEffect(() => {
@@ -67,7 +66,7 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Buttons of the toolbar do not take the focus from the text. */
+/** Keeps the focus in the text. */
 function keepFocus(event: MouseEvent) {
   event.preventDefault()
 }

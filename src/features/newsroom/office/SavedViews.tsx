@@ -18,7 +18,6 @@ import { useDraftAction } from './useDraftAction.ts'
 
 type Props = { filter: ArticleListFilter; onOpen: (filter: ArticleListFilter) => void }
 
-/** Views that everybody has. */
 const BUILT_IN: readonly { name: string; filter: ArticleListFilter }[] = [
   { name: 'All', filter: {} },
   { name: 'Mine', filter: { person: ME, sort: 'edited' } },
@@ -26,7 +25,6 @@ const BUILT_IN: readonly { name: string; filter: ArticleListFilter }[] = [
   { name: 'Due', filter: { sort: 'due' } },
 ]
 
-/** Named filters above the article list. */
 export function SavedViews({ filter, onOpen }: Props) {
   const { data: views = [] } = useQuery(savedViewsQuery)
   const [editing, setEditing] = useState<'new' | SavedView>()

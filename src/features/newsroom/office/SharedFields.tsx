@@ -10,19 +10,17 @@ import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 type Shared<Props> = Omit<Props, 'value' | 'onChange' | 'ref' | 'name'> & { doc: Y.Doc; field: TextName }
 
-/** A labelled input for a text that several people edit. */
 export function SharedTextField({ doc, field, ...props }: Shared<ComponentProps<typeof TextField>>) {
   return <TextField {...props} {...useSharedText<HTMLInputElement>(doc, field)} />
 }
 
-/** A labelled text area for a text that several people edit. */
 export function SharedTextArea({ doc, field, ...props }: Shared<ComponentProps<typeof TextArea>>) {
   return <TextArea {...props} {...useSharedText<HTMLTextAreaElement>(doc, field)} />
 }
 
 type WritingFieldProps = { doc: Y.Doc; field: 'title' | 'summary'; label: string; error: string | undefined }
 
-/** The headline or the standfirst, in the type of the article. It is one paragraph: Enter moves to the next field. */
+/** The headline or the standfirst, as one paragraph in the type of the article: Enter moves to the next field. */
 export function WritingField({ doc, field, label, error }: WritingFieldProps) {
   const { onChange, ...shared } = useSharedText<HTMLTextAreaElement>(doc, field)
   const hasSmartPunctuation = useSmartPunctuation()
@@ -59,13 +57,13 @@ function focusNext(control: HTMLTextAreaElement) {
   fields[fields.indexOf(control) + 1]?.focus()
 }
 
-/** Replaces the character that was typed into a text area by its typographic form. Undo restores it. */
+/** Undo restores the typed character. */
 function typeSmartPunctuation(control: HTMLTextAreaElement, event: Event): void {
   if (!(event instanceof InputEvent) || event.inputType !== 'insertText' || event.isComposing) return
   const end = control.selectionStart
   const change = findSmartPunctuation(control.value.slice(0, end - 1), event.data ?? '')
   if (!change) return
   control.setSelectionRange(end - 1 - change.removed, end)
-  // Setting the value would not be undoable. No other API adds to the browser's undo history.
+  // No other API adds to the browser's undo history.
   document.execCommand('insertText', false, change.inserted)
 }

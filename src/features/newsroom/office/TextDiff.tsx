@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
-/** Comparing words is too slow for longer texts (in UTF-16 units). */
+/** In UTF-16 units; comparing the words of longer texts is too slow. */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
 const CONTEXT_LENGTH = 60
@@ -8,7 +8,7 @@ const CONTEXT_LENGTH = 60
 type Props = {
   text: string
   other: string
-  /** Shows the parts that `text` lacks too. */
+  /** Includes the parts that `text` lacks. */
   showsRemoved?: boolean
 }
 

@@ -5,7 +5,6 @@ import { colorOf } from './presence.ts'
 
 type Person = { id?: string; name: string }
 
-/** Shows the carets, names and selections of others in the text. */
 export const Carets = Extension.create<{ awareness: Awareness }>({
   name: 'carets',
   // Before the plugin of the collaboration: see `yCursorPlugin`.
@@ -23,7 +22,7 @@ function createCaret({ id = '', name }: Person): HTMLElement {
   const label = document.createElement('span')
   label.className = 'editor-caret-name'
   label.textContent = name
-  // Word joiners prevent a line break at the caret.
+  // Prevents a line break at the caret.
   caret.append('\u2060', label, '\u2060')
   return caret
 }

@@ -3,7 +3,6 @@ import { cleanCopiedLink } from '../rules/link-address.ts'
 
 const names = (list: string) => new Set(list.split(' '))
 
-/** Elements whose content is not part of the text. */
 const DROPPED = names(
   'audio button canvas datalist del embed head iframe input link math meta noscript object script select style svg template textarea title video xml',
 )
@@ -18,7 +17,7 @@ const TEXT = 3
 type Marks = { isBold: boolean; isItalic: boolean; href: string | undefined; isHeading: boolean }
 
 type Page = {
-  /** The elements that contain blocks. Google Docs, for one, wraps all of them in a `<b>`. */
+  /** The elements that contain blocks: Google Docs wraps all of them in a `<b>`, for example. */
   containers: ReadonlySet<Element>
   /** 1 if there is a title, which becomes a heading of level 2. */
   headingShift: number
@@ -27,15 +26,14 @@ type Page = {
 type Block =
   | { kind: 'html'; html: string }
   | { kind: 'quote'; html: string }
-  /** A paragraph of a Word list, from level 1. */
+  /** A paragraph of a Word list. Levels start at 1. */
   | { kind: 'item'; html: string; level: number; tag: 'ol' | 'ul' }
   /** Another paragraph of the list item before it. */
   | { kind: 'continuation'; html: string }
 
 /**
- * Reduces HTML from the clipboard to the elements of rich text (rules/rich-text.ts): headings, bold, italic, links,
- * lists and quotes. Recognises them as Google Docs writes them, and as Word does, whose list items are paragraphs.
- * Removes styles, hidden text, deletions, comments and empty paragraphs.
+ * Reduces clipboard HTML to rich text (rules/rich-text.ts), including Google Docs' markup and Word's, whose list
+ * items are paragraphs. Removes styles, hidden text, deletions, comments and empty paragraphs.
  */
 export function cleanPastedHtml(html: string): string {
   // Copied from the editor.
@@ -61,7 +59,7 @@ function writeBlocks(parent: Element, marks: Marks, page: Page): string {
   return joinBlocks(listBlocks(parent, marks, page))
 }
 
-/** Lists the blocks in an element, with the text between them as paragraphs. */
+/** Text between blocks becomes paragraphs. */
 function listBlocks(parent: Element, marks: Marks, page: Page): Block[] {
   const blocks: Block[] = []
   let inline = ''
@@ -121,7 +119,7 @@ function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
   return [{ kind: hasClass(/^Mso(Intense)?Quote$/) ? 'quote' : 'html', html }]
 }
 
-/** Whether the marker of a Word list item is a number or letter: "1.", "a)", "(iv)" or "2.1", but not "o" or "·". */
+/** "1.", "a)", "(iv)" or "2.1", but not "o" or "·". */
 function isNumbered(paragraph: Element): boolean {
   const marker = [...paragraph.querySelectorAll('[style]')].find(isListMarker)
   return /^\(?(?:\d|\w{1,5}[.)])/.test(marker?.textContent.trim() ?? '')
@@ -139,7 +137,7 @@ function writeList(list: Element, marks: Marks, page: Page): string {
   return wrap(list.localName, items.map((item) => wrap('li', item)).join(''))
 }
 
-/** Builds lists of Word's items, and joins consecutive paragraphs of a quote. */
+/** Joins Word's list items, and consecutive paragraphs of a quote. */
 function joinBlocks(blocks: readonly Block[]): string {
   let html = ''
   let isQuote = false
@@ -190,7 +188,7 @@ function writeText(text: string, { isBold, isItalic, href, isHeading }: Marks): 
   return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
 }
 
-/** Returns the marks of text in `element`, whose own style takes precedence over `marks`, those around it. */
+/** The style of `element` takes precedence over `marks`. */
 function addMarks(element: Element, marks: Marks): Marks {
   const { localName } = element
   const style = readStyle(element)
@@ -221,7 +219,7 @@ function isListMarker(element: Element): boolean {
   return readStyle(element).get('mso-list') === 'ignore'
 }
 
-/** Returns the properties of a style attribute in lower case, with those of Word, which browsers ignore. */
+/** In lower case, including Word's properties, which browsers ignore. */
 function readStyle(element: Element): Map<string, string> {
   const declarations = (element.getAttribute('style') ?? '').toLowerCase().split(';')
   return new Map(
@@ -232,7 +230,6 @@ function readStyle(element: Element): Map<string, string> {
   )
 }
 
-/** Removes white space and line breaks at both ends. Empty without text. */
 function trimInline(html: string): string {
   if (html.replace(/<[^<>]*>/g, '').trim() === '') return ''
   let text = html.trim()

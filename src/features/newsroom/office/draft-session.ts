@@ -14,41 +14,35 @@ import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
 
-/**
- * A document that the server has replaced, without and with its unsent edits. `slot` is
- * their key in the device's storage.
- */
+/** Edits of a document that the server has replaced. `slot` is their key in the device's storage. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
 export type StoredText = { form: ArticleForm; version: string }
 
-/** A document that is open in the editor. */
 export type DraftSession = {
   /** Of the draft. */
   id: string
   doc: Y.Doc
   sync: DraftSync
   presence: Presence
-  /** The passages of notes in the rich text. */
   passages: NotePassages
   isReadOnly: boolean
   /** The key of the unsent edits in the device's storage. */
   slot: string
-  /** The form when the document was opened, as `readForm` of rules/draft-document.ts returns it. */
+  /** The initial form, as `readForm` of rules/draft-document.ts returns it. */
   openedForm: ArticleForm
   /** Returns the form as the server stores it. */
   readForm(): ArticleForm
-  /** Calls `listener` when the state of `sync` or the people of `presence` change. */
+  /** Calls `listener` when `sync` or `presence` change. */
   subscribe(listener: () => void): () => void
   close(): void
 }
 
 type Options = {
   id: string
-  /** The account. */
   me: { id: string; name: string }
   isReadOnly: boolean
-  /** A new article, which the server does not have. */
+  /** The server does not have the article. */
   isNew: boolean
   /** Reads the stored text, for which there is no document yet. Null if the article does not exist. */
   readStored(): Promise<StoredText | null>
@@ -58,9 +52,9 @@ type Options = {
 }
 
 /**
- * Opens the document of a draft, or creates it from the stored text, and adds the edits that this device has not sent.
+ * Opens the document of a draft, or creates it from the stored text, and adds this device's unsent edits.
  *
- * @returns null if the article does not exist, or is in the bin
+ * @returns null if the article does not exist or is in the bin
  */
 export async function openDraftSession(options: Options): Promise<DraftSession | null> {
   const { id, me, isNew, isReadOnly, transport, storage, former } = options
@@ -136,7 +130,7 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
   }
 }
 
-/** A device that cannot store edits has none. */
+/** Empty if the device cannot store edits. */
 function readUnsent(storage: UnsentEditsStore, owner: string, id: string): Promise<UnsentEdits[]> {
   return storage.list(owner, id).catch(() => [])
 }

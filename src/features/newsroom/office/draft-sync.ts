@@ -3,13 +3,13 @@ import type { AppendOutcome } from '../server/append-update.server.ts'
 import type { DocumentUpdates } from '../server/read-updates.server.ts'
 import type { UnsentEdits } from './unsent-edits.ts'
 
-/** Typing pauses before edits are sent, and the longest time that they wait. */
+/** How long edits wait before they are sent: after a pause in typing, and at most. */
 const SEND_DELAY_MS = 500
 const MAX_SEND_DELAY_MS = 1_500
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 
-/** The server's side of a document. Its functions reject without a response, or without access. */
+/** The functions reject without a response or access. */
 export type DraftTransport = {
   append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendOutcome>
   /** Reads all updates without `since`. */
@@ -19,15 +19,12 @@ export type DraftTransport = {
 }
 
 export type SyncState = {
-  /** `saving`: there are edits to send. `retrying`: the last request failed. */
+  /** `saving`: edits are waiting or being sent. `retrying`: the last request failed. */
   kind: 'saved' | 'saving' | 'retrying' | 'refused' | 'gone' | 'replaced'
-  /** Why the last request failed. */
   error?: unknown
-  /** Why the server refuses the edits. */
   reasons?: string[]
-  /** The device could not store unsent edits. */
   isStorageFailed: boolean
-  /** The server has the document. */
+  /** The document is on the server. */
   isStored: boolean
 }
 
@@ -38,9 +35,9 @@ type Options = {
   transport: DraftTransport
   /** Updates that the server does not have. */
   unsent?: Uint8Array[]
-  /** Set if the server does not have the document. */
+  /** Set while the server does not have the document. */
   seedOf?: string | null | undefined
-  /** Whether `unsent` contains edits, or only represents the stored text. */
+  /** False if `unsent` only represents the stored text. */
   isEdited: boolean
   isReadOnly?: boolean
   storage: {
@@ -50,19 +47,19 @@ type Options = {
   onChange(): void
 }
 
-/** The origin of the changes of others in transactions. */
+/** Origin of others' changes in transactions. */
 export const REMOTE = 'remote'
 
 export type DraftSync = ReturnType<typeof createDraftSync>
 
 /**
- * Sends the edits of a document to the server, at most one request at a time, and applies those of others. Unsent edits
- * are stored on the device at once.
+ * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at
+ * once.
  */
 export function createDraftSync(options: Options) {
   const { doc, transport, storage, isReadOnly = false, onChange } = options
   let queue = [...(options.unsent ?? [])]
-  /** Under way to the server. */
+  /** The update of the current request. */
   let sent: Uint8Array | undefined
   let { seq, seedOf, isEdited } = options
   /** The newest own update. */
@@ -189,7 +186,7 @@ export function createDraftSync(options: Options) {
         queue = [Y.encodeStateAsUpdate(doc, result.stateVector)]
       } else if (result.kind === 'refused') {
         setState({ kind: 'refused', reasons: result.reasons, error: undefined })
-        // Edits since may have shortened the text.
+        // Edits made since may have shortened the text.
         if (!isNewer) return
       } else setState({ kind: result.kind, error: undefined, reasons: undefined })
     }
@@ -206,7 +203,7 @@ export function createDraftSync(options: Options) {
     store()
   }
 
-  /** Reads the updates of others. Never rejects. */
+  /** Never rejects. */
   function read(): Promise<void> {
     isReadNeeded = true
     reading ??= (async () => {
@@ -247,12 +244,12 @@ export function createDraftSync(options: Options) {
     send,
     read,
 
-    /** Checks whether the server still has this document. Never rejects. */
+    /** Never rejects. */
     async check(): Promise<void> {
       await transport.read().then(receive, () => {})
     },
 
-    /** Reads the updates until `newest`, unless they are own updates whose response is under way. */
+    /** Reads until `newest`, unless the last updates are this client's and their response has not arrived. */
     async announce(newest: number): Promise<void> {
       await sending
       if (newest > seq) await read()
@@ -261,17 +258,16 @@ export function createDraftSync(options: Options) {
     /**
      * Sends all edits.
      *
-     * @returns the newest update that the document contains; undefined if there are edits that the server does not have
+     * @returns the newest update in the document; undefined if the server lacks some edits
      */
     async flush(): Promise<number | undefined> {
       await send()
-      // Edits during an earlier request.
+      // Made during an earlier request.
       if (queue.length > 0 && state.kind === 'saving') await send()
       await reading
       return hasUnsent() || !canSend() || seq < ownSeq ? undefined : seq
     },
 
-    /** Waits until the device has stored the unsent edits. */
     async whenStored(): Promise<void> {
       await storing
     },
@@ -283,7 +279,7 @@ export function createDraftSync(options: Options) {
       void send()
     },
 
-    /** Stops, and removes the unsent edits, which are now in another document. */
+    /** Stops, and removes the unsent edits, since another document has them. */
     async discard(): Promise<void> {
       isClosed = true
       doc.off('update', onUpdate)

@@ -1,7 +1,6 @@
 import { appendUpdateFn, readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
 import type { DraftTransport } from './draft-sync.ts'
 
-/** Sends and reads the updates of a draft with server functions. */
 export function createDraftTransport(id: string): DraftTransport {
   return {
     async append({ update, ...request }) {

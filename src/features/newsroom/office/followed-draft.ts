@@ -1,7 +1,5 @@
-/** Receives the events of the back office's stream about a draft. */
 export type FollowedDraft = {
   id: string
-  /** @param seq the draft's newest update */
   onUpdate(seq: number): void
   /** @param update as base64 */
   onPresence(update: string): void
@@ -13,7 +11,7 @@ export type FollowedDraft = {
 let followed: FollowedDraft | undefined
 const listeners = new Set<() => void>()
 
-/** Returns the draft that is open in the editor, for the stream of this tab. */
+/** The draft that is open in this tab. */
 export function getFollowedDraft(): FollowedDraft | undefined {
   return followed
 }
@@ -23,7 +21,7 @@ export function onFollowedDraftChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** @returns a function that ends it */
+/** @returns a function that stops following */
 export function followDraft(draft: FollowedDraft): () => void {
   setFollowed(draft)
   return () => {
@@ -36,7 +34,6 @@ function setFollowed(next: FollowedDraft | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Connects the events of a stream to the draft. */
 export function listenForDraft(source: EventSource, draft: FollowedDraft): void {
   source.addEventListener('open', () => draft.onOpen())
   source.addEventListener('error', () => draft.onClose())

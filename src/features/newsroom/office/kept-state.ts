@@ -1,11 +1,8 @@
 import { createContext, use, useState } from 'react'
 
-/** The values of `useKeptState` by their names. */
 export const KeptStates = createContext<Map<string, unknown>>(new Map())
 
-/**
- * Like `useState`, for the tools of the editor. The value remains when another document replaces the one in the editor.
- */
+/** Like `useState`, but keeps the value when another document replaces the one in the editor. */
 export function useKeptState<T>(name: string, initial: T): [T, (next: T) => void] {
   const kept = use(KeptStates)
   const [value, setValue] = useState(() => (kept.has(name) ? (kept.get(name) as T) : initial))

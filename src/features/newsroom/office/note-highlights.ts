@@ -17,7 +17,7 @@ const key = new PluginKey<DecorationSet>('note-highlights')
 /** A shorter text may occur elsewhere by chance. */
 const MIN_FOUND_LENGTH = 20
 
-/** Highlights the passages of open notes. Their positions follow the edits of everybody. */
+/** Highlights the passages of open notes. Their positions follow all edits. */
 export const NoteHighlights = Extension.create<{ passages: NotePassages }>({
   name: 'noteHighlights',
   addKeyboardShortcuts() {
@@ -40,7 +40,7 @@ function createPlugin(passages: NotePassages): Plugin<DecorationSet> {
     state: {
       init: (_, state) => highlight(state, passages),
       apply(transaction, previous, _, state) {
-        // Changes of others replace all nodes.
+        // Others' changes replace all nodes.
         if (transaction.getMeta(key) || ySyncPluginKey.getState(state)?.isChangeOrigin)
           return highlight(state, passages)
         return transaction.docChanged ? previous.map(transaction.mapping, transaction.doc) : previous
@@ -48,7 +48,7 @@ function createPlugin(passages: NotePassages): Plugin<DecorationSet> {
     },
     props: {
       decorations: (state) => key.getState(state),
-      // ProseMirror's `handleClick` runs before the click: the sheet that opens would be under the pointer.
+      // `handleClick` runs before the click: the sheet that opens would be under the pointer.
       handleDOMEvents: {
         click(_, { target }) {
           const id =
@@ -83,7 +83,7 @@ function highlight(state: EditorState, passages: NotePassages): DecorationSet {
   return DecorationSet.create(state.doc, decorations)
 }
 
-/** Notifies the list of notes of the selection, and of passages that are not in the text. */
+/** Reports the selection, and passages that are not in the text. */
 function reportState(state: EditorState, passages: NotePassages): void {
   const { from, to } = state.selection
   const selected = from === to ? '' : quoteOf(state.doc, from, to)
@@ -115,7 +115,7 @@ function toAbsolute(sync: ReturnType<typeof ySyncPluginKey.getState>, position: 
     const relative = Y.decodeRelativePosition(fromBase64(position))
     const decoded = Y.createAbsolutePositionFromRelativePosition(relative, sync.doc)
     if (!decoded) return null
-    // y-tiptap does not resolve the position of the first character of a document.
+    // y-tiptap cannot resolve the position of a document's first character.
     const resolvable =
       decoded.index === 0 ? Y.createRelativePositionFromTypeIndex(decoded.type, 0, -1) : relative
     return relativePositionToAbsolutePosition(sync.doc, sync.type, resolvable, sync.binding.mapping)
@@ -130,7 +130,7 @@ function findQuote(doc: Node, quote: string): { from: number; to: number } | und
   const found: number[] = []
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
-    // Each other leaf, such as a line break, is one character, as in the positions of the document.
+    // Each leaf, such as a line break, counts as one character in positions.
     const text = node.textBetween(0, node.content.size, undefined, '\n')
     for (let at = text.indexOf(quote); at >= 0 && found.length < 2; at = text.indexOf(quote, at + 1))
       found.push(position + 1 + at)
@@ -152,7 +152,7 @@ function readSelection(state: EditorState): Passage | undefined {
   if (!sync?.binding || !quote) return undefined
   const toRelative = (position: number) =>
     absolutePositionToRelativePosition(position, sync.type, sync.binding.mapping)
-  // Text that is typed at either end is not part of the passage.
+  // Text typed at either end is not part of the passage.
   const first = Y.createAbsolutePositionFromRelativePosition(toRelative(from), sync.doc)
   const start = first ? Y.createRelativePositionFromTypeIndex(first.type, first.index, 0) : toRelative(from)
   return {

@@ -1,22 +1,21 @@
 import type { NoteAnchor } from '#schema/notes.ts'
 
-/** A passage of the rich text. */
 export type Passage = { anchor: NoteAnchor; quote: string }
 
 export type PassageNote = Passage & { id: string }
 
 export type PassagesState = {
-  /** The selected text; empty if there is none. */
+  /** Empty without a selection. */
   selected: string
   /** The note whose passage is emphasised. */
   activeId: string | undefined
-  /** Notes whose passage is not in the text any more. */
+  /** Notes whose passage is not in the text. */
   missing: ReadonlySet<string>
-  /** Undefined once it was handled. */
+  /** Undefined once handled. */
   requested: PassageRequest | undefined
 }
 
-/** `add` is a new note on the selection, `open` shows a note in the list, and `reveal` a passage in the text. */
+/** `add` creates a note on the selection; `reveal` shows a passage in the text. */
 export type PassageRequest = { kind: 'add' } | { kind: 'open' | 'reveal'; id: string }
 
 /** The editor's side: office/note-highlights.ts. */
@@ -28,7 +27,7 @@ type PassagesEditor = {
 
 export type NotePassages = ReturnType<typeof createNotePassages>
 
-/** Connects the list of notes with their passages in the editor. */
+/** Connects the notes with their passages in the editor. */
 export function createNotePassages() {
   let notes: readonly PassageNote[] = []
   let editor: PassagesEditor | undefined
@@ -52,19 +51,16 @@ export function createNotePassages() {
       notes = next
       editor?.refresh()
     },
-    /** Emphasises the passage of a note. */
     activate(id: string | undefined) {
       if (id === state.activeId) return
       update({ activeId: id })
       editor?.refresh()
     },
-    /** Scrolls to the passage of a note and moves the focus there. */
     reveal(id: string) {
       update({ requested: { kind: 'reveal', id } })
       editor?.reveal(id)
     },
     readSelection: () => editor?.readSelection(),
-    /** @returns a function that disconnects the editor */
     connect(next: PassagesEditor) {
       editor = next
       return () => {

@@ -8,10 +8,10 @@ import type * as Y from 'yjs'
 import { readPresence } from '../rules/presence.ts'
 import { fromBase64, toBase64 } from './draft-transport.ts'
 
-/** Pauses between the messages of one person: with others in the article, and as a sign of life. */
+/** Intervals between messages: with others in the article, and as a heartbeat. */
 const MESSAGE_INTERVAL_MS = 300
 const HEARTBEAT_MS = 10_000
-/** A person without messages for so long has left. */
+/** A person without messages for this long has left. */
 const TIMEOUT_MS = 25_000
 
 export type PresentPerson = { id: string; name: string; color: string }
@@ -66,7 +66,7 @@ export function createPresence(options: {
     { added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>,
     origin: unknown,
   ) {
-    // A newcomer needs the state of this person.
+    // Newcomers need the state of this person.
     if (origin === 'local' ? !isAlone() : added.length > 0) schedule()
     if (origin === 'local') return
     for (const client of [...added, ...updated]) seenAt.set(client, Date.now())
@@ -99,7 +99,7 @@ export function createPresence(options: {
   awareness.on('update', onUpdate)
   void sendState()
   const heartbeat = setInterval(() => {
-    // A higher clock, which others need to notice the message.
+    // Increases the clock, without which others ignore the message.
     awareness.setLocalState(awareness.getLocalState())
     schedule(0)
   }, HEARTBEAT_MS)
@@ -109,11 +109,11 @@ export function createPresence(options: {
     awareness,
     getPeople: () => people,
 
-    /** Sends the presence of this person to those who have joined since. */
+    /** Sends the state of this person to those who have joined. */
     announce: () => schedule(),
 
     /**
-     * Ignores updates of a person with the client id of another one, since clients choose their ids.
+     * Ignores updates with the client id of another person, since clients choose their ids.
      *
      * @param update base64, signed by the server
      */

@@ -2,18 +2,17 @@ import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
 
-/** Tiptap sets `editor`. */
 type RichTextElement = HTMLElement & { editor: Editor }
 type Control = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Remembers the field with the focus, and its caret, before another document is shown.
+ * Remembers the focused field and its caret before another document is shown.
  *
- * @returns a function that restores both, in the same task so that no key is lost
+ * @returns a function that restores both in the same task, so that no key is lost
  */
 export function rememberFocus(): () => void {
   const { activeElement } = document
-  // The tools of the text change it at its caret, also while they have the focus.
+  // Tools change the text at its caret even while they have the focus.
   const restoreCaret = rememberCaret()
   if (isRichText(activeElement)) return () => restoreCaret()?.view.focus()
   const restoreControl = isControl(activeElement) ? rememberControl(activeElement) : undefined
@@ -23,7 +22,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** @returns a function that restores the caret of the rich text without its focus, and returns the editor */
+/** @returns a function that restores the caret without the focus, and returns the editor */
 function rememberCaret(): () => Editor | undefined {
   const former = findEditor()?.state
   return () => {
@@ -36,8 +35,8 @@ function rememberCaret(): () => Editor | undefined {
 }
 
 /**
- * Restores a selection. If it was in an empty paragraph at the end, which the form of an article omits, restores that
- * paragraph too.
+ * Restores a selection, and the empty paragraph at the end that contained it, since the form of an article omits
+ * it.
  */
 export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
   const { tr } = next
@@ -78,9 +77,9 @@ function rememberControl({ name, value, selectionStart, selectionEnd }: Control)
   }
 }
 
-/** Returns where a position is in a document that differs in one range. */
+/** Maps positions to a document that differs in one range. */
 export function movePositions(before: Node, after: Node): (position: number) => number {
-  // Each editor has its own schema, and nodes of two schemas are never equal.
+  // Nodes of two schemas are never equal, and each editor has its own.
   const { content } = after.type.schema.nodeFromJSON(before.toJSON())
   const start = content.findDiffStart(after.content)
   const end = content.findDiffEnd(after.content)
@@ -88,7 +87,7 @@ export function movePositions(before: Node, after: Node): (position: number) => 
   return moveInRange(start, end.a, end.b)
 }
 
-/** Returns where an offset is in a text that differs in one range. */
+/** Maps offsets to a text that differs in one range. */
 export function moveOffsets(before: string, after: string): (offset: number) => number {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -27,10 +27,7 @@ export const RICH_TEXT = StarterKit.configure({
 
 let schema: ReturnType<typeof getSchema> | undefined
 
-/**
- * Replaces the rich text with the content of an article, with the smallest change. Elements
- * that it does not support are lost.
- */
+/** Makes the smallest change. Elements that rich text does not support are lost. */
 export function writeRichText(doc: Y.Doc, content: string): void {
   schema ??= getSchema([RICH_TEXT])
   const page = new window.DOMParser().parseFromString(formatBody(content), 'text/html')
@@ -41,7 +38,7 @@ export function writeRichText(doc: Y.Doc, content: string): void {
   })
 }
 
-/** Writes all fields, with the smallest change. Content that rich text does not support becomes HTML source. */
+/** Makes the smallest change. Content that rich text does not support becomes HTML source. */
 export function writeArticle(doc: Y.Doc, { content, ...fields }: ArticleForm): void {
   doc.transact(() => {
     if (unsupportedHtml(content).length > 0) return writeForm(doc, { content, ...fields })
@@ -50,7 +47,7 @@ export function writeArticle(doc: Y.Doc, { content, ...fields }: ArticleForm): v
   })
 }
 
-/** Moves edits to a document that does not share the history of the one in which they were made. */
+/** Moves edits to a document without shared history. */
 export function moveEdits(edits: { base: ArticleForm; mine: ArticleForm }, to: Y.Doc): void {
   const mine = createDraftDocument(to.guid)
   writeArticle(mine, edits.base)

@@ -39,7 +39,7 @@ export const MARK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** The kinds of blocks, in the toolbar and in the block menu. */
+/** For the toolbar and the block menu. */
 export const BLOCK_TOOLS: readonly Tool[] = [
   {
     name: 'Heading',
@@ -78,7 +78,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** Only in the block menu: each button of the toolbar turns its block into a paragraph again. */
+/** Only in the block menu: each button of the toolbar turns its block back into a paragraph. */
 export const PARAGRAPH_TOOL: Tool = {
   name: 'Paragraph',
   shortcut: 'Ctrl+Alt+0',

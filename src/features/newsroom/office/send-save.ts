@@ -7,13 +7,12 @@ import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts
 import { formatLondonTime } from './DateTimeDialog.tsx'
 import type { UpdateChoice } from './PublishDialog.tsx'
 
-/** The ways to save the text of the editor. */
 export type SaveAction =
   | { kind: 'save' }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | { kind: 'schedule'; plannedAt: Date }
   | { kind: 'submit'; note: string }
-  /** `number` of the revision whose text was restored. */
+  /** `number` is the restored revision. */
   | { kind: 'restore'; number: number }
 
 export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
@@ -21,7 +20,6 @@ export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 type Save = {
   requestId: string
   id: string
-  /** The version that the editor displays. */
   seen: { document: string; seq: number }
 }
 

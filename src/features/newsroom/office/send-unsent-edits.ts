@@ -3,8 +3,8 @@ import { createDraftTransport } from './draft-transport.ts'
 import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 /**
- * Sends the edits that an account has left on this device, for example in a browser that crashed. Edits that the server
- * does not accept stay on the device until the article is opened.
+ * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
+ * remain until the article is opened.
  */
 export async function sendUnsentEdits(
   owner: string,

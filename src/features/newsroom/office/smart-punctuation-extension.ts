@@ -4,10 +4,10 @@ import type { EditorView } from '@tiptap/pm/view'
 import { yUndoPluginKey } from '@tiptap/y-tiptap'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 
-/** Replaces images and other leaves in the text. */
+/** Stands for images and other leaves. */
 const LEAF = '\uFFFC'
 
-/** Writes typographic punctuation while typing. Undo restores the typed character. */
+/** Undo restores the typed character. */
 export const SmartPunctuation = Extension.create<{ isOn: () => boolean }>({
   name: 'smartPunctuation',
   addProseMirrorPlugins() {
@@ -30,7 +30,7 @@ function replaceTyped(view: EditorView, { from, to }: { from: number; to: number
   const change = findSmartPunctuation(before, text)
   if (!change) return false
   view.dispatch(view.state.tr.insertText(text).scrollIntoView())
-  // Ends the step of the history, so that Undo reverts the replacement alone.
+  // Undo then reverts the replacement alone.
   yUndoPluginKey.getState(view.state)?.undoManager?.stopCapturing()
   view.dispatch(view.state.tr.insertText(change.inserted, from - change.removed, from + text.length))
   return true

@@ -1,16 +1,15 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** Edits of a draft that the server does not have yet. Each open editor stores its own, under a random `slot`. */
+/** Edits that the server does not have. Each open editor stores its own, under a random `slot`. */
 export type UnsentEdits = {
   slot: string
-  /** The id of the account that typed them. */
   owner: string
   draft: string
-  /** The id of the Yjs document. */
+  /** Id of the Yjs document. */
   document: string
-  /** Set while the server does not have the document: see `seedOf` of `appendUpdate`. */
+  /** See `appendUpdate`. */
   seedOf?: string | null | undefined
-  /** A Yjs update (version 1). */
+  /** Yjs update (version 1). */
   update: Uint8Array
   /** The document when it was opened, unless others have edited it since. */
   base?: Uint8Array | undefined
@@ -19,11 +18,10 @@ export type UnsentEdits = {
 export type UnsentEditsStore = {
   put(edits: UnsentEdits): Promise<void>
   remove(slot: string): Promise<void>
-  /** Reads the edits of an account, of one draft or of all. */
   list(owner: string, draft?: string): Promise<UnsentEdits[]>
-  /** Removes edits, unless they have changed since they were read. */
+  /** Keeps edits that have changed since they were read. */
   removeSent(edits: UnsentEdits): Promise<void>
-  /** Moves edits into a slot, so that another editor continues them. */
+  /** Moves edits into the slot of another editor, which continues them. */
   adopt(edits: UnsentEdits, from: readonly string[]): Promise<void>
 }
 
@@ -35,7 +33,7 @@ const DATABASE = 'masthead-drafts'
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined
 
-/** Stores unsent edits on the device. Writes reject if its storage is full or disabled. */
+/** Writes reject if the device's storage is full or disabled. */
 export const unsentEdits: UnsentEditsStore = {
   async put(edits) {
     await (await open()).put('edits', edits)
@@ -68,7 +66,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
     upgrade(database) {
       database.createObjectStore('edits', { keyPath: 'slot' }).createIndex('owner', 'owner')
     },
-    // Another version of this page wants to upgrade, or the browser has closed the database.
+    // A newer version of the page needs to upgrade, or the browser has closed the database.
     blocking: close,
     terminated: close,
   })

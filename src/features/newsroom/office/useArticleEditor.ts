@@ -14,7 +14,7 @@ import { writeArticle } from './rich-text-document.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
 
-/** Pause after edits. */
+/** Delay after edits. */
 const REFRESH_DELAY_MS = 500
 
 export type SaveFailure =
@@ -27,14 +27,12 @@ type Options = {
   stored: Draft | undefined
   /** It is in the bin. */
   isDeleted: boolean
-  /** Called when the server has the article. */
   onStored: (id: string) => void
   onPublished: () => void
-  /** Called with the first invalid field before it gets the focus. */
+  /** Called with the first invalid field, before it is focused. */
   onInvalid: (field: ArticleField) => void
 }
 
-/** Manages the form and the actions of the article editor. */
 export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Options) {
   const { onStored, onPublished, onInvalid } = handlers
   const queryClient = useQueryClient()
@@ -50,7 +48,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   const [failure, setFailure] = useState<SaveFailure>()
   const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
-  // A retry of the same request has the same id, so that it does not publish twice.
+  // Retries have the same id, so that they publish once.
   const request = useRef<{ id: string; key: string }>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller only navigates
@@ -153,14 +151,14 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       ARTICLE_FIELDS.some(
         (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== stored.form[field],
       ),
-    /** The action under way. */
+    /** The current action. */
     saving,
     failure,
     submit(action: SaveAction) {
       if (form.validate({ isComplete: action.kind === 'publish' || action.kind === 'schedule' }))
         void save(action)
     },
-    /** Restores the text of a revision as an edit, and stores it as a revision. */
+    /** Restores the text as an edit, and stores it as a revision. */
     restore({ number, form }: { number: number; form: ArticleForm }) {
       writeArticle(doc, form)
       void save({ kind: 'restore', number })

@@ -9,10 +9,8 @@ import type { ArticleChange } from '../server/change-articles.server.ts'
 const UNDO_MS = 10_000
 const FAILURE = 'Failed to change articles'
 
-/** Changes that were refused. */
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
 
-/** Runs a bulk action, offers to undo it, and reports the refused changes. */
 export function useBulkChange(onDone: () => void) {
   const queryClient = useQueryClient()
   const [report, setReport] = useState<BulkReport>()

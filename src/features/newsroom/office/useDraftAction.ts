@@ -8,13 +8,13 @@ type Outcome = { kind: 'refused'; reasons: string[] } | { kind: string; reasons?
 
 type Action = {
   send: (signal: AbortSignal) => Promise<Outcome>
-  /** The toasts' titles. */
+  /** Titles of toasts. */
   success: string
   failure: string
   onDone?: () => void
 }
 
-/** Runs actions on a draft that do not send its text, and reports their outcome. */
+/** For actions that do not send the text of the draft. */
 export function useDraftAction() {
   const queryClient = useQueryClient()
   const { mutate, isPending, cancel } = useCancellableMutation({

@@ -15,9 +15,9 @@ const READ_DELAY_MS = 200
 export type FieldErrors = Partial<Record<ArticleField, string>>
 
 /**
- * Returns the form of a document, soon after each change, and its errors since the last check.
+ * Returns the form of a document, and its errors since the last check.
  *
- * @param onInvalid called with the first invalid field before it gets the focus
+ * @param onInvalid called with the first invalid field, before it is focused
  */
 export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleField) => void) {
   const { doc } = session
@@ -45,17 +45,17 @@ export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleFi
     errors: checked ? findErrors(values, checked) : {},
 
     /**
-     * Shows the errors of the fields, and focuses the first one.
+     * Shows the errors and focuses the first one.
      *
-     * @param isComplete only a publication needs complete fields
-     * @returns whether there are none
+     * @param isComplete only publication needs complete fields
+     * @returns whether there are no errors
      */
     validate({ isComplete }: { isComplete: boolean }): boolean {
       const schema = isComplete ? articleFormSchema : draftFormSchema
       const current = session.readForm()
       const errors = findErrors(current, schema)
       const first = ARTICLE_FIELDS.find((field) => errors[field])
-      // At once, because a section opens for the error of a field in it.
+      // Renders at once, since an error opens the section of its field.
       flushSync(() => {
         setValues(current)
         setChecked(first && schema)

@@ -13,7 +13,7 @@ import { rememberFocus } from './restore-focus.ts'
 import { moveEdits } from './rich-text-document.ts'
 import { unsentEdits } from './unsent-edits.ts'
 
-/** Without a stream, others' edits are read this often. */
+/** Used without a stream. */
 const POLL_INTERVAL_MS = 5_000
 
 export type OpenedDraft =
@@ -21,7 +21,6 @@ export type OpenedDraft =
   | { kind: 'open'; session: DraftSession }
   | { kind: 'failed'; error: unknown; retry: () => void }
 
-/** Opens the document of a draft for as long as the component is on screen. */
 export function useDraftSession(id: string, { isNew }: { isNew: boolean }): OpenedDraft {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<OpenedDraft>({ kind: 'loading' })
@@ -57,7 +56,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         return next
       }
       session = next ?? undefined
-      // At once, because edits of the former document would be lost from now on.
+      // Edits of the former document would be lost from now on.
       const restoreFocus = rememberFocus()
       flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
       restoreFocus()
@@ -72,7 +71,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
       session = undefined
       const mine = readForm(doc)
       const next = await open({ slot, base: sync.hasUnsentEdits() ? openedForm : mine, mine }, (next) => {
-        // The former document stays on screen, and is edited, until the next one is open.
+        // The former document stays editable until the next one is open.
         const later = readForm(doc)
         if (isDifferent(mine, later)) moveEdits({ base: mine, mine: later }, next.doc)
       })
@@ -96,7 +95,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
   return opened
 }
 
-/** Applies the events of the stream, and sends edits at once when the page may be closed or the network is back. */
+/** Applies events, and sends edits at once when the page may be closed or the network is back. */
 function connect(id: string, getSession: () => DraftSession | undefined): () => void {
   let isConnected = false
   const exchange = () => {

@@ -41,7 +41,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
 
 type Outcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: string | undefined }
 
-/** Uses XMLHttpRequest, since fetch does not report upload progress. */
+/** XMLHttpRequest, since fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
   if (file.size > MAX_UPLOAD_BYTES) return Promise.resolve({ kind: 'failed', reason: UPLOAD_TOO_LARGE })
   return new Promise((resolve) => {

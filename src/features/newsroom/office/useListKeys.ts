@@ -2,8 +2,8 @@ import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
 
 /**
- * Keys of a list: `j` and `k` or the arrow keys focus the next and the previous row, `x` selects it, and `/` focuses
- * the search. Single characters can be turned off. Rows have `data-row`, and their title button `data-row-title`.
+ * `j`, `k` and arrow keys move between rows, `x` selects, `/` focuses the search. Single-character keys can be
+ * turned off. Rows have `data-row`, their title buttons `data-row-title`.
  */
 export function useListKeys(
   list: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { replaceText, type TextField, textOf } from '../rules/draft-document.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement
 type Delta = Y.YTextEvent['delta']
 
-/** Connects a control to a text that several people edit. The caret stays where it is when others type. */
+/** The caret stays in place when others type. */
 export function useSharedText<Element extends Control>(doc: Y.Doc, field: TextField) {
   const text = textOf(doc, field)
   const ref = useRef<Element>(null)
@@ -46,7 +46,7 @@ export function useSharedText<Element extends Control>(doc: Y.Doc, field: TextFi
   }
 }
 
-/** Returns where a position of a text is after a change. */
+/** Returns where a position is after a change. */
 export function movePosition(position: number, delta: Delta): number {
   let moved = position
   let index = 0

@@ -2,7 +2,6 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type * as Y from 'yjs'
 import { type DocumentValues, readValues, valuesOf } from '../rules/draft-document.ts'
 
-/** Returns the fields of a document of which the newest value counts. */
 export function useSharedValues(doc: Y.Doc): DocumentValues {
   const subscribe = useCallback(
     (onChange: () => void) => {

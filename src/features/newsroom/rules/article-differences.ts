@@ -6,7 +6,6 @@ export type Side = 'mine' | 'theirs'
 /** `isConflict` if both sides changed the field. */
 export type Difference = { field: ArticleField; suggested: Side; isConflict: boolean }
 
-/** @param base the version that `mine` is based on */
 export function articleDifferences(base: ArticleForm, mine: ArticleForm, theirs: ArticleForm): Difference[] {
   const { values, conflicts } = mergeThreeWay({ base, typed: mine }, theirs)
   return ARTICLE_FIELDS.filter((field) => mine[field] !== theirs[field]).map((field) => ({
@@ -26,7 +25,7 @@ export function mergeArticles(
   return { ...mine, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
 }
 
-/** The value of a field, as it is shown in comparisons. */
+/** For comparisons. */
 export function fieldText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }

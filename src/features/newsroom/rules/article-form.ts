@@ -21,7 +21,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** The stored form, and previews. */
+/** Used for stored forms and previews. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),
@@ -38,7 +38,7 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** For saving drafts, which may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
+/** Drafts may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
 export const draftFormSchema = articleDraftSchema.extend({
   title: line.max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),
@@ -81,7 +81,7 @@ function limit(field: ArticleField, length: number): [number, { error: string; a
   ]
 }
 
-/** An http(s) URL, or a text that matches `other`. */
+/** An http(s) URL, or text that matches `other`. */
 function webAddress(field: ArticleField, other: RegExp) {
   const label = ARTICLE_LABELS[field]
   return line
@@ -97,7 +97,7 @@ function toLine(text: string): string {
   return toText(text).replace(/[\p{Cc}\s]+/gu, ' ')
 }
 
-/** Removes characters that PostgreSQL cannot store: U+0000 and lone surrogates. */
+/** PostgreSQL cannot store U+0000 and lone surrogates. */
 function toText(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
 }

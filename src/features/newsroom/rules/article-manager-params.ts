@@ -9,15 +9,12 @@ export type ListedStatus = DraftStatus | 'bin'
 
 export const LISTED_STATUSES: readonly ListedStatus[] = [...DRAFT_STATUSES, 'bin']
 
-/**
- * Newest first is the default. `edited` lists the articles that were edited here, last edit first, and `due` those
- * with a due date, earliest first.
- */
+/** `edited` lists articles edited here, last edit first; `due` lists those with a due date, earliest first. */
 export const LIST_SORTS = ['newest', 'edited', 'due'] as const
 
 export type ListSort = (typeof LIST_SORTS)[number]
 
-/** The account of the request, in the place of an id. */
+/** Stands for the account of the request. */
 export const ME = 'me'
 
 /** Undefined means any. */
@@ -26,20 +23,19 @@ export type ArticleListFilter = {
   q?: string
   category?: Category
   status?: ListedStatus
-  /** The whole byline. */
+  /** The complete byline. */
   author?: string
-  /** Owns the draft or is assigned to it: the id of an account, or `ME`. */
+  /** Owns the draft or is assigned to it: an account id or `ME`. */
   person?: string
   source?: EntrySource
-  /** The first day of the dates that the list is sorted by, `YYYY-MM-DD` in Europe/London. */
+  /** The first day of the list, `YYYY-MM-DD` in Europe/London. */
   from?: string
-  /** The last day, as `from`. */
+  /** The last day of the list, as `from`. */
   to?: string
   sort?: Exclude<ListSort, 'newest'>
 }
 
 export type ArticleManagerParams = ArticleListFilter & {
-  /** Undefined shows the list. */
   article?: string | 'new'
 }
 
@@ -59,12 +55,12 @@ const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Nam
   sort: (text) => (text === 'edited' || text === 'due' ? text : undefined),
 }
 
-/** Of a saved view, in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const MAX_VIEW_NAME_LENGTH = 60
 
 export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
 
-/** Parses the parameters of a URL or of a saved view; invalid values are missing. */
+/** Parses a URL or a saved view, ignoring invalid values. */
 export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): ArticleListFilter {
   const parsed = FILTER_NAMES.map((name) => {
     const value = raw[name]
@@ -73,7 +69,7 @@ export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
 }
 
-/** Parses the parameters of a URL; invalid values are missing. */
+/** Ignores invalid values. */
 export function parseArticleManagerParams(raw: RawArticleManagerParams): ArticleManagerParams {
   const { article } = raw
   const isArticle = typeof article === 'string' && (article === 'new' || isUuid(article))
@@ -84,7 +80,6 @@ export function hasListFilter(filter: ArticleListFilter): boolean {
   return FILTER_NAMES.some((name) => filter[name] !== undefined)
 }
 
-/** Whether two filters list the same articles in the same order. */
 export function isSameFilter(a: ArticleListFilter, b: ArticleListFilter): boolean {
   return FILTER_NAMES.every((name) => a[name] === b[name])
 }

@@ -13,7 +13,6 @@ export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 /** `day` is in the shown period, `YYYY-MM-DD`; undefined shows the current one. */
 export type CalendarParams = { view: CalendarView; day?: string }
 
-/** Parses the parameters of a URL. */
 export function parseCalendarParams(raw: Readonly<Record<string, unknown>>): CalendarParams {
   const day = typeof raw.day === 'string' ? readDay(raw.day) : undefined
   return { view: raw.view === 'week' ? 'week' : 'month', ...(day && { day }) }
@@ -28,7 +27,6 @@ export function listDays({ view, day }: { view: CalendarView; day: string }): st
   return Array.from({ length: weeks * DAYS_PER_WEEK }, (_, index) => addDays(start, index))
 }
 
-/** The same day of the next or previous period. */
 export function shiftPeriod({ view, day }: { view: CalendarView; day: string }, periods: 1 | -1): string {
   return view === 'week' ? addDays(day, periods * DAYS_PER_WEEK) : shiftMonth(day, periods)
 }
@@ -38,8 +36,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /**
- * Moves an instant to another day, at the same local time. A time that is skipped there, when the clocks go
- * forward, becomes an hour later.
+ * Moves an instant to another day, at the same local time. A time that daylight saving skips becomes an hour later.
  *
  * @param day `YYYY-MM-DD` in Europe/London
  */
@@ -52,7 +49,7 @@ export function moveToDay(iso: string, day: string): Date {
   return new Date(moved.getTime() + (new Date(iso).getTime() % MINUTE_MS))
 }
 
-/** Groups entries by their day in Europe/London. */
+/** Days are in Europe/London. */
 export function groupByDay<Entry extends { at: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
   const days = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -71,7 +68,7 @@ function weekday(day: string): number {
   return (new Date(day).getUTCDay() + 6) % DAYS_PER_WEEK
 }
 
-/** Of shorter months the last day. */
+/** The last day of shorter months. */
 function shiftMonth(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

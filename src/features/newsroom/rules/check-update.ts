@@ -2,7 +2,7 @@ import * as Y from 'yjs'
 import { rootNames } from './draft-document.ts'
 import { MAX_UPDATE_STRUCTS } from './update-limits.ts'
 
-/** Positions are 53-bit integers: a forged one must not use them up. */
+/** Positions are 53-bit integers; forged ones must not use them up. */
 const MAX_CLOCK = 2 ** 32
 
 export type UpdateProblem =
@@ -10,7 +10,7 @@ export type UpdateProblem =
   'incomplete' | 'malformed' | 'other-document' | 'too-many-parts'
 
 /**
- * Checks a Yjs update (version 1) before it is applied to a document. Takes linear time and never changes the document.
+ * Checks a Yjs update (version 1) before it is applied. Takes linear time and does not change the document.
  *
  * @returns undefined if it can be applied completely
  */

@@ -1,6 +1,6 @@
 type Clipboard = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
-/** Finds an image that was copied alone. Office programs add an image to copied text, which is not used. */
+/** Finds an image that was copied alone. Office programs add an image to copied text, which is ignored. */
 export function findPastedImage(clipboard: Clipboard): File | undefined {
   if (clipboard.types.includes('text/plain')) return undefined
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
@@ -17,7 +17,7 @@ const LOSSES = [
   },
 ]
 
-/** Describes what copied text loses when it is pasted. Undefined if it loses nothing. */
+/** Describes what is lost by pasting; undefined if nothing is. */
 export function describeLosses(clipboard: Clipboard): { title: string; text: string } | undefined {
   const html = clipboard.getData('text/html')
   const lost = LOSSES.filter(({ tag }) => tag.test(html))

@@ -4,7 +4,7 @@ import type { Role } from '#kernel/roles.ts'
 /** An account, or the system itself (the command line, a schedule), which may do everything. */
 export type DraftUser = { id: string; role: Role } | { id: null }
 
-/** Ids of accounts. */
+/** Account ids. */
 export type DraftPeople = { ownerId: string | null; assigneeId: string | null }
 
 /** Newsroom §3: contributors see their own drafts only. */

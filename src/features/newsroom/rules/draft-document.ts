@@ -4,7 +4,7 @@ import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } fr
 import { cleanEditorHtml } from './rich-text.ts'
 import { richTextHtml } from './rich-text-html.ts'
 
-/** Fields that people edit together character by character. `html` is content that is edited as HTML source. */
+/** Fields that people edit together, character by character. `html` is content edited as source. */
 export const TEXT_FIELDS = [
   'title',
   'author',
@@ -16,23 +16,22 @@ export const TEXT_FIELDS = [
 ] as const
 export type TextField = (typeof TEXT_FIELDS)[number]
 
-/** Whether the content is rich text or HTML source. */
 export type ContentMode = 'rich' | 'html'
 
 /** Fields of which the newest value counts. */
 export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking'> & { mode: ContentMode }
 
 /**
- * The texts of fields when the document was created, and the stored texts that they represent, such as plain text,
- * which rich text cannot represent exactly.
+ * The texts of fields when the document was created, and the stored texts that they represent inexactly, such as
+ * plain text.
  */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
 const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
 
 /**
- * Creates an empty document. The names of its types contain its id, so that an update of
- * another document cannot change it.
+ * Creates an empty document. The names of its types contain its id, so that updates of other documents cannot
+ * change it.
  *
  * @param documentId a UUID; each seed of a draft has a new one
  */
@@ -40,12 +39,11 @@ export function createDraftDocument(documentId: string): Y.Doc {
   return new Y.Doc({ guid: documentId })
 }
 
-/** Returns the names of the types of a document. */
 export function rootNames(documentId: string): string[] {
   return ROOTS.map((name) => rootName(documentId, name))
 }
 
-/** Returns the content as rich text, in the nodes of the editor (office/RichTextEditor.tsx). */
+/** The content as rich text, in the nodes of office/RichTextEditor.tsx. */
 export function contentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(rootName(doc.guid, 'content'))
 }
@@ -64,7 +62,7 @@ export function readValues(doc: Y.Doc): DocumentValues {
   }
 }
 
-/** Returns the type of `readValues`, to observe it. */
+/** The type behind `readValues`, to observe it. */
 export function valuesOf(doc: Y.Doc): Y.Map<Category | ContentMode | boolean> {
   return doc.getMap(rootName(doc.guid, 'values'))
 }
@@ -78,7 +76,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
   })
 }
 
-/** Returns the form of a document. It is not normalised, and may exceed the limits of `draftFormSchema`. */
+/** Not normalised; may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const text = (field: TextField) => textOf(doc, field).toString()
   const { mode, ...values } = readValues(doc)
@@ -96,13 +94,13 @@ export function readForm(doc: Y.Doc): ArticleForm {
 
 function readRichText(doc: Y.Doc): string {
   const html = richTextHtml(contentOf(doc))
-  // As in the editor, empty blocks are not a text.
+  // As in the editor, empty blocks are no text.
   const isEmpty = !html.includes('<br>') && html.replace(/<[^<>]*>/g, '') === ''
   return isEmpty ? '' : cleanEditorHtml(html)
 }
 
 /**
- * Writes all fields except rich text, each with the smallest change, so that it merges with the edits of others.
+ * Writes all fields except rich text with the smallest changes, which merge with the edits of others.
  *
  * @param changes.content as HTML source; changes the mode
  */
@@ -121,7 +119,6 @@ export function writeForm(
   })
 }
 
-/** Replaces the part of a text that differs. */
 export function replaceText(text: Y.Text, next: string): void {
   const current = text.toString()
   if (current === next) return
@@ -140,7 +137,7 @@ export function replaceText(text: Y.Text, next: string): void {
   else apply()
 }
 
-/** Compares the form of a new document with the stored form that it was created from. */
+/** Compares a new document's form with the stored form that seeded it. */
 export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedDifferences {
   return Object.fromEntries(
     ARTICLE_FIELDS.flatMap((field) => {
@@ -151,7 +148,7 @@ export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedD
   )
 }
 
-/** Returns the form with the stored texts of fields that were not edited since the document was created. */
+/** Restores the stored texts of fields that were not edited since the document was created. */
 export function withStoredTexts(form: ArticleForm, differences: SeedDifferences): ArticleForm {
   const unedited = ARTICLE_FIELDS.flatMap((field) => {
     const difference = differences[field]

@@ -17,23 +17,22 @@ export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
 
-/** Everything that the status of a draft depends on. Hashes are of the contents. */
+/** The facts that determine the status of a draft. Hashes are of the contents. */
 export type DraftFacts = {
   contentHash: string
   /** Without summary and content. */
   isEmpty: boolean
   hasAssignee: boolean
-  /** Readers can see the article. */
   isPublished: boolean
   isWithdrawn: boolean
-  /** The revision that was published last, also if it was withdrawn since. */
+  /** The revision that was published last, even if it was withdrawn since. */
   published: { revision: number; contentHash: string } | null
   isScheduled: boolean
   /** The newest review. */
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 
-/** The function `refresh_drafts` derives the same status in SQL, for lists. */
+/** In SQL, `refresh_drafts` derives the same status for lists. */
 export function draftStatus(facts: DraftFacts): DraftStatus {
   if (facts.isScheduled) return 'scheduled'
   const review = reviewInEffect(facts)
@@ -45,8 +44,7 @@ export function draftStatus(facts: DraftFacts): DraftStatus {
 }
 
 /**
- * A publication ends the reviews of earlier revisions. A draft remains in review while it is edited; an approval
- * applies to the approved text only.
+ * A publication ends earlier reviews. Edits do not end a review, but an approval applies to the approved text only.
  */
 function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewKind | null {
   if (!review || (published && review.revision <= published.revision)) return null
@@ -54,12 +52,11 @@ function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewK
   return review.kind
 }
 
-/** Whether the newest review is an approval of this text. */
 export function isApproved(facts: DraftFacts): boolean {
   return reviewInEffect(facts) === 'approve'
 }
 
-/** `publish` includes publication at a later time. */
+/** `publish` includes later times. */
 export const DRAFT_ACTIONS = [
   'submit',
   'approve',
@@ -71,7 +68,6 @@ export const DRAFT_ACTIONS = [
 
 export type DraftAction = (typeof DRAFT_ACTIONS)[number]
 
-/** Circumstances of an action, besides the draft's state. */
 export type ActionContext = {
   /** The setting "Two people for each publication". */
   requiresSecondPerson: boolean
@@ -81,7 +77,7 @@ export type ActionContext = {
   updateKind?: UpdateKind
 }
 
-/** Returns why an action is not possible; null if it is (newsroom §2). */
+/** Returns why an action is not possible, or null (newsroom §2). */
 export function refuseAction(action: DraftAction, facts: DraftFacts, context: ActionContext): string | null {
   const status = draftStatus(facts)
   switch (action) {

@@ -4,7 +4,7 @@ export type LatePublication = {
   articleId: string
   title: string
   plannedAt: Date
-  /** Null if it is not published yet. */
+  /** Null until published. */
   publishedAt: Date | null
   /** It is not tried again. */
   hasFailed: boolean
@@ -13,7 +13,7 @@ export type LatePublication = {
 /** Limits the email after a long downtime. */
 const MAX_LISTED = 50
 
-/** Times are shown in UTC. @param late one or more */
+/** Shows times in UTC. @param late at least one */
 export function latePublicationEmail(
   late: readonly LatePublication[],
   { host, editorUrl }: { host: string; editorUrl: (articleId: string) => string },

@@ -1,15 +1,15 @@
-/** Schemes of links, as in platform/sanitise.server.ts. */
+/** As in platform/sanitise.server.ts. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
 
-/** The address of a page of this site. */
+/** A path on this site. */
 const PATH = /^\/(?![/\\])\S*$/
 
 const HOST = /^[^\s@/?#:]+\.\p{L}{2,}$/u
 const WEB_PAGE = /^[^\s@/?#:]+\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 
 /**
- * Returns the address of a link that a person has typed, also without a scheme ("example.org", "ada@example.org").
- * Undefined for other text.
+ * Returns the address of a typed link, also without a scheme ("example.org", "ada@example.org"). Undefined for
+ * other text.
  */
 export function readLinkAddress(text: string): string | undefined {
   const typed = text.trim()
@@ -26,15 +26,15 @@ const REDIRECTS = [
   { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
 ]
 
-/** Several services may have wrapped a link. */
+/** Links can be wrapped several times. */
 const MAX_REDIRECTS = 3
 
-/** Parameters that only identify who follows a link. */
+/** These only identify who follows a link. */
 const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
 
 /**
- * Returns the address to which a copied link leads, without tracking parameters. Undefined for links within a document,
- * to files and with other schemes.
+ * Returns the address of a copied link without redirects and tracking parameters. Undefined for links within a
+ * document, to files and with other schemes.
  */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
   const url = SCHEME.test(href) ? URL.parse(href) : null

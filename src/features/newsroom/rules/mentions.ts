@@ -3,7 +3,7 @@ type Person = { id: string; name: string }
 /** A part of a note: plain text, or the mention of a person, with the `@`. */
 export type NotePart = { text: string; person?: Person }
 
-/** Splits the text of a note at its mentions: `@` and the full name of a person. The longest name counts. */
+/** Splits the text at `@` and the full name of a person; the longest name counts. */
 export function splitMentions(text: string, people: readonly Person[]): NotePart[] {
   const byLength = people.filter(({ name }) => name.trim()).sort((a, b) => b.name.length - a.name.length)
   const parts: NotePart[] = []
@@ -23,7 +23,7 @@ export function splitMentions(text: string, people: readonly Person[]): NotePart
   return parts
 }
 
-/** Returns the ids of the people that a note mentions. People of the same name are all mentioned. */
+/** Includes all people of the same name. */
 export function findMentions(text: string, people: readonly Person[]): string[] {
   const names = new Set(splitMentions(text, people).flatMap(({ person }) => (person ? [person.name] : [])))
   return people.flatMap(({ id, name }) => (names.has(name) ? [id] : []))
@@ -35,7 +35,7 @@ const MAX_NAME_LENGTH = 60
 /** The name that a person types after `@`, and the position of the `@`. */
 export type MentionQuery = { at: number; query: string }
 
-/** Returns the mention that ends at the caret, if there is one. */
+/** Returns the mention that ends at the caret. */
 export function findMentionQuery(text: string, caret: number): MentionQuery | undefined {
   const at = text.lastIndexOf('@', caret - 1)
   if (at < 0 || isWordCharacter(text[at - 1])) return undefined
@@ -43,7 +43,7 @@ export function findMentionQuery(text: string, caret: number): MentionQuery | un
   return query.length > MAX_NAME_LENGTH || /^\s|\n/.test(query) ? undefined : { at, query }
 }
 
-/** Returns the people with a name, or a part of one, that begins with the query. */
+/** Returns the people whose name, or a part of it, begins with the query. */
 export function suggestPeople<P extends Person>(people: readonly P[], query: string): P[] {
   const typed = query.toLowerCase()
   return people

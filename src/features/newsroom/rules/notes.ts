@@ -1,6 +1,6 @@
 import { canEditDraft, type DraftPeople, type DraftUser } from './draft-access.ts'
 
-/** Limits of newsroom §2, Notes. */
+/** Newsroom §2, Notes. */
 export const MAX_NOTE_LENGTH = 5_000
 export const MAX_QUOTE_LENGTH = 1_000
 /** Of an article, with replies. */
@@ -8,7 +8,7 @@ export const MAX_NOTES = 500
 
 type Entry = { id: string; parentId: string | null; isBlocking: boolean; resolvedAt: string | null }
 
-/** Groups notes with their replies. The order remains. */
+/** Groups notes with their replies, in the same order. */
 export function toThreads<N extends Entry>(notes: readonly N[]): { note: N; replies: N[] }[] {
   return notes
     .filter(({ parentId }) => parentId === null)
@@ -19,7 +19,7 @@ export function countBlocking(notes: readonly Pick<Entry, 'isBlocking' | 'resolv
   return notes.filter(({ isBlocking, resolvedAt }) => isBlocking && resolvedAt === null).length
 }
 
-/** Includes reopening. People who can edit the article resolve all notes. */
+/** Reopening is included. People who can edit the article resolve all notes. */
 export function canResolveNote(user: DraftUser, draft: DraftPeople, note: { by: string | null }): boolean {
   return canEditDraft(user, draft) || (user.id !== null && note.by === user.id)
 }

@@ -18,23 +18,20 @@ const position = z.object({
 /** The presence of a person in the editor. Other properties are not sent to others. */
 const presence = z.object({
   user: z.object({ color: z.string().regex(/^#[\da-f]{6}$/i) }).optional(),
-  /** The selection in the text, as Tiptap's CollaborationCaret writes it. */
+  /** As Tiptap's CollaborationCaret writes it. */
   cursor: z.object({ anchor: position, head: position }).nullish(),
-  /** The name of the field that has the focus. */
+  /** Name of the focused field. */
   field: z.string().max(50).nullish(),
 })
 
-/** The awareness state that others receive. */
 export type Presence = Omit<z.output<typeof presence>, 'user'> & {
   user: { id: string; name: string; color?: string }
-  /** The client has closed the editor. */
   hasLeft?: true
 }
 
 /**
- * Replaces the person in an awareness update (y-protocols) by the given one, so that nobody can act as another
- * person. The end of a presence, which has no state, gets one: clients choose their ids, so that only the
- * person shows whose presence ends.
+ * Replaces the person in an awareness update (y-protocols), so that nobody can act as another person. The end of a
+ * presence has no state and gets one: since clients choose their ids, only the person shows whose presence ends.
  *
  * @returns null unless it is the valid state of one client, or its end
  */
@@ -54,7 +51,6 @@ export function signPresence(update: Uint8Array, user: { id: string; name: strin
   }
 }
 
-/** Reads the client of a signed awareness update, and its state. */
 export function readPresence(signed: Uint8Array): { client: number; state: Presence } | null {
   const received = new Awareness(new Y.Doc())
   try {

@@ -2,7 +2,7 @@ import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import type { ArticleForm } from './article-form.ts'
 
-/** Checks before a publication (newsroom §2), in the order in which they are listed. */
+/** Newsroom §2, in the order of the list. */
 export const PUBLISH_CHECKS = [
   'alt-text',
   'standfirst',
@@ -16,7 +16,7 @@ export const PUBLISH_CHECKS = [
 
 export type PublishCheck = (typeof PUBLISH_CHECKS)[number]
 
-/** `must` prevents the publication, `should` is a warning. */
+/** `must` prevents publication, `should` warns. */
 export const CHECK_LEVELS = ['must', 'should', 'off'] as const
 
 export type CheckLevel = (typeof CHECK_LEVELS)[number]
@@ -45,7 +45,7 @@ export const CHECK_LABELS: Record<PublishCheck, string> = {
   'blocking-notes': 'No open blocking note',
 }
 
-/** Publications do not wait for other servers, so broken links only warn. */
+/** Broken links only warn: publications do not wait for other servers. */
 export function levelsOf(check: PublishCheck): readonly CheckLevel[] {
   return check === 'links' ? ['should', 'off'] : CHECK_LEVELS
 }
@@ -64,9 +64,7 @@ export type Finding = { check: PublishCheck; level: 'must' | 'should'; text: str
 
 const MAX_HEADLINE_LENGTH = 90
 
-/** The facts about an article besides its text. */
 export type CheckedFacts = {
-  /** Number of open blocking notes. */
   blockingNotes?: number | undefined
   /** Addresses that do not work, if the links were checked. */
   deadLinks?: readonly string[] | undefined
@@ -87,7 +85,7 @@ export function checkArticle(
   })
 }
 
-/** Returns the reasons for which an article cannot be published. */
+/** Returns the reasons against publication. */
 export function refusePublication(
   form: ArticleForm,
   levels: CheckLevels,
@@ -144,8 +142,8 @@ function countImagesWithoutAlt(html: string): number {
 }
 
 /**
- * Finds a block with an opening or closing mark only. A quotation of several paragraphs has one closing mark at its
- * end, and an opening mark at the start of each paragraph.
+ * Finds a block with an opening or closing mark only. In a quotation of several paragraphs, each has an opening
+ * mark and only the last a closing one.
  */
 function findUnbalancedQuotes(blocks: readonly string[]): string | undefined {
   return blocks.find((block, index) => {
@@ -166,7 +164,7 @@ function count(text: string, character: string): number {
 
 const MAX_LINKS = 50
 
-/** Lists the different web addresses that a text links to, at most 50. */
+/** Lists the distinct web addresses that a text links to, at most 50. */
 export function listLinks(html: string): string[] {
   const links = new Set<string>()
   walkHtml(html, {

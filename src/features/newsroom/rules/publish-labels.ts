@@ -7,7 +7,7 @@ export const UPDATE_LABELS: Record<(typeof UPDATE_KINDS)[number], { label: strin
   correction: { label: 'Correction', help: 'Adds a dated note to the article and to the next newsletter.' },
 }
 
-/** Spec §8. @param isFirst the article has not been published before */
+/** Spec §8. */
 export function publishFailure(isFirst: boolean): string {
   return `Failed to ${isFirst ? 'create' : 'update'} article`
 }
@@ -25,14 +25,14 @@ const REVISION_LABELS: Record<RevisionKind, string> = {
   import: 'Published text',
 }
 
-/** Of a revision for a publication that is planned or was not done. */
+/** For revisions whose publication is planned or failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
   scheduled: 'Scheduled',
   cancelled: 'Scheduled, cancelled',
   failed: 'Scheduled, failed',
 }
 
-/** @param revision.publication the state of its newest publication */
+/** @param revision.publication state of the newest publication */
 export function labelRevision({
   kind,
   publication,

@@ -7,15 +7,14 @@ const HEADING_LEVELS = [2, 3, 4, 5, 6]
 /** Of links, as in platform/sanitise.server.ts. */
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-/** From the outer to the inner element, as Tiptap nests them. */
+/** Outermost first, as Tiptap nests them. */
 const MARKS = ['link', 'bold', 'italic'] as const
 
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
- * Returns the HTML of rich text as Tiptap's `getHTML` writes it for the nodes and marks of the editor
- * (office/RichTextEditor.tsx). Other nodes and marks, links that publication removes, and elements below `MAX_DEPTH`
- * are not included.
+ * Returns what Tiptap's `getHTML` returns for the nodes and marks of office/RichTextEditor.tsx. Omits others, links
+ * that publication removes, and elements below `MAX_DEPTH`.
  */
 export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)
@@ -103,7 +102,7 @@ function inlineHtml(block: Y.XmlElement): string {
 }
 
 function toMarks(attributes: Record<string, unknown>): Mark[] {
-  // A suffix distinguishes marks that may overlap.
+  // Marks that may overlap have a suffix.
   const byName = new Map(Object.entries(attributes).map(([key, value]) => [key.split('--', 1)[0], value]))
   return MARKS.flatMap((name): Mark[] => {
     const value = byName.get(name)
@@ -117,7 +116,7 @@ function toMarks(attributes: Record<string, unknown>): Mark[] {
   })
 }
 
-/** Browsers ignore white space and control characters in the scheme of a URL. */
+/** Browsers ignore white space and control characters in URL schemes. */
 function isPermittedLink(href: string): boolean {
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href.replace(/[\p{Cc}\s]+/gu, '')) ?? []
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())

@@ -10,8 +10,8 @@ const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
 /**
- * Lists the elements (`<table>`), attributes (`lang`) and comments that the rich text editor would lose.
- * Regular expressions avoid a parser in the browser.
+ * Lists elements (`<table>`), attributes (`lang`) and comments that rich text would lose. Regular expressions avoid
+ * a parser in the browser.
  */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()

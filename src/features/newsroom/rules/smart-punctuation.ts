@@ -1,12 +1,12 @@
-/** A change of the end of a text: `removed` characters before the typed one, and that itself, become `inserted`. */
+/** `inserted` replaces the typed character and `removed` characters before it. */
 export type PunctuationChange = { removed: number; inserted: string }
 
 /** After these, a quotation mark opens a quotation. */
 const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
 
 /**
- * Returns the British typographic form of a character that is typed: curly quotation marks and apostrophes, `…` for
- * three full stops, `–` for two hyphens and `—` for three.
+ * Returns the British typographic form of a typed character: curly quotation marks and apostrophes, `…` for three
+ * full stops, `–` for two hyphens and `—` for three.
  *
  * @param before the text of the block before the character
  */

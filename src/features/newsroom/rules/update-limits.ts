@@ -1,10 +1,10 @@
-/** Limits of the updates and documents of drafts. Sizes are of Yjs updates (version 1). */
+/** Sizes are of Yjs updates (version 1). */
 export const MAX_UPDATE_BYTES = 1024 * 1024
-/** Larger numbers take too long to apply. */
+/** More take too long to apply. */
 export const MAX_UPDATE_STRUCTS = 100_000
 /** Includes what remains of deleted text. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** Levels of elements in rich text. */
+/** In rich text. */
 export const MAX_DEPTH = 100
 /** Of an awareness update. */
 export const MAX_PRESENCE_BYTES = 4 * 1024

@@ -19,38 +19,34 @@ import { mergeUpdate } from './merge-update.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 export type Append = {
-  /** Of the draft. A new draft has an id that the client has chosen. */
+  /** The draft. Clients choose the ids of new drafts. */
   id: string
-  /** Id of the document. The client that creates the document has chosen it. */
+  /** The document. The client that creates it chooses its id. */
   document: string
   update: Uint8Array
-  /**
-   * The version of the stored form that the update represents. For the first update of a
-   * document; null for a new draft.
-   */
+  /** The stored version that the first update of a document represents; null for a new draft. */
   seedOf?: string | null
 }
 
 export type AppendOutcome =
   /**
-   * Nothing was written if the document had the update already. `seq` is the newest update,
-   * which may follow updates of others.
+   * Nothing was written if the document had the update. `seq` is the newest update, which may be of another person.
    */
   | { kind: 'appended'; seq: number; version: string }
   /** Send the updates that the document with this state vector does not have. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
-  /** The draft has another document, or its text has changed since `seedOf`: open it again. */
+  /** The draft has another document, or changed since `seedOf`: open it again. */
   | { kind: 'replaced' }
   | { kind: 'refused'; reasons: string[] }
-  /** The article is in the bin or was removed. */
+  /** In the bin or removed. */
   | { kind: 'gone' }
 
-/** Of a person. Slow updates occupy the process. */
+/** Limits each person, since slow updates block the process. */
 const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
- * Adds an update to the document of a draft, in one transaction, and creates the draft of a new article. Nothing
- * changes for readers. A retried update is stored once.
+ * Adds an update to the document of a draft in one transaction, and creates the draft of a new article. A retry is
+ * stored once.
  */
 export async function appendUpdate(
   db: Db,
@@ -132,7 +128,7 @@ async function isTooSlow({ id }: DraftActor): Promise<boolean> {
 
 type Opened = { state: DraftState; document: LoadedDocument; isSeed: boolean }
 
-/** Locks the draft, or creates it, and returns its document, which is empty if the update is its first one. */
+/** Locks or creates the draft, and returns its document, which is empty before its first update. */
 async function openDocument(
   tx: Db,
   by: DraftActor,
@@ -159,7 +155,7 @@ async function openDocument(
   return { state, document, isSeed }
 }
 
-/** Returns the people who have edited a draft since its newest revision, with one more. */
+/** Adds a person to those who have edited since the newest revision. */
 export function withEditor({ id }: DraftActor) {
   return id === null
     ? drafts.editedBy

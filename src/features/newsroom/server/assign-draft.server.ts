@@ -14,16 +14,15 @@ import { findStaffName } from './list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 
-/** Undefined does not change the value, null removes it. `assigneeId` is the id of an account. */
+/** `assigneeId` is an account. Undefined keeps a value, null removes it. */
 export type Assignment = { assigneeId?: string | null; dueAt?: Date | null }
 
-/** `previous` are the values before. */
+/** `previous` are the former values. */
 export type AssignOutcome =
   | { kind: 'assigned'; previous: Required<Assignment> }
   | { kind: 'refused'; reasons: string[] }
   | { kind: 'gone' }
 
-/** Assigns a draft to a person and sets the date when it is due. Nothing changes for readers. */
 export async function assignDraft(
   db: Db,
   by: DraftActor,
@@ -61,9 +60,9 @@ export async function assignDraft(
 }
 
 /**
- * Creates a draft with a headline and no text, assigned to a person (newsroom §2, "Idea").
+ * Creates a headline without text, assigned to a person (newsroom §2, "Idea").
  *
- * @param idea.id chosen by the client, so that a retried request creates one draft
+ * @param idea.id chosen by the client, so that a retry creates one draft
  */
 export async function createIdea(
   db: Db,
@@ -89,7 +88,7 @@ async function findName(db: Db, id: string | null): Promise<string | null> {
   return person?.name ?? null
 }
 
-/** Reads who a draft is assigned to; null if it does not exist. `dueAt` is ISO 8601. */
+/** Null if the draft does not exist. `dueAt` is ISO 8601. */
 export async function findAssignment(
   db: Db,
   by: DraftActor,
@@ -99,7 +98,7 @@ export async function findAssignment(
     .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId, dueAt: drafts.dueAt })
     .from(drafts)
     .where(eq(drafts.id, id))
-  // The article of a feed has no draft until somebody edits or assigns it.
+  // Articles of feeds have no draft until somebody edits or assigns them.
   const people = draft ?? { ownerId: null, assigneeId: null, dueAt: null }
   if (!draft && (await db.$count(articles, eq(articles.id, id))) === 0) return null
   requireDraftAccess(canReadDraft(by, people))

@@ -6,14 +6,13 @@ import { hashContent, readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft } from './draft-state.server.ts'
 import { findRevision } from './revisions.server.ts'
 
-/** Nobody edits the draft any more. */
 const IDLE_MS = 2 * 60_000
 /** While a draft is edited. */
 const INTERVAL_MS = 10 * 60_000
 const MAX_DRAFTS = 500
 
 /**
- * Adds revisions of drafts that were edited since their newest revision: once they are idle, or every 10 minutes.
+ * Adds revisions of edited drafts, once they are idle or every 10 minutes.
  *
  * @returns the number of revisions
  */

@@ -15,7 +15,7 @@ const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Moves a draft to the bin. A published article is removed from everything that readers see; a schedule is cancelled.
+ * Moves a draft to the bin. Removes a published article from everything that readers see, and cancels a schedule.
  *
  * @returns false if it does not exist
  */
@@ -33,8 +33,7 @@ export async function deleteDraft(db: Db, by: DraftActor, id: string, now: Date)
 }
 
 /**
- * Restores a draft from the bin. Readers can see the article again if they could when it was deleted; a cancelled
- * schedule is not restored.
+ * Restores a draft from the bin. Readers see the article again if they did before; a schedule remains cancelled.
  *
  * @returns false if it is not in the bin
  */
@@ -51,9 +50,9 @@ export async function restoreDeleted(db: Db, by: DraftActor, id: string): Promis
 }
 
 /**
- * Deletes what has been in the bin for 30 days.
+ * Deletes drafts after 30 days.
  *
- * @returns the number of drafts
+ * @returns their number
  */
 export async function purgeBin(db: Db, now: Date): Promise<number> {
   const oldest = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)

@@ -10,17 +10,16 @@ import { withdrawArticle } from './withdraw-article.server.ts'
 
 export const MAX_CHANGES = 100
 
-/** A change of one article in the list. */
 export type ArticleChange = { id: string } & (
   | { kind: 'assign'; assigneeId: string | null }
   | { kind: 'category'; category: Category }
-  /** `reason` is public. `publicationId` is chosen by the client, so that a retried request withdraws once. */
+  /** `reason` is public. The client chooses `publicationId`, so that retries withdraw once. */
   | { kind: 'withdraw'; publicationId: string; reason: string }
   | { kind: 'delete' }
   | { kind: 'restore' }
 )
 
-/** `undo` reverses the change; null if that is impossible or not needed. */
+/** `undo` reverses the change; null if impossible or unnecessary. */
 export type ChangeOutcome = { id: string } & (
   | { kind: 'done'; undo: ArticleChange | null }
   | { kind: 'refused'; reason: string }
@@ -29,7 +28,7 @@ export type ChangeOutcome = { id: string } & (
 const GONE = 'The article no longer exists.'
 const FORBIDDEN = 'You do not have permission to change this article.'
 
-/** Runs each change in a transaction of its own and reports its outcome; a refused one does not stop the others. */
+/** Each change has a transaction of its own; a refused one does not stop the others. */
 export async function changeArticles(
   db: Db,
   by: DraftActor,

@@ -9,13 +9,13 @@ const CACHE_MS = 600_000
 const MAX_CACHED = 1_000
 
 export type LinkChecker = {
-  /** Returns the addresses in an article's HTML that do not work, of the first 50. */
+  /** Checks the first 50 links. */
   findDeadLinks(html: string): Promise<string[]>
 }
 
 /**
- * Requests linked pages under the outbound guards, five at once in this process. A link is dead if its page or its host
- * does not exist; other failures may be temporary or concern our server only.
+ * Requests pages under the outbound guards, five at once in this process. A link is dead if its page or host does
+ * not exist; other failures may be temporary or concern our server only.
  */
 export function createLinkChecker(outbound: Pick<Outbound, 'get'>, timeoutMs = TIMEOUT_MS): LinkChecker {
   const requests = createSemaphore(MAX_CONCURRENT)
@@ -51,12 +51,11 @@ export function createLinkChecker(outbound: Pick<Outbound, 'get'>, timeoutMs = T
 
 let current: LinkChecker | undefined
 
-/** Called once at startup. */
+/** Called at startup. */
 export function setLinkChecker(checker: LinkChecker | undefined): void {
   current = checker
 }
 
-/** @throws if no checker is set */
 export function linkChecker(): LinkChecker {
   if (!current) throw new Error('No link checker is set')
   return current

@@ -5,8 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 const RETENTION_MS = 60 * 60_000
 
 /**
- * Deletes the updates before the newest snapshot of each document that is older than an hour.
- * Later states can still be read.
+ * Deletes updates older than an hour before the newest snapshot of their document. Later states can still be read.
  *
  * @returns the number of updates
  */

@@ -10,13 +10,13 @@ import { readFields } from './article-fields.server.ts'
 type DraftRow = typeof drafts.$inferSelect
 type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
 
-/** A document in memory. `seq` is its newest update; sizes are in bytes. */
+/** `seq` is the newest update; sizes are in bytes. */
 export type LoadedDocument = {
   draftId: string
   doc: Y.Doc
   seq: number
   snapshotBytes: number
-  /** The updates since the snapshot, and the time that applying them has taken. */
+  /** The updates since the snapshot, and the time that applying them took. */
   tail: { count: number; bytes: number; milliseconds: number }
 }
 
@@ -26,8 +26,8 @@ const CACHE_BYTES = 32 * 1024 * 1024
 export const EMPTY_TAIL = { count: 0, bytes: 0, milliseconds: 0 } as const
 
 /**
- * By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so that
- * others never see uncommitted changes.
+ * By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so
+ * that others never see uncommitted changes.
  */
 const cache = new LRUCache<string, LoadedDocument>({
   maxSize: CACHE_BYTES,
@@ -35,8 +35,8 @@ const cache = new LRUCache<string, LoadedDocument>({
 })
 
 /**
- * Returns a draft's newest document. Call it in the transaction that locked the draft. After the transaction, the
- * caller returns the document to the cache with `keepDocument` unless it has uncommitted changes.
+ * Call it in the transaction that locked the draft. Afterwards, return the document with `keepDocument`, unless it
+ * has uncommitted changes.
  */
 export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
   const { documentId, documentSeq } = draft
@@ -45,7 +45,7 @@ export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDo
   cache.delete(draft.id)
   if (cached?.doc.guid === documentId && cached.seq <= documentSeq) {
     const missed = await readUpdateRows(tx, draft.id, cached.seq, documentSeq)
-    // Otherwise some were deleted, since another process has stored a snapshot.
+    // Otherwise another process has stored a snapshot and deleted updates.
     if (cached.seq + missed.length === documentSeq) {
       for (const update of missed) addUpdate(cached, update)
       return cached
@@ -76,10 +76,7 @@ export function toStoredForm(
   return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
 }
 
-/**
- * Returns the merged updates of a document, which are at most a snapshot and the updates
- * since. Null if they are too old.
- */
+/** Merges a snapshot and the updates since. Null if they are too old. */
 export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
   const rows = await readStateRows(tx, draftId, seq)
   return rows && Y.mergeUpdates(rows)

@@ -20,13 +20,12 @@ const scheduled = alias(publications, 'scheduled')
 const review = alias(reviews, 'review')
 const reviewed = alias(revisions, 'reviewed')
 
-/** Reads a draft with everything that its status depends on. */
+/** Reads everything that the status of a draft depends on. */
 export async function readState(db: Db, id: string) {
   const [state] = await db
     .select({
       draft: drafts,
       article: articles,
-      /** The newest finished publication or withdrawal. */
       done,
       published: { revision: publishedRevision.number, contentHash: publishedRevision.contentHash },
       scheduled,
@@ -78,10 +77,10 @@ export function factsOf({
 }
 
 /**
- * Locks a draft and its article until the end of the transaction, and creates the draft of a feed article. All changes
- * of an article in the newsroom lock it first.
+ * Locks a draft and its article until the end of the transaction, and creates the draft of a feed article. All
+ * changes of an article in the newsroom lock it first.
  *
- * @returns null if there is neither a draft nor an article
+ * @returns null if neither exists
  */
 export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> {
   if (!(await lockRow(tx, id))) {
@@ -103,9 +102,9 @@ export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> 
 }
 
 /**
- * Creates a draft, which belongs to the person, unless there is a draft or an article with its id, and locks it.
+ * Creates and locks a draft of the person, unless a draft or article has its id.
  *
- * @param draft.id chosen by the client, so that a retried request creates one draft
+ * @param draft.id chosen by the client, so that a retry creates one draft
  */
 export async function createDraft(
   tx: Db,
@@ -126,7 +125,7 @@ async function lockRow(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Adds a revision of the published text if something else than the newsroom has changed it, such as a feed. An unedited
+ * Adds a revision if something other than the newsroom, such as a feed, has changed the published text. An unedited
  * draft gets this text.
  */
 export async function importPublished(tx: Db, state: DraftState): Promise<DraftState> {
@@ -152,7 +151,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   return (await readState(tx, draft.id)) ?? state
 }
 
-/** Removes the document, which represents another text. The next editor creates a new one. */
+/** Removes the document, which represents another text; the next editor creates a new one. */
 async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx

@@ -12,15 +12,13 @@ import { lockDraft } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import type { SeenText } from './seen-text.server.ts'
 
-/** `previous` is the form before. */
 export type EditOutcome =
   | { kind: 'edited'; previous: ArticleForm; seen: SeenText }
   | { kind: 'refused'; reasons: string[] }
   | { kind: 'gone' }
 
 /**
- * Changes fields of a draft that nobody needs to have open, such as its category. The change
- * merges with the edits of others.
+ * Changes fields, such as the category, and merges with the edits of others.
  *
  * @param db not a transaction: the document in memory must match what is committed
  */

@@ -32,7 +32,7 @@ export type Draft = {
   /** A digest of the stored form, to detect conflicts. */
   version: string
   status: DraftStatus
-  /** Zero until a feed article is first saved. */
+  /** Zero until a feed article is saved. */
   lastRevision: number
   /** Null unless readers can see the article. */
   publishedAt: string | null
@@ -42,9 +42,8 @@ export type Draft = {
   withdrawal: { at: string; reason: string } | null
   /** The newest review since the last publication. `by` is a name. */
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
-  /** The actions that are possible now and that the account is allowed to run. */
+  /** The actions that are possible now and that the account may run. */
   actions: DraftAction[]
-  /** The account is allowed to move it to the bin. */
   canDelete: boolean
   image: ArticleImage | null
   /** Readers have the same image, and its variants exist. */
@@ -57,7 +56,7 @@ export type Draft = {
 }
 
 /**
- * Reads a draft, or the article of a feed, which gets a draft once it is saved. Null for articles in the bin.
+ * Feed articles get a draft once they are saved. Null for articles in the bin.
  *
  * @throws ForbiddenError
  */
@@ -125,7 +124,7 @@ export async function findDraft(
   }
 }
 
-/** @param state undefined for a feed article without a draft */
+/** @param state undefined without a draft */
 async function listActions(db: Db, by: DraftActor, state: DraftState | undefined): Promise<DraftAction[]> {
   const context = {
     requiresSecondPerson: await secondPersonSetting.isOn(db),

@@ -10,17 +10,16 @@ import type { Db } from '#platform/database/db.server.ts'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 
-/** A published article that a text can link to. */
 export type LinkTarget = { id: string; title: string; publishedAt: string }
 
 /** As many as fit above an on-screen keyboard. */
 const MAX_TARGETS = 6
 
-/** Per person. Nobody types two searches a second. */
+/** Limits each person; nobody types so fast. */
 const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 
 /**
- * Finds published articles by words: those with the words in the headline first, newest first.
+ * Finds published articles: those with the words in the headline first, then newest first.
  *
  * @throws {TooBusyError} after 120 searches in a minute
  */

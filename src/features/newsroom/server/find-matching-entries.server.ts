@@ -14,17 +14,17 @@ import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant } from '#platform/database/keyset.server.ts'
 import { deskEntries } from '#schema/desk.ts'
 
-/** A position in the list. `exact` is the instant that it is sorted by. */
+/** `exact` is the instant that the list is sorted by. */
 export type Place = { id: string; exact: string }
 
-/** The column that a list is sorted by, ids of the same instant in the same direction. */
+/** The column that the list is sorted by; ids of the same instant follow its direction. */
 export type ListOrder = { at: PgColumn; direction: SQL }
 
 /** Reading the words of an entry takes about 20 µs. */
 const SCANNED = 400
 
 type Matches = {
-  /** Of one page and one more entry, in the order of the list. */
+  /** One page and one more entry, in list order. */
   places: Place[]
   total: ResultCount
 }
@@ -32,9 +32,9 @@ type Matches = {
 const { words: _, textHash: __, ...columns } = getTableColumns(deskEntries)
 
 /**
- * Finds the entries whose text has words that begin with each word of `q`, or whose headline and byline contain them.
- * As `findMatchingArticles`, it scans the first entries of the list and uses the text indexes only if they do not fill
- * the page (docs/decisions/0008-two-phase-search.md).
+ * Finds the entries with words that begin with each word of `q`, or whose headline and byline contain them. As
+ * `findMatchingArticles`, it uses the text indexes only if the first entries of the list do not fill the page
+ * (docs/decisions/0008-two-phase-search.md).
  *
  * @param scanned number of entries to scan first
  */
@@ -60,8 +60,7 @@ export async function findMatchingEntries(
       places: first.slice(0, LIST_SIZE + 1),
       total: { ...toResultCount(first.length), hasMore: !isComplete },
     }
-  // The planner does not know how long it takes to compare words: without "offset" it would do
-  // that instead of using the index.
+  // The planner underestimates the comparison of words: without "offset" it would not use the index.
   const matching = (match: SQL | undefined) => sql`
     select ${deskEntries.id}, ${at} as at from (
       select ${sql.join(Object.values(columns), sql`, `)} from ${deskEntries} where ${match} offset 0
@@ -78,7 +77,7 @@ export async function findMatchingEntries(
   return { places: rows, total: toResultCount(rows[0]?.count ?? 0) }
 }
 
-/** The index of bigrams limits the matches by words that are too short for the trigram index. */
+/** Bigrams limit the matches of words that are too short for the trigram index. */
 function hasBigramsOf(q: string): SQL | undefined {
   const short = q.split(' ').find((word) => [...word].length === 2)
   return short === undefined ? undefined : hasBigrams(deskEntries.head, short)

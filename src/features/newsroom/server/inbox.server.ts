@@ -14,7 +14,6 @@ const MAX_COUNT = 100
 const EXCERPT_LENGTH = 300
 const RETENTION_DAYS = 90
 
-/** `by` is a name, `at` is ISO 8601. */
 export type InboxItem = {
   id: string
   kind: InboxKind
@@ -31,16 +30,14 @@ type Event = {
   articleId: string
   noteId?: string
   by: { id: string | null }
-  /** Ids of accounts. The person who caused the event is not notified. */
+  /** Account ids. The person who caused the event is not notified. */
   to: readonly (string | null)[]
 }
 
-/**
- * Adds an event to the inboxes of people, who must be allowed to read the draft. An event that recurs is unread again.
- */
+/** People must be allowed to read the draft. An event that recurs is unread again. */
 export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: Event): Promise<void> {
   const others = to.flatMap((id) => (id === null || id === by.id ? [] : [id]))
-  // Transactions add the rows in the same order.
+  // The same order in all transactions avoids deadlocks.
   const recipients = [...new Set(others)].sort()
   if (recipients.length === 0) return
   await tx
@@ -52,7 +49,7 @@ export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: 
     })
 }
 
-/** Marks the requests for a review of an article as read, for everybody, since there is a decision. */
+/** Marks the review requests of an article as read for everybody, since there is a decision. */
 export async function closeReviewRequests(tx: Db, articleId: string): Promise<void> {
   await tx
     .update(inboxItems)
@@ -68,7 +65,7 @@ export async function closeReviewRequests(tx: Db, articleId: string): Promise<vo
 
 type Person = Pick<Account, 'id' | 'role'>
 
-/** Lists a person's inbox, newest first. Articles in the bin, or that the person can no longer read, are left out. */
+/** Newest first, without articles in the bin or that the person can no longer read. */
 export async function listInbox(
   db: Db,
   person: Person,
@@ -119,7 +116,7 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
   return db.$count(unread.as('unread'))
 }
 
-/** @param ids all items if undefined */
+/** @param ids all if undefined */
 export async function markRead(
   db: Db,
   person: Person,
@@ -138,7 +135,7 @@ export async function markRead(
     )
 }
 
-/** Deletes the items that are older than 90 days. @returns their number */
+/** Deletes items that are older than 90 days. @returns their number */
 export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - RETENTION_DAYS * 24 * 60 * 60_000)
   const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)

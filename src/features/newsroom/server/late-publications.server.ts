@@ -18,8 +18,8 @@ const columns = {
 }
 
 /**
- * Lists publications that should have been done a minute ago, oldest first. Failed ones are listed until another
- * publication of the article is planned or done.
+ * Lists publications that are late by a minute, oldest first. Failed ones are listed until another one is planned
+ * or done.
  */
 export async function listLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   return db
@@ -40,7 +40,7 @@ export async function listLatePublications(db: Db, now: Date): Promise<LatePubli
 }
 
 /**
- * Sends an email to each administrator about publications that were or are late by a minute, once in all processes.
+ * Emails each administrator about late publications, once in all processes.
  *
  * @returns the publications
  */
@@ -55,7 +55,7 @@ export async function notifyOfLatePublications(db: Db, now: Date): Promise<LateP
   return late
 }
 
-/** Before the emails are sent, so that none is sent twice. */
+/** Claims publications before the emails are sent, so that none is sent twice. */
 async function claimLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   return db.transaction(async (tx) => {
     const claimed = await tx

@@ -22,13 +22,10 @@ export type AdminArticleFilter = ArticleListFilter & {
 const DESCENDING = sql.raw('desc')
 const ASCENDING = sql.raw('asc')
 
-/** Counting stops here: "10,000+". */
+/** Shown as "10,000+". */
 const MAX_COUNT = 10_000
 
-/**
- * Lists a page of drafts and articles (spec §2, newsroom §2), newest first by default: published articles by their
- * date, others by their last edit.
- */
+/** Spec §2, newsroom §2. By default newest first: published articles by date, others by their last edit. */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, before } = filter
   const order = orderOf(filter)

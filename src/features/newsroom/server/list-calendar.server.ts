@@ -11,7 +11,6 @@ import type { DraftStatus } from '../rules/draft-status.ts'
 /** Of each kind. */
 const MAX_ENTRIES = 500
 
-/** `at` is ISO 8601. */
 export type CalendarEntry = {
   id: string
   title: string
@@ -22,15 +21,16 @@ export type CalendarEntry = {
   canMove: boolean
 }
 
-/** `isComplete` is false if a period has too many entries to show. */
+/** False if there are too many entries to show. */
 export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 
-/** Unfinished work, whose due date matters. */
+/** Their due date matters. */
 const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
 
 /**
- * Lists scheduled publications, due dates, and the newsroom's own published articles between two days in Europe/London
- * (`YYYY-MM-DD`, both included), by time. People who may not read all articles get their own ones (newsroom §3).
+ * Lists scheduled publications, due dates and the newsroom's own published articles between two days in
+ * Europe/London (`YYYY-MM-DD`, inclusive), by time. People who may not read all articles get their own (newsroom
+ * §3).
  */
 export async function listCalendar(
   db: Db,

@@ -8,25 +8,24 @@ import { listLatePublications } from './late-publications.server.ts'
 
 const LIST_SIZE = 5
 
-/** `at` is ISO 8601: the planned time of a scheduled article, otherwise the last edit. */
+/** `at`, ISO 8601: the planned time of a scheduled article, otherwise the last edit. */
 export type WorkItem = { id: string; title: string; status: DraftStatus; at: string }
 
 export type WorkList = { items: WorkItem[]; count: number }
 
 export type MyWork = {
-  /** Unfinished articles that the person owns or is assigned to. */
+  /** Unfinished articles of the owner or assignee. */
   mine: WorkList
-  /** Unfinished articles of the person that were due earlier. `at` is the due date. */
+  /** Those of `mine` that are past their due date, which is `at`. */
   overdue: WorkList
   toReview: WorkList
   scheduled: WorkList
-  /** `plannedAt` is ISO 8601. */
   late: { id: string; title: string; plannedAt: string; hasFailed: boolean }[]
 }
 
 const NO_WORK: WorkList = { items: [], count: 0 }
 
-/** Lists the work of a person and, if they may read it, of the newsroom, for the dashboard (newsroom §2). */
+/** Lists the work of a person and, if they may read it, of the newsroom (newsroom §2). */
 export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, now: Date): Promise<MyWork> {
   const userId = person.id
   const readsAll = hasCapability(person, 'article.read-all')

@@ -9,7 +9,6 @@ const MAX_STAFF = 500
 
 export type StaffMember = { id: string; name: string }
 
-/** Roles that articles can be assigned to. */
 const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))

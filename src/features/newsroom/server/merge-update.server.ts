@@ -7,16 +7,16 @@ import { isDeeperThan } from '../rules/rich-text-html.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_BYTES } from '../rules/update-limits.ts'
 import { countUpdate, EMPTY_TAIL, type LoadedDocument } from './draft-document.server.ts'
 
-/** Conflicting positions can make a small update take minutes (YATA); those of an editor take milliseconds. */
+/** Conflicting positions make a small update take minutes (YATA); updates of an editor take milliseconds. */
 const MAX_MERGE_MS = 1_000
 
-/** A new snapshot after this many updates, or when the updates are half as large as the snapshot, or slow to load. */
+/** A snapshot is due after this many updates, when they are half as large as the snapshot, or slow to load. */
 const SNAPSHOT_UPDATES = 200
 const MIN_SNAPSHOT_BYTES = 64 * 1024
 const MAX_TAIL_MS = 500
 
 export type MergedUpdate =
-  /** `update` is what has changed. `form` is parsed, `read` as it is in the document. */
+  /** `update` is what changed; `form` is parsed, `read` is as in the document. */
   | {
       kind: 'merged'
       update: Uint8Array
@@ -24,11 +24,10 @@ export type MergedUpdate =
       read: ArticleForm
       form: ArticleForm
     }
-  /** The document had the update already. */
   | { kind: 'unchanged' }
   /** The document does not have the updates that this one depends on. It is unchanged. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
-  /** Discard the document if `isChanged`: it may contain a part of the update. */
+  /** Discard the document if `isChanged`: it may contain part of the update. */
   | { kind: 'refused'; reasons: string[]; isChanged: boolean; isSlow?: true }
 
 const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
@@ -37,10 +36,7 @@ const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
   'too-many-parts': 'There are too many changes at once.',
 }
 
-/**
- * Applies an update to a document, checks the result, and takes a snapshot if one is due.
- * Limits the time that this takes.
- */
+/** Checks the result and takes a snapshot if one is due, in limited time. */
 export function mergeUpdate(document: LoadedDocument, update: Uint8Array): MergedUpdate {
   try {
     return runWithin(MAX_MERGE_MS, () => merge(document, update))
@@ -69,7 +65,7 @@ function merge(document: LoadedDocument, received: Uint8Array): MergedUpdate {
   if (snapshot) {
     if (snapshot.length > MAX_DOCUMENT_BYTES)
       return refuse('The text and its history are too large. Copy the text to a new article.')
-    // Others must be able to load it in the same time.
+    // Others must be able to load it within the same limit.
     Y.applyUpdate(new Y.Doc(), snapshot)
     document.snapshotBytes = snapshot.length
     document.tail = { ...EMPTY_TAIL }

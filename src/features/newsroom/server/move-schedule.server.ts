@@ -8,7 +8,7 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 
 export type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** Changes the time of a scheduled publication. The text that is published remains the same. */
+/** The text to publish remains the same. */
 export async function moveSchedule(
   db: Db,
   by: DraftActor,

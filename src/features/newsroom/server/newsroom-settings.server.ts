@@ -1,13 +1,13 @@
 import { createSwitchSetting } from '#features/accounts/server/switch-setting.server.ts'
 
-/** The setting "Two people for each publication" (newsroom §2). */
+/** "Two people for each publication" (newsroom §2). */
 export const secondPersonSetting = createSwitchSetting({
   name: 'require_second_person',
   auditName: 'requireSecondPerson',
   subject: 'Newsroom settings',
 })
 
-/** The setting "Smart quotes" (newsroom §4). */
+/** "Smart quotes" (newsroom §4). */
 export const smartPunctuationSetting = createSwitchSetting({
   name: 'smart_punctuation',
   auditName: 'smartPunctuation',

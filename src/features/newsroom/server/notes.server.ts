@@ -32,7 +32,7 @@ export type Note = {
   isBlocking: boolean
   resolvedAt: string | null
   resolvedBy: string | null
-  /** The account may resolve and reopen it. */
+  /** Includes reopening. */
   canResolve: boolean
 }
 
@@ -51,17 +51,17 @@ export type NewNote = {
 
 export type NoteOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** An article of a feed has no draft until it is first changed in the newsroom. */
+/** Feed articles have no draft until changed in the newsroom. */
 const NOBODY: DraftPeople = { ownerId: null, assigneeId: null }
 
 /**
- * Lists the notes of an article and their replies, oldest first.
+ * Includes replies, oldest first.
  *
  * @throws ForbiddenError
  */
 export async function listNotes(db: Db, by: Reader, articleId: string): Promise<Note[]> {
   const draft = await findPeople(db, articleId)
-  // The first note creates the draft of an article of a feed.
+  // The first note creates a feed article's draft.
   if (!draft) return []
   requireDraftAccess(canReadDraft(by, draft))
   const resolver = alias(users, 'resolver')
@@ -99,7 +99,7 @@ export async function listMentionable(db: Db, by: Reader, articleId: string): Pr
   return listDraftReaders(db, draft)
 }
 
-/** Adds a note or a reply, which reopens a resolved note, and notifies the people that it mentions or replies to. */
+/** A reply reopens a resolved note. Notifies the people that it mentions or replies to. */
 export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Promise<NoteOutcome> {
   const { id, articleId, parentId, anchor, quote, text, isBlocking } = added
   return db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
   })
 }
 
-/** Changes a note of the person. People whom the new text mentions for the first time are notified. */
+/** Only notes of the person. Notifies people who are mentioned for the first time. */
 export async function editNote(
   db: Db,
   by: Author,
@@ -178,7 +178,7 @@ export async function resolveNote(
   })
 }
 
-/** Deletes a note of the person, unless others have replied to it. */
+/** Only notes of the person without replies of others. */
 export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOutcome> {
   return changeNote(db, by, id, async (tx, note) => {
     requireDraftAccess(note.by === by.id)
@@ -201,7 +201,7 @@ export function countBlockingNotes(db: Db, articleId: string): Promise<number> {
 
 type StoredNote = typeof notes.$inferSelect
 
-/** Locks the draft of a note and the note. */
+/** Locks the note and its draft. */
 async function changeNote(
   db: Db,
   by: Author,
@@ -221,7 +221,7 @@ async function changeNote(
 
 type AuditedNote = { text?: string; isBlocking?: boolean }
 
-/** Records a change of a note in the audit log, unless nothing changed. */
+/** Records the change in the audit log, unless nothing changed. */
 async function recordNote(
   tx: Db,
   by: Author,

@@ -12,11 +12,10 @@ import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
 /**
- * Renders an article as its reader page does, on the server, so that the back office does not load the
- * sanitiser or reader components.
+ * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `articleDraftSchema`
- * @param id of the stored article with the same image
+ * @param id stored article with the same image
  * @returns sanitised HTML for the readers' style sheet
  */
 export function previewArticle(form: ArticleForm, id?: string): string {
@@ -57,7 +56,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
   )
 }
 
-/** The crop of the article page. */
+/** As on the article page. */
 const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
 
 /** `/media` fetches external images by the article's id. */

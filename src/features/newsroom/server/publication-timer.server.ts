@@ -1,19 +1,19 @@
 import type { Db } from '#platform/database/db.server.ts'
 import { type DueResult, findNextDue, publishDue } from './scheduled-publications.server.ts'
 
-/** Also limits the effect of a clock that is set back. */
+/** Limits the effect of a clock that is set back. */
 const MAX_DELAY_MS = 60_000
-/** If a publication is due, but another process has locked the article. */
+/** Used if another process has locked the article. */
 const RETRY_DELAY_MS = 1_000
 
 export type PublicationTimer = {
-  /** Call it when publications have changed. */
+  /** Call it after changing publications. */
   wake(): void
   /** Waits for the current publication. */
   stop(): Promise<void>
 }
 
-/** Publishes scheduled articles at their time. Each process has a timer; each article is published once. */
+/** Each process has a timer; each article is published once. */
 export function startPublicationTimer(options: {
   db: Db
   onResult(result: DueResult): void
@@ -26,7 +26,7 @@ export function startPublicationTimer(options: {
   let isWoken = false
   let running: Promise<void> | undefined
 
-  /** @returns the time until the next run */
+  /** @returns milliseconds until the next run */
   async function run(): Promise<number> {
     try {
       const result = await publishDue(db, now())

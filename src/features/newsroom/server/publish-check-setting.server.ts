@@ -12,7 +12,6 @@ export async function findCheckLevels(db: Db): Promise<CheckLevels> {
   return readCheckLevels(row?.settingValue ? JSON.parse(row.settingValue) : {})
 }
 
-/** Changes the levels of some checks. */
 export async function changeCheckLevels(db: Db, by: Actor, change: Partial<CheckLevels>): Promise<void> {
   await db.transaction(async (tx) => {
     const before = await findCheckLevels(tx)

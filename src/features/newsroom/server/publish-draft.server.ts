@@ -22,13 +22,13 @@ export type Correction = { kind: CorrectionKind; text: string }
 export type PublishRequest = {
   id: string
   seen: SeenText
-  /** Chosen by the client, so that a retried request does not publish twice. */
+  /** Chosen by the client, so that a retry publishes once. */
   publicationId: string
   /** For an article that is published already. */
   updateKind: UpdateKind
   /** For the update kind `correction`. */
   correction?: Correction
-  /** Publishes this text at this time, whatever is edited later. */
+  /** Publishes this text, whatever is edited later. */
   plannedAt?: Date
   note?: string
 }
@@ -41,8 +41,7 @@ export type PublishOutcome =
   | Unread
 
 /**
- * Publishes the version of a draft that the client displays, or schedules its publication, in one transaction. It
- * replaces an earlier schedule.
+ * Publishes or schedules the version that the client displays, in one transaction. It replaces an earlier schedule.
  */
 export async function publishDraft(
   db: Db,

@@ -11,8 +11,8 @@ import type { DraftState } from './draft-state.server.ts'
 import { restoreRow } from './removed-articles.server.ts'
 
 /**
- * Copies the form of a publication's revision into `articles`, dated with the planned time, and records it. Call it in
- * the transaction that locked the draft and finishes the publication.
+ * Copies the revision of a publication into `articles`, dated with the planned time. Call it in the transaction
+ * that locked the draft and finishes the publication.
  *
  * @param state as locked
  */

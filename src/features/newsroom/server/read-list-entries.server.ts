@@ -30,7 +30,7 @@ export type AdminArticle = {
   assignee: { id: string; name: string } | null
 }
 
-/** Reads the articles of a page of the list, in the order of `ids`. A draft's fields precede the published ones. */
+/** In the order of `ids`. A draft's fields precede the published ones. */
 export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
   if (ids.length === 0) return []
   const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`

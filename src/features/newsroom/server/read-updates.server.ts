@@ -9,13 +9,13 @@ import { readMergedUpdate, readUpdateRows } from './draft-document.server.ts'
 import { readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
-/** More updates are sent as one. */
+/** More are merged into one. */
 const MAX_UPDATES = 100
 
 export type UpdatesRequest = {
   /** Of the draft. */
   id: string
-  /** The document and the number of its newest update that the client has. */
+  /** The document that the client has, and its newest update. */
   since?: { document: string; seq: number }
 }
 
@@ -28,14 +28,13 @@ export type DocumentUpdates =
       updates: Uint8Array[]
       seedDifferences: SeedDifferences
     }
-  /** The draft has no document: the client creates it from the stored form. */
+  /** No document yet: the client creates it from the stored form. */
   | { kind: 'none' }
-  /** The article is in the bin or does not exist. */
+  /** In the bin or missing. */
   | { kind: 'gone' }
 
 /**
- * Reads the updates of a draft's document that a client does not have. If the draft has another document, all of its
- * updates are returned.
+ * Reads the updates that a client does not have: all if the draft has another document.
  *
  * @throws ForbiddenError
  */

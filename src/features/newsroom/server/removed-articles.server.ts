@@ -2,10 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles, deletedArticles } from '#schema/articles.ts'
 
-/**
- * Removes an article from everything that readers see. A copy is stored; the identity keys remain, so that
- * its feed does not add it again.
- */
+/** Removes an article but stores a copy. The identity keys remain, so that its feed does not add it again. */
 export async function removeRow(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`
     insert into deleted_articles (id, row, keys)

@@ -6,7 +6,7 @@ import { ForbiddenError } from '#platform/with-user-message.server.ts'
 export type DraftActor = Pick<Account, 'id' | 'email' | 'role'> | SystemActor
 
 /**
- * Call with a decision of `rules/draft-access.ts`, before anything of the draft is returned.
+ * Call it before anything of the draft is returned.
  *
  * @throws ForbiddenError
  */

@@ -42,7 +42,7 @@ export async function reviewDraft(
     if (read.kind !== 'read') return read
     const { state, form, version, isNewest } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
-    // A decision of another person is about the text as it is now.
+    // Another person's decision is about the text as it is now.
     if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
@@ -69,7 +69,7 @@ export async function reviewDraft(
   })
 }
 
-/** Notifies the people who can decide, or those who wait for the decision. */
+/** Notifies the people who can decide, or who wait for the decision. */
 async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft'], by: DraftActor) {
   const articleId = draft.id
   if (kind === 'submit') {
@@ -88,7 +88,7 @@ async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft']
   return notifyPeople(tx, { kind: REVIEW_EVENTS[kind], articleId, by, to })
 }
 
-/** Returns the newest revision. Edits since become a revision of the person who made the last one. */
+/** Returns the newest revision. Edits since become a revision of the last person who edited. */
 async function findReviewedRevision(
   tx: Db,
   { draft }: DraftState,

@@ -19,11 +19,11 @@ export type RevisionEntry = {
   by: string | null
   at: string
   note: string
-  /** The state of its newest publication. */
+  /** Of the newest publication. */
   publication: PublicationState | null
 }
 
-/** `version` is the digest of the form. */
+/** `version` is the form's digest. */
 export type Revision = RevisionEntry & { form: ArticleForm; version: string }
 
 const entryColumns = {

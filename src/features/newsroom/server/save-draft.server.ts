@@ -14,11 +14,11 @@ export type Save = {
   id: string
   seen: SeenText
   note?: string
-  /** The number of the revision of which a client has restored the text. */
+  /** The revision whose text was restored. */
   restoredFrom?: number
 }
 
-/** Saves the version of a draft that the client displays as a revision. Nothing changes for readers. */
+/** Saves the version that the client displays as a revision. */
 export async function saveDraft(
   db: Db,
   by: DraftActor,

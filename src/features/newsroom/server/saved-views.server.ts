@@ -10,7 +10,7 @@ import { type ArticleListFilter, parseArticleListFilter } from '../rules/article
 export const MAX_VIEWS = 50
 export const MAX_SHARED_VIEWS = 100
 
-/** `owner` is the name of the person who shares it; null for one's own. */
+/** `owner` is the name of the person who shares the view; null for one's own. */
 export type SavedView = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export type SaveViewOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: st
 
 type Person = Pick<Account, 'id' | 'role'>
 
-/** Lists the views of a person and those that others share, by name. */
+/** Lists a person's own views and shared ones, by name. */
 export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promise<SavedView[]> {
   const rows = await db
     .select({ view: savedViews, owner: users.name })
@@ -41,7 +41,7 @@ export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promi
   }))
 }
 
-/** Creates a view, or changes one of the person's own. Only people who publish may share views. */
+/** Changes only the person's own views. Only people who publish may share views. */
 export async function saveView(
   db: Db,
   person: Person,
@@ -49,12 +49,12 @@ export async function saveView(
 ): Promise<SaveViewOutcome> {
   const values = { name, filter, isShared: isShared && hasCapability(person, 'article.publish') }
   return db.transaction(async (tx) => {
-    // Requests of the same person run one after the other, so that the limits hold.
+    // Requests of a person run one after the other, so that the limits hold.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('update')
     const own = await tx
       .select({
         id: savedViews.id,
-        // PostgreSQL compares names, as its unique index does: its lower case differs from that of JavaScript.
+        // The unique index uses PostgreSQL's lower case, which differs from JavaScript's.
         isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})`,
       })
       .from(savedViews)
@@ -77,13 +77,13 @@ export async function saveView(
   })
 }
 
-/** Counts the shared views except `id`. Until the end of the transaction, nobody else can share a view. */
+/** Prevents that others share a view until the end of the transaction. */
 async function countOtherSharedViews(tx: Db, id: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.shareViews})`)
   return tx.$count(savedViews, and(eq(savedViews.isShared, true), ne(savedViews.id, id)))
 }
 
-/** Deletes one of the person's own views. */
+/** Deletes only the person's own views. */
 export async function deleteView(db: Db, person: Pick<Account, 'id'>, id: string): Promise<void> {
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.ownerId, person.id)))
 }

@@ -19,7 +19,6 @@ const BATCH_SIZE = 100
 /** `error` of a failed attempt. */
 export type DueResult = { published: number; failures: { articleId: string; error: Error }[] }
 
-/** Cancels the schedule of an article. */
 export async function cancelSchedule(
   db: Db,
   by: DraftActor,
@@ -47,8 +46,8 @@ export async function cancelSchedule(
 }
 
 /**
- * Publishes what is due, also long after its time. Several processes may call it at the same time. A failed publication
- * is retried with increasing delays, five times in total.
+ * Publishes what is due, however late. Several processes may call it at the same time. A failed publication is
+ * retried with increasing delays, five times in total.
  *
  * @throws when the database is unavailable
  */

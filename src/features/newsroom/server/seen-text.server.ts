@@ -5,27 +5,19 @@ import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
 /**
- * The version of a draft that the client displays: a document after an update that the client has, or the stored form
- * with a version, such as that of a draft without a document.
+ * What the client displays: a document after an update, or a version of the stored form if there is no document.
  */
 export type SeenText = { document: string; seq: number } | { version: string }
 
 type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }
 
-/** Nothing was written. */
 export type Unread =
-  /**
-   * The draft has another document, the text is too old to be read, or the stored form has
-   * changed: open the draft again.
-   */
+  /** Open the draft again: it has another document, the text is too old, or the stored form has changed. */
   | { kind: 'outdated' }
-  /** The article is in the bin or was removed. */
+  /** In the bin or removed. */
   | { kind: 'gone' }
 
-/**
- * Locks a draft, and reads the version that the client displays. `version` is the digest of the form; `isNewest`:
- * nobody has edited the draft since.
- */
+/** Locks a draft and reads a version. `version` is the digest of the form; `isNewest`: nobody has edited since. */
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },

@@ -8,7 +8,7 @@ import { signPresence } from '../rules/presence.ts'
 import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
 import { requireDraftAccess } from './require-draft-access.server.ts'
 
-/** Carets move with every key. */
+/** Carets move with each key. */
 const MAX_PER_SECOND = 20
 const MAX_TOTAL_PER_SECOND = 500
 
@@ -16,8 +16,7 @@ const MAX_TOTAL_PER_SECOND = 500
 export type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
 /**
- * Creates a function that sends the presence of a person in the editor (an awareness update of y-protocols) to
- * everybody who has the draft open, on all processes. It is not stored.
+ * Sends awareness updates (y-protocols) to everybody who has the draft open, on all processes. Nothing is stored.
  */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })

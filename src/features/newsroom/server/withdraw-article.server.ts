@@ -16,10 +16,10 @@ export type WithdrawOutcome =
   | { kind: 'gone' }
 
 /**
- * Removes an article from everything that readers see. Its address responds with 410 and the reason. The next
- * publication of the draft reverses this.
+ * Removes an article from everything that readers see. Its address responds with 410 and the reason until its next
+ * publication.
  *
- * @param request.publicationId chosen by the client, so that a retried request withdraws once
+ * @param request.publicationId chosen by the client, so that a retry withdraws once
  * @param request.reason public; may be blank
  */
 export async function withdrawArticle(

@@ -13,7 +13,7 @@ export type WithheldUploads = {
   invalidate(): void
 }
 
-/** Withholds the uploaded images that only withdrawn articles use. */
+/** Withholds uploaded images that only withdrawn articles use. */
 export function createWithheldUploads(isWithheld: (name: string) => Promise<boolean>): WithheldUploads {
   const known = new LRUCache<string, boolean>({
     max: MAX_NAMES,
@@ -26,7 +26,7 @@ export function createWithheldUploads(isWithheld: (name: string) => Promise<bool
   }
 }
 
-/** The articles and pages of the site are only searched for an image of a withdrawn article. */
+/** Articles and pages are only searched for images of withdrawn articles. */
 export async function isUploadWithheld(db: Db, name: string): Promise<boolean> {
   const url = uploadUrl(name)
   const { rows } = await db.execute<{ isWithheld: boolean }>(sql`
