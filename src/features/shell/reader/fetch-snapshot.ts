@@ -7,20 +7,20 @@ export type Fetched = { kind: 'fetched'; data: unknown } | { kind: 'gone' } | { 
 type PagedOptions = {
   queryFn: QueryFunction<unknown, readonly unknown[], unknown>
   initialPageParam: unknown
-  getNextPageParam: (last: unknown, all: unknown[]) => unknown
+  /** Undefined for queries without pages. */
+  getNextPageParam?: (last: unknown, all: unknown[]) => unknown
 }
 
-/** 0 for queries without pages. */
+/** 0 for queries without pages, or without data. */
 export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches the current data of a query's loaded pages without changing the query. */
+/** Fetches the current data of a query's loaded pages, or of its first page, without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // A query from the server has its function in the observer only.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions
   const { queryFn, initialPageParam, getNextPageParam } = options
-  const pages = pagesOf(query)
   const detached = {
     queryKey: ['live', ...query.queryKey],
     queryFn,
@@ -29,7 +29,8 @@ export async function fetchSnapshot(queryClient: QueryClient, query: Query): Pro
     retry: false,
   }
   try {
-    const data = await (pages > 0
+    const pages = pagesOf(query) || 1
+    const data = await (getNextPageParam
       ? queryClient.infiniteQuery({ ...detached, initialPageParam, getNextPageParam, pages })
       : queryClient.query(detached))
     return { kind: 'fetched', data }

@@ -163,6 +163,19 @@ it('the first stories of an empty list are shown at once', async () => {
   expect([shown(), updates.getState().buttonLabel]).toEqual(['ab', undefined])
 })
 
+it('an update loads the first page of a list that could not be loaded', async () => {
+  const { paper, updates, readSport } = openPage()
+  paper.fails = 1
+  const { shown, loadMore } = await readSport()
+  expect(shown()).toEqual([])
+  const updated = updates.update(null)
+  await vi.advanceTimersByTimeAsync(SOON_MS)
+  await updated
+  expect(shown()).toEqual(['ab'])
+  await loadMore()
+  expect(shown()).toEqual(['ab', 'cd'])
+})
+
 it('an update includes pages that the reader loads at the same time', async () => {
   const { paper, updates, readSport, soon } = openPage({ mayMove: true })
   const { shown, loadMore } = await readSport()
