@@ -7,6 +7,16 @@ export function parseParameters(query: string): Record<string, string> {
   return parameters
 }
 
+/** Parses a JSON object. Undefined for other text. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Adds a leading "?" unless empty. */
 export function writeParameters(parameters: Record<string, unknown>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>

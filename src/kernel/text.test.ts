@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { collapseSpace, descriptionOf, escapeHtml, truncateAtSentence, truncateText } from './text.ts'
+import {
+  collapseSpace,
+  descriptionOf,
+  escapeHtml,
+  foldLetters,
+  truncateAtSentence,
+  truncateText,
+} from './text.ts'
 
 describe('collapseSpace', () => {
   it('removes invisible characters, except those that scripts need', () => {
     expect(collapseSpace('\uFEFFa\u0000b\u00ADc\u200B d')).toBe('abc d')
     expect(collapseSpace('می\u200Cروم \u200Fא')).toBe('می\u200Cروم \u200Fא')
   })
+})
+
+it('foldLetters ignores case, accents and ligatures', () => {
+  expect(foldLetters('Ärzte ﬁnden Ζωή')).toBe('arzte finden ζωη')
 })
 
 describe('truncateText', () => {

@@ -10,6 +10,11 @@ export function collapseSpace(text: string): string {
   )
 }
 
+/** Makes letters comparable: lower case, without accents and ligatures. */
+export function foldLetters(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
 /** Truncates to `max` UTF-16 units at a word boundary, with "…". */
 export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text

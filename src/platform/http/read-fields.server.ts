@@ -1,3 +1,5 @@
+import { parseObject } from '#kernel/parameters.ts'
+
 export type Fields =
   | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
   | { kind: 'refused'; status: 400 | 413 | 415; reason: string }
@@ -32,18 +34,9 @@ function refused(status: 400 | 413 | 415, reason: string): Fields {
 
 const PARSERS = new Map<string, (text: string) => Record<string, unknown> | undefined>([
   ['application/x-www-form-urlencoded', (text) => Object.fromEntries(new URLSearchParams(text))],
-  ['application/json', readObject],
+  ['application/json', parseObject],
 ])
 
 function mediaType(contentType: string | null): string {
   return (contentType ?? '').split(';', 1).join('').trim().toLowerCase()
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
 }

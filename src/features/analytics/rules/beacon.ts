@@ -1,4 +1,5 @@
 import { CATEGORIES } from '#kernel/category.ts'
+import { parseObject } from '#kernel/parameters.ts'
 
 export type Beacon = ViewBeacon | LeaveBeacon | ActionBeacon
 
@@ -42,7 +43,7 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /** @returns undefined for an invalid body */
 export function parseBeacon(text: string): Beacon | undefined {
-  const given = readObject(text)
+  const given = parseObject(text)
   const id = given?.id
   if (!given || typeof id !== 'string' || !ID.test(id)) return undefined
   if (given.kind === 'view') return parseView(id, given)
@@ -73,15 +74,6 @@ function parseView(id: string, { path, referrer, utm }: Record<string, unknown>)
     referrer: host(referrer),
     source,
     campaign: limitName([campaign, medium].filter(Boolean).join(' / ')),
-  }
-}
-
-function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value && !Array.isArray(value) ? { ...value } : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { htmlToText } from '#kernel/html-text.ts'
-import { collapseSpace, escapeHtml } from '#kernel/text.ts'
+import { collapseSpace, escapeHtml, foldLetters } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { limitHtml, limitUrl } from './source-feed.ts'
@@ -75,14 +75,10 @@ const MIN_WORD_LENGTH = 4
 
 /** Whether at least half of the words of a headline are in the text. */
 function isAbout(text: string, headline: string): boolean {
-  const folded = fold(text)
-  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(fold(headline))]
+  const folded = foldLetters(text)
+  const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(foldLetters(headline))]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment)
     .filter((word) => word.length >= MIN_WORD_LENGTH || !/^\p{Script=Latin}/u.test(word))
   return words.filter((word) => folded.includes(word)).length * 2 >= words.length
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

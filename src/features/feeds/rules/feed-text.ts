@@ -1,5 +1,5 @@
 import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
-import { collapseSpace, truncateAtSentence, truncateText } from '#kernel/text.ts'
+import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#kernel/text.ts'
 import { hostOf } from './canonicalise-link.ts'
 import type { SourceText } from './source-feed.ts'
 
@@ -102,21 +102,17 @@ const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?
  * "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at wsj.com
  */
 function isNameOfHost(name: string, host: string): boolean {
-  const words = foldName(name).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = foldLetters(name).match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.map((word) => word.charAt(0)).join('')
   const joined = words.join('').replace(/^the(?=.)/, '')
   if (joined.length < MIN_NAME_LENGTH) return false
-  return foldName(host)
+  return foldLetters(host)
     .replace(/:\d+$/, '')
     .split('.')
     .slice(0, -1)
     .filter((label) => !COMMON_LABEL.test(label))
     .map((label) => label.replaceAll('-', '').replace(/^the(?=.)/, ''))
     .some((label) => label.startsWith(joined) || joined.startsWith(label) || label === initials)
-}
-
-function foldName(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 /** Removes suffixes such as " - Reuters" or " | BBC News". */

@@ -1,3 +1,5 @@
+import { foldLetters } from '#kernel/text.ts'
+
 /** `isClamped`: a future date was replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
@@ -190,10 +192,6 @@ const MONTHS = [
   'november novembro noviembre novembre kasım νοεμβριου ноября',
   'december dezembro diciembre dezember décembre dicembre grudnia aralık δεκεμβριου декабря',
 ].map((names) => names.split(' ').map(foldLetters))
-
-function foldLetters(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-}
 
 /** 1 to 12; accepts abbreviations ("Set", "Mär."), unless they abbreviate several months. */
 function parseMonth(name: string): number | undefined {
