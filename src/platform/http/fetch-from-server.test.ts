@@ -63,11 +63,16 @@ test('a closed connection is a failed request, whose cause is for the log', asyn
   await expect(fetchOwn(server.origin)).rejects.toMatchObject({ kind: 'offline' })
 })
 
+test.each(['a full disk', 'a closed site'] as const)('%s is a failed request of any path', async (name) => {
+  const { send: respond, ...failure } = RESPONSES[name]
+  await using server = await startLocalServer((_, response) => respond(response))
+  await expect(fetchOwn(server.origin)).rejects.toMatchObject(failure)
+})
+
 test.each([
   ["a proxy's error page", send(502, HTML, '<h1>502</h1>'), { kind: 'unavailable' }],
   ["a proxy's JSON", send(502, JSON_TYPE, '{"message":"no upstream"}'), { kind: 'unavailable' }],
   ['a sign-in page of the network', send(200, HTML, '<h1>Wi-Fi</h1>'), { kind: 'unavailable' }],
-  ['a closed site', RESPONSES['a closed site'].send, { kind: 'maintenance' }],
   ['a rejection', send(403, JSON_TYPE, '{"message":"Unauthorized"}'), { message: 'Unauthorized' }],
 ])('%s is not the response of an API path', async (_, respond, failure) => {
   await using server = await startLocalServer((_, response) => respond(response))

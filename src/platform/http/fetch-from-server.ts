@@ -4,14 +4,16 @@ import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 /**
  * The browser's `fetch` for this site's own paths.
  *
- * @throws RequestFailure without a response
+ * @throws RequestFailure without a response, while the site is closed, and while the disk of its server is full
  */
 export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  try {
-    return await fetch(input, init)
-  } catch (cause) {
+  const response = await fetch(input, init).catch((cause) => {
     throw RequestFailure.withoutResponse(cause)
-  }
+  })
+  const { status, headers } = response
+  if (headers.has(DISK_FULL_HEADER)) throw new RequestFailure('disk-full', status)
+  if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())
+  return response
 }
 
 /**
@@ -23,9 +25,7 @@ export async function fetchFromServer(input: RequestInfo | URL, init?: RequestIn
   const response = await fetchOwn(input, init)
   const { status, headers } = response
   const type = headers.get('content-type')
-  if (headers.has(DISK_FULL_HEADER)) throw new RequestFailure('disk-full', status)
   // The framework does not mark its responses of what is not found.
   if (headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))) return response
-  if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())
   throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
 }

@@ -1,5 +1,4 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
-import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 import { fetchOwn } from './fetch-from-server.ts'
 
 /**
@@ -11,8 +10,6 @@ export async function requestOwn(path: string, init?: RequestInit): Promise<Resp
   const response = await fetchOwn(path, { method: 'POST', ...init })
   const { ok, status, headers } = response
   const type = headers.get('content-type') ?? ''
-  if (headers.has(DISK_FULL_HEADER)) throw new RequestFailure('disk-full', status)
-  if (headers.has('x-maintenance')) throw new RequestFailure('maintenance', status, await response.text())
   if (ok && !type.includes('html')) return response
   if (status >= 502 || !type.includes('json')) throw new RequestFailure('unavailable', `${status} ${type}`)
   throw new Error((await response.json()).message)
