@@ -15,7 +15,7 @@ import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
-import { provenBefore, removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
+import { removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { checkPublications } from './publications.server.ts'
@@ -123,7 +123,7 @@ export async function startScheduledJobs(
       failure: 'Former databases could not be deleted',
       async run() {
         const directory = await postgresDirectory(env.DATA_DIR)
-        const removed = await removeKeptClusters(directory, { before: provenBefore(new Date()) })
+        const removed = await removeKeptClusters(directory, { expiredAt: new Date() })
         if (removed.length > 0) log().info({ removed }, `Former databases: ${removed.join(', ')} deleted`)
       },
     })

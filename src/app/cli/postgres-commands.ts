@@ -19,7 +19,7 @@ export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Databa
   return {
     async runOnServer() {
       const { DATA_DIR: dataDir, FORMER_POSTGRES_BIN: formerBin } = requireEmbedded(env())
-      const log = (line: string) => terminal.showProgress(line)
+      const log = terminal.showProgress
       if (file === undefined) {
         const kept = await upgradePostgres({ dataDir, formerBin, log })
         print(kept ? `The database was upgraded. The former one is kept in ${kept}.` : UP_TO_DATE)
@@ -46,7 +46,7 @@ export function parsePostgresRemoveFormer(argv: string[]): DatabaseCommand {
   return {
     async runOnServer() {
       const { DATA_DIR } = requireEmbedded(env())
-      const removed = await removeKeptClusters(await postgresDirectory(DATA_DIR), { before: new Date() })
+      const removed = await removeKeptClusters(await postgresDirectory(DATA_DIR))
       print(removed.length > 0 ? `Deleted ${removed.join(', ')}.` : 'There is no former database.')
       return 0
     },

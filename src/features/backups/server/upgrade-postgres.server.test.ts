@@ -11,7 +11,6 @@ import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.serve
 import {
   keptFolder,
   listKeptClusters,
-  provenBefore,
   readClusterMajor,
   removeKeptClusters,
 } from '#platform/postgres/former-cluster.server.ts'
@@ -184,9 +183,9 @@ describe('a database of an earlier major version', () => {
     const [{ folder, replacedAt } = { folder: '', replacedAt: new Date(0) }] =
       await listKeptClusters(directory)
     expect(folder).toBe(kept)
-    const daysLater = (days: number) => provenBefore(new Date(replacedAt.getTime() + days * 86_400_000 + 1))
-    expect(await removeKeptClusters(directory, { before: daysLater(13.9) })).toEqual([])
-    expect(await removeKeptClusters(directory, { before: daysLater(14) })).toEqual([kept])
+    const daysLater = (days: number) => new Date(replacedAt.getTime() + days * 86_400_000)
+    expect(await removeKeptClusters(directory, { expiredAt: daysLater(13.9) })).toEqual([])
+    expect(await removeKeptClusters(directory, { expiredAt: daysLater(14) })).toEqual([kept])
     expect(await foldersIn()).toEqual(['postgres'])
   })
 

@@ -4,12 +4,7 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { readDiskSpace } from '#platform/disk-space.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
-import {
-  findFormerPostgres,
-  KEPT_DAYS,
-  readClusterMajor,
-  requireMajor,
-} from '#platform/postgres/former-cluster.server.ts'
+import { findFormerPostgres, KEPT_DAYS, readClusterMajor } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import {
   installedPostgres,
@@ -52,11 +47,7 @@ export async function upgradePostgres({
   const former = await findFormerCluster(dataDir)
   if (!former) return undefined
   const { directory, major } = former
-  const installation = await findFormerPostgres(major, formerBin)
-  if (!installation) {
-    await requireMajor(directory, installedPostgres())
-    return undefined
-  }
+  const installation = await findFormerPostgres(former, formerBin)
   log(
     `Upgrading the database from PostgreSQL ${major} to ${majorOf(installedPostgres())}. Do not stop Masthead.`,
   )
