@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
+import type { Capability } from '#features/accounts/rules/capabilities.ts'
+import { NewsroomSettings } from '#features/newsroom/office/NewsroomSettings.tsx'
+import { PublishCheckSettings } from '#features/newsroom/office/PublishCheckSettings.tsx'
+import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '#features/site/edit-settings.functions.ts'
+import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
+import { SettingsForm } from '#features/site/office/SettingsForm.tsx'
+import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { Tabs } from '#ui/office/Tabs.tsx'
+
+/** Values of the parameter `tab` (spec §2), with their capabilities. */
+const SETTINGS_TABS = [
+  { name: 'general', label: 'General', capability: 'settings.manage' },
+  { name: 'adsense', label: 'AdSense', capability: 'ads.manage' },
+  { name: 'newsletter', label: 'Newsletter', capability: 'settings.manage' },
+  { name: 'security', label: 'Security', capability: 'office.open' },
+] as const satisfies readonly { name: string; label: string; capability: Capability }[]
+
+type SettingsTab = (typeof SETTINGS_TABS)[number]['name']
+
+type Props = { tab: string | undefined; defaultTab: SettingsTab; onTab: (tab: SettingsTab) => void }
+
+/** Spec §2. Keeps unsaved changes when the tab changes. */
+export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
+  const can = useCapability()
+  const tabs = SETTINGS_TABS.filter(({ capability }) => can(capability))
+  const managesSite = can('settings.manage')
+  const general = useQuery({ ...generalSettingsQuery, enabled: managesSite })
+  const wanted = SETTINGS_TABS.find(({ name }) => name === tab)?.name ?? defaultTab
+  const current = tabs.find(({ name }) => name === wanted)?.name ?? 'security'
+  const isGeneral = current === 'general' || current === 'newsletter'
+  return (
+    <AdminPage
+      title="Settings"
+      text={
+        managesSite
+          ? "The site's name, address, ads, newsletter and security."
+          : 'The security of your account.'
+      }
+    >
+      <Tabs label="Settings" tabs={tabs} current={current} onChange={onTab}>
+        {managesSite && (
+          <div hidden={!isGeneral}>
+            <LoadState
+              query={general}
+              failure={SETTINGS_LOAD_FAILURE}
+              loading={<p role="status">Loading settings...</p>}
+            >
+              {(stored) => (
+                <SettingsForm
+                  stored={stored.general}
+                  preferWww={stored.www.values.prefer_www === 'true'}
+                  siteUrl={stored.siteUrl}
+                  tab={current === 'newsletter' ? 'newsletter' : 'general'}
+                />
+              )}
+            </LoadState>
+          </div>
+        )}
+        {managesSite && current === 'general' && (
+          <>
+            <NewsroomSettings />
+            <PublishCheckSettings />
+          </>
+        )}
+        {can('ads.manage') && (
+          <div hidden={current !== 'adsense'}>
+            <AdSettingsForm />
+          </div>
+        )}
+        {current === 'security' && <SecurityPanel />}
+      </Tabs>
+    </AdminPage>
+  )
+}
