@@ -1,12 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod/mini'
 import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { strictArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { STATIC_PAGE_NAMES, type StaticPageName } from './rules/static-page.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
 import { findStaticPage } from './server/pages.server.ts'
+import { shellQuery } from './settings.functions.ts'
 
 const getStaticPage = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ name: z.enum(STATIC_PAGE_NAMES) })))
@@ -22,3 +23,12 @@ export const staticPageQuery = (name: StaticPageName) =>
     queryFn: () => getStaticPage({ data: { name } }),
     meta: { tags: ['settings'] },
   })
+
+/** Loads what a static page and its head show. */
+export async function loadStaticPage(queryClient: QueryClient, name: StaticPageName) {
+  const [site, { description }] = await Promise.all([
+    queryClient.ensureQueryData(shellQuery),
+    queryClient.ensureQueryData(staticPageQuery(name)),
+  ])
+  return { site, page: { ...STATIC_PAGES[name], description } }
+}
