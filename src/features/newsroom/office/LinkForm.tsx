@@ -19,8 +19,7 @@ type Props = { editor: Editor; value: string; onChange: (value: string) => void;
 export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const [isInvalid, setIsInvalid] = useState(false)
   const address = readLinkAddress(value)
-  const search = useArticleSearch(address === undefined ? value.trim() : '')
-  const { found, status } = search
+  const { found, isBusy, status } = useArticleSearch(address === undefined ? value.trim() : '')
 
   function close() {
     editor.commands.focus()
@@ -37,7 +36,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
   }
 
   function apply() {
-    if (address === undefined) setIsInvalid(!search.isBusy)
+    if (address === undefined) setIsInvalid(!isBusy)
     else link(address, value.trim())
   }
 
@@ -96,19 +95,23 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
 
 /** The previous results remain until there are new ones. */
 function useArticleSearch(words: string) {
-  const searched = useDebounced(words, SEARCH_PAUSE_MS)
-  const isSearchable = words !== '' && words.length <= MAX_QUERY_LENGTH
+  const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
+  const searched = useDebounced(wanted, SEARCH_PAUSE_MS)
   const { data, error, isFetching } = useQuery({
     ...linkTargetsQuery(searched),
-    enabled: isSearchable && searched !== '' && searched.length <= MAX_QUERY_LENGTH,
+    enabled: searched !== '',
     placeholderData: (previous) => previous,
     retry: false,
   })
-  const found = (isSearchable && data) || []
-  const isBusy = isSearchable && (searched !== words || isFetching)
-  if (!isSearchable) return { found, isBusy, status: '' }
-  if (found.length > 0)
-    return { found, isBusy, status: `${found.length} ${found.length === 1 ? 'article' : 'articles'}` }
-  if (isBusy) return { found, isBusy, status: 'Searching articles…' }
-  return { found, isBusy, status: error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.' }
+  const found = (wanted && data) || []
+  const isBusy = wanted !== '' && (searched !== wanted || isFetching)
+
+  function describeStatus(): string {
+    if (wanted === '') return ''
+    if (found.length > 0) return `${found.length} ${found.length === 1 ? 'article' : 'articles'}`
+    if (isBusy) return 'Searching articles…'
+    return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
+  }
+
+  return { found, isBusy, status: describeStatus() }
 }
