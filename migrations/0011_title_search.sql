@@ -1,1 +1,1 @@
-CREATE INDEX "articles_titles_idx" ON "articles" USING gin (lower("title" || E'\n' || "author") gin_trgm_ops) WITH (fastupdate=false);
+-- Created an index on headlines, which migration 0022 removes.

@@ -5,6 +5,4 @@ CREATE FUNCTION search_keys(author text, category text, published_at timestamptz
     'category:' || category,
     'month:' || (extract(year FROM published_at AT TIME ZONE 'UTC') * 100 + extract(month FROM published_at AT TIME ZONE 'UTC'))::int
   ] || CASE WHEN is_breaking THEN ARRAY['breaking'] ELSE '{}' END
-$$;--> statement-breakpoint
-DROP INDEX "articles_search_idx";--> statement-breakpoint
-CREATE INDEX "articles_search_idx" ON "articles" USING gin ("search_text" gin_trgm_ops,search_keys("author", "category", "published_at", "is_breaking")) WITH (fastupdate=false);
+$$;

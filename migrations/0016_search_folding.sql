@@ -4,11 +4,7 @@ CREATE EXTENSION IF NOT EXISTS unaccent;--> statement-breakpoint
 CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT public.unaccent('public.unaccent', $1)
 $$;--> statement-breakpoint
--- The new indexes are built first and renamed last: building them blocks writes only, dropping the old ones also readers.
+-- The new index is built first and renamed last: building it blocks writes only, dropping the old ones also readers.
 CREATE INDEX "articles_search_idx_new" ON "articles" USING gin (search_fold("search_text") gin_trgm_ops,search_keys("author", "category", "published_at", "is_breaking")) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "articles_titles_idx_new" ON "articles" USING gin (search_fold(lower("title" || E'\n' || "author")) gin_trgm_ops) WITH (fastupdate=false);--> statement-breakpoint
-CREATE INDEX "articles_pairs_idx_new" ON "articles" USING gin (search_pairs(search_fold("search_text"))) WITH (fastupdate=false);--> statement-breakpoint
-DROP INDEX "articles_search_idx", "articles_titles_idx", "articles_pairs_idx";--> statement-breakpoint
-ALTER INDEX "articles_search_idx_new" RENAME TO "articles_search_idx";--> statement-breakpoint
-ALTER INDEX "articles_titles_idx_new" RENAME TO "articles_titles_idx";--> statement-breakpoint
-ALTER INDEX "articles_pairs_idx_new" RENAME TO "articles_pairs_idx";
+DROP INDEX IF EXISTS "articles_search_idx", "articles_titles_idx", "articles_pairs_idx";--> statement-breakpoint
+ALTER INDEX "articles_search_idx_new" RENAME TO "articles_search_idx";

@@ -155,10 +155,9 @@ CREATE INDEX "desk_entries_owner_idx" ON "desk_entries" USING btree ("owner_id")
 CREATE INDEX "desk_entries_assignee_idx" ON "desk_entries" USING btree ("assignee_id") WHERE "desk_entries"."assignee_id" is not null;--> statement-breakpoint
 CREATE INDEX "desk_entries_words_idx" ON "desk_entries" USING gin ("words") WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "desk_entries_head_idx" ON "desk_entries" USING gin ("head" gin_trgm_ops) WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
-CREATE INDEX "desk_entries_pairs_idx" ON "desk_entries" USING gin (search_pairs("head")) WITH (fastupdate=true,gin_pending_list_limit=256);--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_name_key" ON "saved_views" USING btree ("owner_id",lower("name"));--> statement-breakpoint
 CREATE INDEX "saved_views_shared_idx" ON "saved_views" USING btree ("name") WHERE "saved_views"."is_shared";--> statement-breakpoint
-DROP INDEX "articles_titles_idx";--> statement-breakpoint
+DROP INDEX IF EXISTS "articles_titles_idx";--> statement-breakpoint
 DROP INDEX "drafts_latest_idx";--> statement-breakpoint
 DROP INDEX "drafts_unpublished_idx";--> statement-breakpoint
 DROP INDEX "drafts_titles_idx";--> statement-breakpoint

@@ -13,7 +13,7 @@ $$;--> statement-breakpoint
 -- The new indexes are built before the old ones are dropped: building them blocks writes only, dropping the old ones also readers.
 CREATE INDEX "articles_bigrams_idx" ON "articles" USING gin (search_bigrams(search_fold("search_text"))) WITH (fastupdate=true,gin_pending_list_limit=2048);--> statement-breakpoint
 CREATE INDEX "desk_entries_bigrams_idx" ON "desk_entries" USING gin (search_bigrams("head")) WITH (fastupdate=true,gin_pending_list_limit=1024);--> statement-breakpoint
-DROP INDEX "articles_pairs_idx", "desk_entries_pairs_idx";--> statement-breakpoint
+DROP INDEX IF EXISTS "articles_pairs_idx", "desk_entries_pairs_idx";--> statement-breakpoint
 DROP FUNCTION search_pairs(text);--> statement-breakpoint
 ALTER INDEX "articles_search_idx" SET (fastupdate=true,gin_pending_list_limit=4096);--> statement-breakpoint
 ALTER INDEX "desk_entries_words_idx" SET (fastupdate=true,gin_pending_list_limit=1024);--> statement-breakpoint

@@ -1,9 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 
+/**
+ * A statement that waits for the lock of a long query, such as a backup, stops all later queries of the table, readers'
+ * included. So it waits for a moment only, and tries again.
+ */
+const LOCK_TIMEOUT_MS = 300
+const LOCK_RETRY_MS = 300
+/** SQLSTATE 55P03 (PostgreSQL, appendix A). */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** `when` identifies a migration (drizzle's journal). */
 export type AppliedMigration = { hash: string; when: number }
+
+/** A statement of a migration has failed; `cause` is the error of PostgreSQL. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+  readonly statement: string
+
+  constructor(statement: string, cause: Error) {
+    super(cause.message, { cause })
+    this.statement = statement
+  }
+}
 
 /** The migrations of a database, oldest first. */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
@@ -19,7 +40,7 @@ export function listKnownMigrations(): AppliedMigration[] {
 }
 
 /**
- * Applies migrations in the current transaction, as `migrateDatabase` does in its own.
+ * Applies migrations in the current transaction, as `applyPendingMigrations` does in its own.
  *
  * @param range.after the newest applied one
  * @param range.until the last one to apply
@@ -29,20 +50,73 @@ export async function applyMigrations(
   range: { after?: number; until?: number },
 ): Promise<void> {
   const { after = 0, until = Number.POSITIVE_INFINITY } = range
+  await createJournal(client)
+  for (const { sql, hash, folderMillis } of readMigrations()) {
+    if (folderMillis <= after || folderMillis > until) continue
+    for (const statement of sql) await client.query(statement)
+    await recordMigration(client, { hash, when: folderMillis })
+  }
+}
+
+/**
+ * Applies the migrations that are missing, each in a transaction of its own, so that its locks end with it, and readers of
+ * other processes wait for milliseconds only. The next call continues after an interruption.
+ *
+ * @throws {MigrationError} The failed migration was not applied; those before it were.
+ */
+export async function applyPendingMigrations(
+  client: pg.ClientBase,
+  folder: string = projectFile('migrations'),
+): Promise<void> {
+  await createJournal(client)
+  const newest = (await listAppliedMigrations(client)).at(-1)?.when ?? 0
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
+  for (const { sql, hash, folderMillis } of readMigrations(folder)) {
+    if (folderMillis <= newest) continue
+    await client.query('begin')
+    try {
+      for (const statement of sql) await applyStatement(client, statement)
+      await recordMigration(client, { hash, when: folderMillis })
+      await client.query('commit')
+    } catch (error) {
+      // A lost connection has no transaction.
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  }
+}
+
+async function applyStatement(client: pg.ClientBase, statement: string): Promise<void> {
+  for (;;) {
+    await client.query('savepoint statement')
+    try {
+      await client.query(statement)
+      await client.query('release savepoint statement')
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE)
+        throw new MigrationError(statement, error as Error)
+      await client.query('rollback to savepoint statement')
+      await delay(LOCK_RETRY_MS)
+    }
+  }
+}
+
+/** In the format of drizzle's migrator. */
+async function createJournal(client: pg.ClientBase): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
-  for (const { sql, hash, folderMillis } of readMigrations()) {
-    if (folderMillis <= after || folderMillis > until) continue
-    for (const statement of sql) await client.query(statement)
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-      hash,
-      folderMillis,
-    ])
-  }
 }
 
-function readMigrations() {
-  return readMigrationFiles({ migrationsFolder: projectFile('migrations') })
+async function recordMigration(client: pg.ClientBase, { hash, when }: AppliedMigration): Promise<void> {
+  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    when,
+  ])
+}
+
+function readMigrations(folder: string = projectFile('migrations')) {
+  return readMigrationFiles({ migrationsFolder: folder })
 }

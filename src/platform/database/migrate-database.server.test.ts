@@ -6,6 +6,7 @@ import { DatabaseClient } from '#platform/database/client.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { migrateJobs, startJobs } from './jobs.server.ts'
 import { grantAccess, migrateDatabase } from './migrate-database.server.ts'
 
@@ -75,10 +76,129 @@ describe('migrateDatabase', () => {
       expect(error.message).toBe(
         'The database migration 9999_broken failed: relation "nowhere" does not exist (SQLSTATE 42P01). ' +
           'The statement was: ALTER TABLE nowhere ADD COLUMN id int; ' +
-          'No migration was applied, and the data is unchanged. ' +
-          'Fix the cause and start Masthead again, or start the previous version.',
+          'It was not applied, and no data is lost. Fix the cause and start Masthead again, which continues here.',
       )
       await migrateDatabase(url)
+    })
+  })
+
+  describe('of a site with articles before the search', () => {
+    let reader: DatabaseClient
+    let url: string
+    beforeEach(async () => {
+      url = databaseUrl(inject('postgresUrl'), name)
+      await withMigrations(
+        (entries) => entries.filter(({ tag }) => tag < '0004'),
+        (folder) => migrateDatabase(url, { folder }),
+      )
+      reader = new DatabaseClient({ connectionString: url })
+      await reader.connect()
+      await reader.query(`
+        insert into articles (title, summary, author, origin, feed_id)
+          select 'Title ' || n, '<p>Summary</p>', repeat('x', n * 50), 'feed', (select min(id::text)::uuid from feeds)
+          from generate_series(1, 20) as n;
+        insert into article_identities (key, article_id) select title, id from articles;
+        set lock_timeout = 10`)
+    })
+    afterEach(async () => {
+      vi.restoreAllMocks()
+      await reader.end()
+    })
+
+    /** Calls \`intercept\` with each statement of the migrations, which runs it with \`execute\`. */
+    const onStatement = (
+      intercept: (text: string, execute: () => Promise<unknown>, client: DatabaseClient) => Promise<unknown>,
+    ) => {
+      const { query } = DatabaseClient.prototype
+      vi.spyOn(DatabaseClient.prototype, 'query').mockImplementation(function (
+        this: DatabaseClient,
+        ...args: unknown[]
+      ) {
+        const execute = () => Reflect.apply(query, this, args) as Promise<unknown>
+        return this === reader ? execute() : intercept(String(args[0]), execute, this)
+      } as typeof query)
+    }
+    const LOCK_NOT_AVAILABLE = '55P03'
+    const canRead = () =>
+      reader.query('select from articles limit 1').then(
+        () => true,
+        (error) => {
+          if (error.code !== LOCK_NOT_AVAILABLE) throw error
+          return false
+        },
+      )
+    /** Statements that take the same time however many rows there are. */
+    const QUICK =
+      /^(drop (index|table|trigger)|alter index|alter table \S+ (rename|drop constraint|add column (?!.*generated))|savepoint|release|insert into drizzle|commit)/i
+    const withoutComments = (statement: string) => statement.replaceAll(/^--.*\n/gm, '').trim()
+
+    it('lets readers read while rows are copied and indexes are built', async () => {
+      const blocking: string[] = []
+      let isBlocked = false
+      onStatement(async (text, execute) => {
+        const wasBlocked = isBlocked
+        const result = await execute()
+        isBlocked = !(await canRead())
+        if ((wasBlocked || isBlocked) && !QUICK.test(withoutComments(text))) blocking.push(text)
+        return result
+      })
+      await migrateDatabase(url)
+      expect(blocking).toEqual([])
+    })
+
+    it('waits for a long query of a reader without stopping others', async () => {
+      const other = new DatabaseClient({ connectionString: url })
+      await other.connect()
+      // A reader in a transaction, such as a backup.
+      await reader.query('begin; select from articles')
+      let attempts = 0
+      onStatement(async (text, execute, client) => {
+        if (client === other) return execute()
+        if (text.startsWith('rollback to savepoint')) {
+          attempts += 1
+          if (attempts === 2) await reader.query('commit')
+          // Nothing waits for the table at this moment.
+          await execute()
+          return other.query('select from articles limit 1')
+        }
+        return execute()
+      })
+      await migrateDatabase(url)
+      await other.end()
+      expect(attempts).toBe(2)
+    })
+
+    it('continues after an interruption, also with two starters at once, and keeps the rows', async () => {
+      const ROWS = 'select id, title, left(author, 200) as author, feed_id from articles order by id'
+      const before = await reader.query(ROWS)
+      for (const last of ['create table "articles_new"', 'drop table "articles"', 'create table "notes"']) {
+        onStatement((text, execute, client) => {
+          const result = execute()
+          if (withoutComments(text).toLowerCase().startsWith(last)) client.connection.stream.destroy()
+          return result
+        })
+        await expect(migrateDatabase(url)).rejects.toThrow('Connection terminated unexpectedly')
+        vi.restoreAllMocks()
+        expect((await reader.query(ROWS)).rows).toEqual(before.rows)
+      }
+      await Promise.all([migrateDatabase(url), migrateDatabase(url)])
+      expect((await reader.query(ROWS)).rows).toEqual(before.rows)
+      const STRUCTURE = `
+        select indexdef as definition from pg_indexes where schemaname = 'public'
+        union all select conrelid::regclass || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+        union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+        order by 1`
+      const fresh = await createTestDatabase()
+      try {
+        const { rows } = await fresh.pool.query(STRUCTURE)
+        expect((await reader.query(STRUCTURE)).rows).toEqual(rows)
+      } finally {
+        await fresh.drop()
+      }
+      const { rows: links } = await reader.query(
+        'select from article_identities join articles on id = article_id',
+      )
+      expect(links).toHaveLength(20)
     })
   })
 

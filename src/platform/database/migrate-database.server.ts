@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { DrizzleQueryError } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { applyPendingMigrations, MigrationError } from './apply-migrations.server.ts'
 import { DatabaseClient } from './client.server.ts'
 import { JOB_SCHEMA } from './jobs.server.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
@@ -19,7 +17,8 @@ const MAX_STATEMENT_LENGTH = 200
 type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
 
 /**
- * Migrates the schema, one process at a time.
+ * Migrates the schema, one process at a time, while processes of the previous version serve readers.
+ *
  * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
  */
 export async function migrateDatabase(
@@ -37,7 +36,7 @@ export async function migrateDatabase(
     if (rows[0].version < MIN_SERVER_VERSION)
       throw new StartupError(`Masthead needs PostgreSQL 15 or later. Check ${variable}.`)
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-    await migrate(drizzle({ client }), { migrationsFolder: folder })
+    await applyPendingMigrations(client, folder)
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw new StartupError(await describeFailure(error as Error, folder, variable))
@@ -84,18 +83,17 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
   }
 }
 
-/** Drizzle applies all migrations in one transaction. */
 async function describeFailure(error: Error, folder: string, variable: string): Promise<string> {
   const { code, message } = (error.cause ?? error) as Error & { code?: string }
   if (code === INSUFFICIENT_PRIVILEGE)
     return `The role in ${variable} is not allowed to create tables and extensions. Grant it the privileges, or use the owner of the database.`
-  const query = error instanceof DrizzleQueryError ? error.query : ''
+  const query = error instanceof MigrationError ? error.statement : ''
   const name = query && (await findMigration(query, folder))
   const statement = query.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH)
   return [
     `${name ? `The database migration ${name}` : 'The migration of the database'} failed: ${message}${code ? ` (SQLSTATE ${code})` : ''}.`,
     ...(statement ? [`The statement was: ${statement}`] : []),
-    'No migration was applied, and the data is unchanged. Fix the cause and start Masthead again, or start the previous version.',
+    'It was not applied, and no data is lost. Fix the cause and start Masthead again, which continues here.',
   ].join(' ')
 }
 
