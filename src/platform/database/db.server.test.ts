@@ -24,6 +24,19 @@ describe('an open database', () => {
     await opened.close()
   })
 
+  it('loses the locks of a process that has disappeared or does not continue', async () => {
+    const { rows } = await database.pool.query(`
+      select name, setting from pg_settings
+      where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count',
+        'idle_in_transaction_session_timeout') order by name`)
+    expect(rows.map(({ name, setting }) => [name, Number(setting)])).toEqual([
+      ['idle_in_transaction_session_timeout', 30_000],
+      ['tcp_keepalives_count', 10],
+      ['tcp_keepalives_idle', 5],
+      ['tcp_keepalives_interval', 1],
+    ])
+  })
+
   describe('a transaction', () => {
     const terminateOthers = () =>
       database.pool.query(

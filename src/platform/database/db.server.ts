@@ -22,6 +22,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     connectionTimeoutMillis: 5_000,
     statement_timeout: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    // Ends transactions of a process that does not continue, whose locks would stop the others.
+    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     application_name: 'masthead',
   })
   let closing = false
