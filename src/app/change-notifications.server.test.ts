@@ -361,6 +361,7 @@ it('reports committed changes of another connection within a second, in the orde
     onChange: (tags, isIngest) => events.push(isIngest ? ['ingest', ...tags] : tags),
     onDraft: ({ event, draft }) => events.push([event, draft]),
     onReset: () => events.push('reset'),
+    onDisconnected: () => {},
     onError: () => {},
   })
   try {

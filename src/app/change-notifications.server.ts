@@ -84,6 +84,7 @@ function parseJson(text: string): unknown {
  *
  * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after
  * bulk changes
+ * @param handlers.onDisconnected changes may be missed
  * @param listen the source of the notifications
  * @throws when the first connection fails
  */
@@ -93,6 +94,7 @@ export function listenForChanges(
     onChange(tags: CacheTag[], isIngest: boolean): void
     onDraft(event: DraftEvent): void
     onReset(): void
+    onDisconnected(): void
     onError(error: Error): void
   },
   listen = listenForPacedNotifications,
@@ -106,6 +108,7 @@ export function listenForChanges(
       else handlers.onReset()
     },
     onGap: handlers.onReset,
+    onDisconnected: handlers.onDisconnected,
     onError: handlers.onError,
   })
 }

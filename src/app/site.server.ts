@@ -65,6 +65,12 @@ export async function openSite(
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
   closing.defer(() => gate.close())
 
+  function invalidateAll(): void {
+    sharedReads.invalidateAll()
+    cache.invalidateAll()
+    missingArticles.invalidateAll()
+  }
+
   /** Anything may have changed. */
   function reset(): void {
     gate.reload()
@@ -129,12 +135,12 @@ export async function openSite(
       },
       onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
       onReset() {
-        sharedReads.invalidateAll()
-        cache.invalidateAll()
-        missingArticles.invalidateAll()
+        invalidateAll()
         // Otherwise clients would request data that cannot be read yet.
         if (monitor.isAvailable) reset()
       },
+      // While the database does not respond, cached pages are served.
+      onDisconnected: () => monitor.isAvailable && invalidateAll(),
       onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
     },
     worker.listen,

@@ -5,6 +5,8 @@ export type ToWorker =
   | { type: 'change'; seq: number; payload: string }
   /** Notifications may have been missed. */
   | { type: 'gap'; seq: number }
+  /** Notifications may be missed. */
+  | { type: 'disconnected'; seq: number }
   /** The workers that are ready. */
   | { type: 'peers'; ids: readonly number[] }
   | { type: 'stop'; mode: StopMode }

@@ -135,6 +135,7 @@ export async function startWorkers(
   const listener = await listenForPacedNotifications(database.url, CHANNEL, {
     onNotification: (payload) => broadcast({ type: 'change', seq: ++seq, payload }),
     onGap: () => broadcast({ type: 'gap', seq: ++seq }),
+    onDisconnected: () => broadcast({ type: 'disconnected', seq: ++seq }),
     onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
   })
   closing.defer(() => listener.close())

@@ -50,6 +50,9 @@ export async function openWorkerLink(): Promise<WorkerLink> {
       case 'gap':
         handlers?.onGap()
         return advance(message.seq)
+      case 'disconnected':
+        handlers?.onDisconnected()
+        return advance(message.seq)
       case 'peers':
         peers = message.ids
         return

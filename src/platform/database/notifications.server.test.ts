@@ -17,12 +17,14 @@ describe('listenForNotifications', () => {
 
   async function listen(url = database.url) {
     const events: string[] = []
+    const onDisconnected = vi.fn()
     listener = await listenForNotifications(url, 'masthead_test', {
       onNotification: (payload) => events.push(payload),
       onGap: () => events.push('gap'),
+      onDisconnected,
       onError: () => events.push('error'),
     })
-    return { events, listener }
+    return { events, onDisconnected, listener }
   }
   const notify = (payload: string) =>
     database.pool.query('select pg_notify($1, $2)', ['masthead_test', payload])
@@ -61,6 +63,25 @@ describe('listenForNotifications', () => {
     proxy.allow()
     await vi.waitFor(() => expect(listener.connected).toBe(true), 5000)
     expect(events).toEqual(['gap', 'error', 'gap'])
+  })
+
+  it('reminds twice a second that notifications are missed, until it is connected again', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { onDisconnected, listener } = await listen(proxy.url)
+      expect(onDisconnected).not.toHaveBeenCalled()
+      proxy.refuse()
+      await vi.waitFor(() => expect(onDisconnected).toHaveBeenCalled(), { timeout: 5000, interval: 1 })
+      const calls = onDisconnected.mock.calls.length
+      vi.advanceTimersByTime(1_000)
+      expect(onDisconnected).toHaveBeenCalledTimes(calls + 2)
+      proxy.allow()
+      await vi.waitFor(() => expect(listener.connected).toBe(true), 5000)
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('replaces a connection that died without an error within 5 seconds', async () => {

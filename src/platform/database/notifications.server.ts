@@ -7,6 +7,8 @@ const MAX_RETRY_MS = 2_000
 /** Together with the timeout, a connection that died without an error is replaced within 5 seconds. */
 const HEARTBEAT_MS = 2_000
 const TIMEOUT_MS = 2_000
+/** Together with a render, pages are less than a second older than their data. */
+const DISCONNECTED_INTERVAL_MS = 500
 
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
@@ -14,15 +16,22 @@ export type NotificationListener = { close(): Promise<void>; readonly connected:
  * LISTENs on a PostgreSQL channel and reconnects if necessary. Each connection starts with `onGap`, since notifications
  * may have been missed.
  *
+ * @param handlers.onDisconnected called when the connection is lost, and at intervals until there is another one
  * @throws when the first connection fails
  */
 export async function listenForNotifications(
   url: string,
   channel: string,
-  handlers: { onNotification(payload: string): void; onGap(): void; onError(error: Error): void },
+  handlers: {
+    onNotification(payload: string): void
+    onGap(): void
+    onDisconnected(): void
+    onError(error: Error): void
+  },
 ): Promise<NotificationListener> {
   let client: DatabaseClient | undefined
   let timer: NodeJS.Timeout | undefined
+  let reminder: NodeJS.Timeout | undefined
   let closed = false
   let connected = false
   let retryMs = FIRST_RETRY_MS
@@ -41,6 +50,7 @@ export async function listenForNotifications(
     await beforeDeadline(next.query(`listen ${pg.escapeIdentifier(channel)}`), TIMEOUT_MS)
     if (closed) return void next.end().catch(() => {})
     connected = true
+    clearInterval(reminder)
     retryMs = FIRST_RETRY_MS
     handlers.onGap()
     sendHeartbeat(next)
@@ -59,7 +69,11 @@ export async function listenForNotifications(
   function onLost(lost: DatabaseClient, error: Error): void {
     if (closed || client !== lost) return
     client = undefined
-    if (connected) handlers.onError(error)
+    if (connected) {
+      handlers.onError(error)
+      handlers.onDisconnected()
+      reminder = setInterval(handlers.onDisconnected, DISCONNECTED_INTERVAL_MS).unref()
+    }
     connected = false
     lost.connection.stream.destroy()
     clearTimeout(timer)
@@ -83,6 +97,7 @@ export async function listenForNotifications(
     async close() {
       closed = true
       connected = false
+      clearInterval(reminder)
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },
