@@ -11,7 +11,7 @@ import { unavailableSearchForm } from '#features/search/rules/unavailable-search
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'
 import { openStaticFiles } from '#platform/http/static-files.server.ts'
-import { log, logFailure } from '#platform/log.server.ts'
+import { log, logConsole, logFailure } from '#platform/log.server.ts'
 import { sendGonePages } from '#platform/pages/gone-pages.server.ts'
 import { openPagePeers, type PagePeers, type RenderPage } from '#platform/pages/page-peers.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
@@ -49,6 +49,7 @@ type Application = { fetch: Fetch; findRoute: FindRoute }
  * @param findRoute matches paths to routes, so that unknown addresses are not rendered
  */
 export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
+  logConsole()
   const closing = new AsyncDisposableStack()
   const application = { fetch, findRoute }
   const link = cluster.isWorker ? await openWorkerLink() : undefined

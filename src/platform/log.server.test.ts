@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const module = new URL('./log.server.ts', import.meta.url).href
 
 function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
-  const script = `import { log } from ${JSON.stringify(module)}; ${code}`
+  const script = `import { log, logConsole } from ${JSON.stringify(module)}; ${code}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { LOG_LEVEL },
     encoding: 'utf8',
@@ -31,6 +31,17 @@ describe('log', () => {
       level: 50,
       err: { message: 'broken', stack: expect.stringContaining('at ') },
     })
+  })
+
+  it('contains what libraries write to the console, with the cause of an error only', () => {
+    const lines = logged(`logConsole()
+      console.error('Failed', new Error('the secret', { cause: new Error('timeout') })); console.warn('old'); console.error({})`)
+    expect(lines).toMatchObject([
+      { level: 50, msg: 'Failed', err: { message: 'timeout' } },
+      { level: 40, msg: 'old' },
+      { level: 50, msg: 'A library reported an error' },
+    ])
+    expect(JSON.stringify(lines)).not.toContain('the secret')
   })
 
   it.each([

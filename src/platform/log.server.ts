@@ -37,6 +37,16 @@ export function log(): pino.Logger {
   return current
 }
 
+/** Logs what libraries write to the console, whose lines are not JSON and may contain the parameters of queries. */
+export function logConsole(): void {
+  for (const level of ['warn', 'error'] as const)
+    console[level] = (...details: unknown[]) => {
+      const error = details.find((detail) => detail instanceof Error)
+      const text = details.filter((detail) => typeof detail === 'string').join(' ')
+      log()[level]({ err: error?.cause ?? error }, text || 'A library reported an error')
+    }
+}
+
 /** Logs an error. A client that disconnects before its request is complete is not one. */
 export function logFailure(error: unknown, message: string): void {
   log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
