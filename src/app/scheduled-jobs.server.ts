@@ -7,6 +7,7 @@ import { notifyOfOverdueBackup } from '#features/backups/server/overdue-backup.s
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { deleteOldDeliveries } from '#features/newsletter/server/campaigns.server.ts'
 import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisions.server.ts'
 import { purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { deleteOldUpdates } from '#features/newsroom/server/delete-old-updates.server.ts'
@@ -15,6 +16,7 @@ import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
+import { sweepOutbox } from '#platform/mail.server.ts'
 import { removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
@@ -104,6 +106,17 @@ export async function startScheduledJobs(
       async run() {
         const deleted = await deleteOldInboxItems(database.db, new Date())
         log().info({ deleted }, `Inbox: ${deleted} old items deleted`)
+      },
+    },
+    {
+      name: 'delete-old-emails',
+      cron: '50 3 * * *',
+      failure: 'Old emails could not be deleted',
+      async run() {
+        const now = new Date()
+        const deliveries = await deleteOldDeliveries(database.db, now)
+        const files = await sweepOutbox(now, env)
+        log().info({ deliveries, files }, `Emails: ${deliveries} old deliveries and ${files} files deleted`)
       },
     },
     {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { composeEmail, mailTransportKind, sendEmail } from './mail.server.ts'
+import { composeEmail, mailTransportKind, sendEmail, sweepOutbox } from './mail.server.ts'
 
 type Received = { from: string; to: string[]; text: string }
 
@@ -116,6 +116,30 @@ describe('sendEmail without a mail server', () => {
     const text = await readFile(join(folder, name), 'utf8')
     expect(text).toMatch(/^To: reader@example\.org\r?$/m)
     expect(text).toContain('Dear reader,')
+  })
+})
+
+describe('sweepOutbox', () => {
+  it('deletes files that are older than 30 days, and the oldest of too many', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'outbox-'))
+    try {
+      expect(await sweepOutbox(new Date(), { DATA_DIR: folder })).toBe(0)
+      const outbox = join(folder, 'outbox')
+      await mkdir(outbox)
+      const now = new Date('2026-11-23T08:00:00Z')
+      for (const days of [0, 1, 29, 31]) {
+        const path = join(outbox, `${days}.eml`)
+        await writeFile(path, '')
+        const at = new Date(now.getTime() - days * 86_400_000)
+        await utimes(path, at, at)
+      }
+      expect(await sweepOutbox(now, { DATA_DIR: folder })).toBe(1)
+      expect((await readdir(outbox)).sort()).toEqual(['0.eml', '1.eml', '29.eml'])
+      expect(await sweepOutbox(now, { DATA_DIR: folder }, 2)).toBe(1)
+      expect((await readdir(outbox)).sort()).toEqual(['0.eml', '1.eml'])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

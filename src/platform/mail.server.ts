@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
@@ -82,6 +82,37 @@ export async function writeToOutbox(name: string, bytes: Buffer, given: MailEnv 
   const partial = join(folder, `.${name}.part`)
   await writeFile(partial, bytes, { mode: 0o600 })
   await rename(partial, join(folder, name))
+}
+
+const OUTBOX_RETENTION_MS = 30 * 86_400_000
+const MAX_OUTBOX_FILES = 10_000
+
+/**
+ * Deletes emails of the outbox that are older than 30 days, and all but the newest 10,000.
+ *
+ * @returns their number
+ */
+export async function sweepOutbox(
+  now: Date,
+  { DATA_DIR }: Pick<MailEnv, 'DATA_DIR'>,
+  maxFiles: number = MAX_OUTBOX_FILES,
+): Promise<number> {
+  const folder = join(DATA_DIR, 'outbox')
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files: { path: string; writtenAt: number }[] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found) files.push({ path, writtenAt: found.mtimeMs })
+  }
+  files.sort((a, b) => b.writtenAt - a.writtenAt)
+  const oldest = now.getTime() - OUTBOX_RETENTION_MS
+  const old = files.filter(({ writtenAt }, index) => index >= maxFiles || writtenAt < oldest)
+  for (const { path } of old) await rm(path, { force: true })
+  return old.length
 }
 
 function toNodemailer(message: EmailMessage, given: MailEnv) {

@@ -9,6 +9,12 @@ import { createTestDatabase, type TestDatabase } from '#platform/testing/test-da
 import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 
+/** Their rows are added by hand, or there is a fixed number of them. */
+const LIMITED_BY_PEOPLE = [
+  ...['users', 'accounts', 'invitations', 'passkeys', 'two_factors', 'jwks', 'auth_secrets', 'saved_views'],
+  ...['feeds', 'site_settings', 'first_start_steps', 'article_counts', 'visitor_salts', 'deleted_articles'],
+]
+
 let database: TestDatabase
 let folder: string
 beforeAll(async () => {
@@ -43,7 +49,15 @@ describe('masthead doctor', () => {
     expect(find('sizes').map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/^page_views: .* \(deleted after 30 days/),
     )
-    expect(find('sizes')).toHaveLength(11)
+  })
+
+  it('knows for each table whether it grows, and what limits it', async () => {
+    const { find } = await doctor({})
+    const listed = find('sizes').flatMap(({ message }) => /^(\w+): .* \(.+\)$/.exec(message)?.[1] ?? [])
+    const { rows } = await database.pool.query(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    )
+    expect([...listed, ...LIMITED_BY_PEOPLE].sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 
   it('reports a data folder that cannot be written, and an uploads folder of another site', async () => {
@@ -56,6 +70,15 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('says that the disk of another PostgreSQL is not monitored', async () => {
+    expect((await doctor({})).find('database disk')).toEqual([])
+    const { status, find } = await doctor({ DATABASE_URL: database.url })
+    expect(find('database disk')).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('is not monitored') },
+    ])
+    expect(status).toBe(0)
   })
 
   it('reports a mail server, a name and a certificate that cannot be reached', async () => {

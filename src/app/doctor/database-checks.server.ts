@@ -15,15 +15,28 @@ const SLOW_QUERY_SECONDS = 30
 /** The tables that grow, and what limits them. */
 const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
+  ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],
+  ['desk_entries', 'one for each article and draft'],
+  ['drafts', 'unlimited; deleted ones are removed after 30 days'],
   ['revisions', 'unlimited: the history of the articles'],
   ['publications', 'unlimited: the history of the articles'],
+  ['reviews', 'unlimited: the history of the articles'],
+  ['corrections', 'unlimited: published with the articles'],
+  ['notes', 'unlimited: the history of the articles'],
   ['draft_updates', 'deleted an hour after they are part of a document'],
+  ['inbox_items', 'deleted after 90 days'],
   ['page_views', 'deleted after 30 days; at most 500,000 a day for each process'],
   ['view_metrics', 'at most 4 MB a day'],
   ['audit_log', 'permanent; sign-ins are deleted after 90 days'],
-  ['newsletter_deliveries', 'one for each campaign and subscriber'],
+  ['newsletter_subscribers', 'unlimited'],
+  ['newsletter_campaigns', 'unlimited: the archive of the newsletter'],
+  ['newsletter_deliveries', 'deleted 90 days after their campaign, except for the latest 20 campaigns'],
+  ['ingest_runs', 'deleted after a day'],
   ['backup_runs', 'deleted after 400 days'],
-  ['sessions', 'deleted when they expire'],
+  ['sessions', 'deleted the night after they expire'],
+  ['verifications', 'deleted the night after they expire'],
+  ['account_attempts', 'deleted the night after they expire'],
+  ['rate_limits', 'deleted after a day'],
 ]
 
 /** Checks of an open database. */
@@ -40,6 +53,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     },
     { name: 'backup', fix, run: () => checkBackup() },
     { name: 'slow queries', fix, run: () => checkQueries() },
+    { name: 'database disk', fix, run: async () => checkDatabaseDisk() },
     { name: 'sizes', fix, run: () => measureTables() },
   ]
 
@@ -118,6 +132,15 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
         `Process ${pid} of PostgreSQL has been busy for ${seconds} s: ${query.replaceAll(/\s+/g, ' ')}`,
         `End it with "select pg_terminate_backend(${pid})" if it is not a backup or maintenance.`,
       ),
+    )
+  }
+
+  /** The disk of the embedded database is one of the disks of this machine. */
+  function checkDatabaseDisk() {
+    if (env.DATABASE_URL === undefined) return []
+    return warn(
+      'The disk of the database is not monitored, since PostgreSQL does not report its free space.',
+      'Monitor it on the machine of the database: see "Full disks" in docs/operations.md.',
     )
   }
 

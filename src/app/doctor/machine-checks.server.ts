@@ -135,7 +135,10 @@ async function measureFolders(env: Env) {
     { folder: uploadsFolder(env), bound: 'unused images are removed after 30 days' },
     { folder: receivingFolder(env), bound: 'incomplete uploads are removed each night' },
     { folder: join(env.DATA_DIR, 'media'), bound: 'at most 2 GB' },
-    { folder: join(env.DATA_DIR, 'outbox'), bound: 'unlimited; only used without SMTP_URL' },
+    {
+      folder: join(env.DATA_DIR, 'outbox'),
+      bound: 'deleted after 30 days; the newest 10,000 files are kept',
+    },
     ...(await listFormerDatabases(env)),
   ]
   return Promise.all(

@@ -99,6 +99,18 @@ describe('an invitation', () => {
     expect(await listInvitations(db)).toEqual([])
   })
 
+  it('is deleted with other links and sessions once they have expired', async () => {
+    const insert = (id: number, hours: number) =>
+      pool.query(
+        `insert into sessions (user_id, token, expires_at) select id, $1, now() + make_interval(hours => $2) from users limit 1`,
+        [`token ${id}`, hours],
+      )
+    await insert(1, -1)
+    await insert(2, 1)
+    await sweepAccounts(db, new Date())
+    expect((await pool.query('select token from sessions')).rows).toEqual([{ token: 'token 2' }])
+  })
+
   it('does not change an existing account', async () => {
     expect(await invite(EDITOR.email)).toEqual({ kind: 'known' })
     await invite()

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { accountAttempts, invitations, rateLimits, verifications } from '#schema/accounts.ts'
+import { accountAttempts, invitations, rateLimits, sessions, verifications } from '#schema/accounts.ts'
 import { deleteOldSecurityEvents } from './security-events.server.ts'
 
 /** Longer than better-auth's longest window. */
@@ -8,10 +8,11 @@ const RATE_LIMIT_MS = 86_400_000
 /** For invitations whose link has expired. They can be sent again until then. */
 const INVITATION_RETENTION_MS = 30 * 86_400_000
 
-/** Deletes old security events, and counters and links that have expired. */
+/** Deletes old security events, and sessions, counters and links that have expired. */
 export async function sweepAccounts(db: Db, now: Date): Promise<{ events: number }> {
   await db.delete(rateLimits).where(lt(rateLimits.lastRequest, now.getTime() - RATE_LIMIT_MS))
   await db.delete(accountAttempts).where(lt(accountAttempts.expire, now))
+  await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`)
   await db.delete(verifications).where(sql`${verifications.expiresAt} < now()`)
   await db
     .delete(invitations)

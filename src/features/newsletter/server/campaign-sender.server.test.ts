@@ -10,6 +10,7 @@ import { type SmtpTestServer, startSmtpTestServer } from '../testing/smtp-test-s
 import { type CampaignSender, type SenderOptions, startCampaignSender } from './campaign-sender.server.ts'
 import {
   changeCampaign,
+  deleteOldDeliveries,
   listCampaigns,
   listFailedDeliveries,
   settleUncertain,
@@ -319,5 +320,34 @@ describe('startCampaignSender', () => {
     start()
     await untilDone()
     expect(smtp.received).toHaveLength(30)
+  })
+})
+
+describe('deleteOldDeliveries', () => {
+  it('deletes those of campaigns that ended 90 days ago, except for the latest twenty and unfinished ones', async () => {
+    await subscribe('ada@example.org')
+    const now = new Date('2026-11-23T08:00:00Z')
+    await pool.query(
+      `with campaigns as (
+         insert into newsletter_campaigns (template, subject, html, text, state, created_at, finished_at)
+         select 'announcement', age::text, '', '', case when age = 400 then 'paused' else 'done' end,
+           $1::timestamptz - make_interval(days => age), case when age < 400 then $1::timestamptz - make_interval(days => age) end
+         from unnest(array[400, 300, 91, 89] || array(select generate_series(1, 20))) as age
+         returning id
+       )
+       insert into newsletter_deliveries (campaign_id, subscriber_id)
+       select campaigns.id, newsletter_subscribers.id from campaigns, newsletter_subscribers`,
+      [now],
+    )
+    expect(await deleteOldDeliveries(db, now)).toBe(2)
+    const { rows } = await pool.query(
+      'select subject::int as age from newsletter_deliveries join newsletter_campaigns as c on c.id = campaign_id order by 1 desc',
+    )
+    expect(rows.map(({ age }) => age)).toEqual([400, 89, ...Array.from({ length: 20 }, (_, n) => 20 - n)])
+    await pool.query(`update newsletter_campaigns set created_at = created_at - interval '1 year'`)
+    await pool.query(
+      `update newsletter_campaigns set finished_at = finished_at - interval '1 year' where state = 'done'`,
+    )
+    expect(await deleteOldDeliveries(db, now)).toBe(1)
   })
 })

@@ -8,6 +8,7 @@ import { campaignActions, type DeliveryCounts } from '../rules/campaign.ts'
 
 const MAX_CAMPAIGNS = 20
 const MAX_FAILED_DELIVERIES = 50
+const DELIVERY_RETENTION_DAYS = 90
 
 /** Times are ISO 8601. */
 export type Campaign = {
@@ -120,6 +121,22 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   for (const { id, state, count } of rows)
     counts.set(id, { ...(counts.get(id) ?? noDeliveries()), [state]: count })
   return counts
+}
+
+/**
+ * Deletes the deliveries of campaigns that ended 90 days ago and are no longer listed.
+ *
+ * @returns their number
+ */
+export async function deleteOldDeliveries(db: Db, now: Date): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from newsletter_deliveries where campaign_id in (
+      select id from newsletter_campaigns
+      where state in ('done', 'cancelled')
+        and finished_at < ${now.toISOString()}::timestamptz - make_interval(days => ${DELIVERY_RETENTION_DAYS})
+        and id not in (select id from newsletter_campaigns order by created_at desc limit ${MAX_CAMPAIGNS})
+    )`)
+  return rowCount ?? 0
 }
 
 /** Uncertain emails come first. */
