@@ -23,8 +23,12 @@ const reasons: [RegExp, string][] = [
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],
 ]
 
+/** Of a parser error, which has no code, if the connection ends within a response in chunks. */
+const INCOMPLETE = '(Invalid EOF state)'
+
 export function failureReason(error: unknown): string {
   if (error instanceof FetchError) return error.message
+  if (error instanceof Error && error.message.endsWith(INCOMPLETE)) return CLOSED_EARLY
   const code = codeOf(error)
   const known = reasons.find(([pattern]) => pattern.test(code))
   return known ? known[1] : `The request failed (${code})`

@@ -37,6 +37,12 @@ const MISBEHAVIOURS: Record<string, { listener: RequestListener; error: string }
     },
     error: CLOSED,
   },
+  'cut chunks': {
+    listener(_, response) {
+      response.writeHead(200, { connection: 'close' }).write('<rss>', () => response.socket?.end())
+    },
+    error: CLOSED,
+  },
   'gzip bomb': {
     listener: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
     error: 'The response is larger than 10 MB.',
