@@ -161,7 +161,7 @@ export async function findKnown(tx: Db, keys: string[]): Promise<Map<string, Kno
     })
     .from(articleIdentities)
     .leftJoin(articles, eq(articles.id, articleIdentities.articleId))
-    .where(inArray(articleIdentities.key, keys))
+    .where(sql`${articleIdentities.key} = any(${sql.param(keys)}::text[])`)
   for (const { key, articleId, feedId, hash, category, origin } of rows) {
     known.set(
       key,
@@ -178,19 +178,29 @@ async function insertArticles(tx: Db, decisions: readonly Decision[], owner: Ite
     .filter((decision) => decision.kind === 'created')
     .map((decision) => ({ id: randomUUID(), ...decision }))
   if (created.length > 0) {
-    await tx.insert(articles).values(
-      created.map(({ id, item }) => ({
-        ...columnsOf(item),
-        id,
-        category: owner.category,
-        publishedAt: item.publishedAt,
-        isDated: item.datedBySource,
-        updatedAt: item.updatedAt,
-        isBreaking: owner.origin === 'sample' && owner.isBreaking(item),
-        origin: owner.origin,
-        feedId: owner.feedId,
-      })),
-    )
+    // A statement with arrays takes a fraction of the time of one with a parameter for each value.
+    const column = (read: (item: ItemWithHash) => string | boolean | null) =>
+      sql.param(created.map(({ item }) => read(item)))
+    await tx.execute(sql`
+      insert into articles (
+        category, origin, feed_id, id, title, summary, content, author, image_url, source_url, source_name, item_hash,
+        published_at, is_dated, updated_at, is_breaking
+      )
+      select ${owner.category}, ${owner.origin}, ${owner.feedId}::uuid, created.* from unnest(
+        ${sql.param(created.map(({ id }) => id))}::uuid[],
+        ${column((item) => item.title)}::text[],
+        ${column((item) => item.summary)}::text[],
+        ${column((item) => item.content)}::text[],
+        ${column((item) => item.author)}::text[],
+        ${column((item) => item.imageUrl)}::text[],
+        ${column((item) => item.sourceUrl)}::text[],
+        ${column((item) => item.sourceName)}::text[],
+        ${column((item) => item.hash)}::text[],
+        ${column((item) => item.publishedAt.toISOString())}::timestamptz[],
+        ${column((item) => item.datedBySource)}::boolean[],
+        ${column((item) => item.updatedAt?.toISOString() ?? null)}::timestamptz[],
+        ${column((item) => owner.origin === 'sample' && owner.isBreaking(item))}::boolean[]
+      ) as created`)
   }
   const keysOfCreated = created.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, articleId: id })))
   const keysOfKnown = decisions.flatMap((decision) =>
@@ -202,7 +212,14 @@ async function insertArticles(tx: Db, decisions: readonly Decision[], owner: Ite
         })),
   )
   const identities = [...keysOfCreated, ...keysOfKnown]
-  if (identities.length > 0) await tx.insert(articleIdentities).values(identities).onConflictDoNothing()
+  if (identities.length > 0)
+    await tx.execute(sql`
+      insert into article_identities (key, article_id)
+      select * from unnest(
+        ${sql.param(identities.map(({ key }) => key))}::text[],
+        ${sql.param(identities.map(({ articleId }) => articleId))}::uuid[]
+      )
+      on conflict do nothing`)
   return created.length
 }
 
