@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { AUTHORS, PLACES } from './articles.mjs'
 import { load } from './wrk.mjs'
 
@@ -102,18 +103,4 @@ export async function timeRun(site) {
   await measureIdle()
   // The last round may have been longer than the run.
   return { report, seconds, idle, busy: busy.slice(0, -1) }
-}
-
-/** Waits for the result of a run. */
-async function fetchNews(site) {
-  const url = new URL('/functions/v1/fetch-news', site)
-  const response = await fetch(url, { method: 'POST' })
-  if (response.status !== 202) return response.json()
-  const address = new URL(response.headers.get('location'), site)
-  for (;;) {
-    const run = await (await fetch(address)).json()
-    if (run.status === 'finished') return run.report
-    if (run.status !== 'running') throw new Error(`The run ended with the status ${run.status}`)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-  }
 }

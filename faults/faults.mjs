@@ -9,8 +9,10 @@ import { forgedAddresses, violationReports } from './clients.mjs'
 import { crashes } from './crashes.mjs'
 import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { feeds } from './feeds.mjs'
+import { ingests } from './ingests.mjs'
 import { longTexts } from './long-texts.mjs'
 import { mailbox } from './mailbox.mjs'
+import { misbehavingFeeds } from './misbehaving-feeds.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { publishing } from './publishing.mjs'
@@ -32,12 +34,14 @@ const CLASSES = [
   signIns,
   credentials,
   feeds,
+  misbehavingFeeds,
   cacheMemory,
   overload,
   connectionLoss,
   postmasterSignals,
   hungDatabase,
   crashes,
+  ingests,
   publishing,
   rollingRestart,
   rollingRestartBehindNginx,

@@ -1,23 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fromCrossJSON } from 'seroval'
 import * as Y from 'yjs'
-import { openDatabaseLink } from '../e2e/fixtures/database-link.ts'
 import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
-import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { forEachConcurrently } from './client.mjs'
+import { startObservedSite, untilTransactionsEnd } from './observed-site.mjs'
 import { createRandom } from './random.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, listServerFunctions, OWN_CALL, startSite } from './site.mjs'
+import { checkServer, listServerFunctions, OWN_CALL } from './site.mjs'
 
 const KILLS = 24
 /** First publications of each round, and as many corrections of the articles of the round before. */
 const DRAFTS = 4
 const EDITORS = 3
-const SETTLE_LIMIT_MS = 5_000
-const POLL_MS = 10
 
 const ONE_OF_EACH = { publications: 1, revisions: 1, articles: 1, entries: 1 }
 /** Counts the rows that a publication writes, each of which contains its headline or the text of its correction. */
@@ -115,26 +108,6 @@ export function publishing({ seed }) {
   }
 }
 
-/** Starts a site whose server is connected to the database through a proxy. `onResponse` sets its observer. */
-async function startObservedSite(closing) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
-  closing.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
-  const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  closing.defer(() => postgres.close())
-  let observe = () => {}
-  const link = await openDatabaseLink(postgres.ownerUrl, {
-    onResponse: (transaction) => observe(transaction),
-  })
-  closing.defer(() => link.cut())
-  const site = closing.use(await startSite({ DATABASE_URL: link.url }))
-  return {
-    site,
-    onResponse(next) {
-      observe = next
-    },
-  }
-}
-
 /** @returns a function that calls server functions and returns their results, undefined if the connection was lost */
 async function signInEditor(site) {
   const editor = await site.signIn('editor')
@@ -208,22 +181,6 @@ async function publishAll(call, requests) {
       throw new Error(`The draft was not published: ${JSON.stringify(outcomes[n])}`)
   })
   return outcomes
-}
-
-/** Waits until PostgreSQL has noticed that the server is gone, and has ended its transactions. */
-async function untilTransactionsEnd(site) {
-  const started = performance.now()
-  const isAnyOpen = async () => {
-    const open = await site.sql(
-      "select from pg_stat_activity where backend_type = 'client backend' and xact_start is not null and pid <> pg_backend_pid()",
-    )
-    return open.length > 0
-  }
-  while (await isAnyOpen()) {
-    if (performance.now() - started > SETTLE_LIMIT_MS)
-      throw new Error('the transactions of the killed server remain open')
-    await delay(POLL_MS)
-  }
 }
 
 /** @returns whether a publication is complete, absent or partial */
