@@ -78,7 +78,7 @@ export function postgresCpuMs(postmasterPid) {
 /**
  * Starts a run, and measures it and the rate of a cached page until it ends.
  *
- * @returns the report, seconds, and responses per second outside of the run and during it
+ * @returns the report, seconds, and responses per second outside the run and during it
  */
 export async function timeRun(site) {
   const measure = async () =>

@@ -1,4 +1,4 @@
-// `npm test`: all checks and tests, also on a fresh clone. The remaining steps run even if one fails.
+// `npm test`: all checks and tests, even in a fresh clone. The remaining steps run even if one fails.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

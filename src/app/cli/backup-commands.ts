@@ -16,7 +16,7 @@ import type { Terminal } from './terminal.ts'
 
 const MIN_PASSPHRASE_LENGTH = 12
 
-/** Writes the database and the uploads to one file, also while the site is running. */
+/** Writes the database and the uploads to one file, even while the site is running. */
 export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string', default: '.' },

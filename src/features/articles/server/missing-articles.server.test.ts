@@ -51,7 +51,7 @@ describe('missing articles', () => {
   it.each([
     ['is published', (missing: ReturnType<typeof create>) => missing.invalidate([`article:${ID}`])],
     ['may have been published', (missing: ReturnType<typeof create>) => missing.invalidateAll()],
-  ])('forgets an article that %s, also during its lookup', async (_, change) => {
+  ])('forgets an article that %s, even during its lookup', async (_, change) => {
     let isPublished = false
     const lookups: (() => void)[] = []
     const missing = create(async () => {

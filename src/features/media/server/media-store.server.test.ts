@@ -209,7 +209,7 @@ describe('createMediaStore: broken images', () => {
     expect(await storeOf(url).serve(pathTo(url), forever)).toEqual({ kind: 'broken' })
   })
 
-  it('fetches a broken image again after 10 minutes, doubling to a day, also after a restart', async () => {
+  it('fetches a broken image again after 10 minutes, doubling to a day, even after a restart', async () => {
     respond = (_, response) => response.writeHead(404).end()
     const url = `${server.origin}/a.jpg`
     const delays = [10, 20, 40, 80, 160, 320, 640, 1280, 1440, 1440]

@@ -47,7 +47,7 @@ function createServer() {
 const names = (presence: Presence) => presence.getPeople().map(({ name }) => name)
 
 describe('createPresence', () => {
-  it('lists the others, also for a person who joins later', async () => {
+  it('lists the others, even for a person who joins later', async () => {
     const server = createServer()
     const ada = server.join(ADA)
     await vi.advanceTimersByTimeAsync(1_000)

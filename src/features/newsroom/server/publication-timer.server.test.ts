@@ -8,7 +8,7 @@ const { db, publish, row } = newsroom
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
-it('publishes at the next planned time, also of a schedule that it was notified of', async () => {
+it('publishes at the next planned time, including that of a schedule that it was notified of', async () => {
   const start = Date.now()
   const now = () => new Date(NOW.getTime() + Date.now() - start)
   const published = Promise.withResolvers<Date>()

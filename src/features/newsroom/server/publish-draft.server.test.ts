@@ -89,7 +89,7 @@ describe('an update', () => {
     expect(await row()).toMatchObject({ title: 'Milk', updated_at: LATER })
   })
 
-  it('stores a correction, also of an unchanged text', async () => {
+  it('stores a correction, even of an unchanged text', async () => {
     await publish()
     const correction = { kind: 'clarification', text: ' The tea was green. ' } as const
     expect(await publish({}, { updateKind: 'correction', correction, now: LATER, by: ben })).toMatchObject({
@@ -176,7 +176,7 @@ describe('a retried request', () => {
     expect(await row()).toMatchObject({ content: '' })
   })
 
-  it('returns the first outcome, also after another edit', async () => {
+  it('returns the first outcome, even after another edit', async () => {
     const request = await createRequest()
     const first = await publishDraft(db, ada, request, NOW)
     await save({ title: 'Coffee' }, { by: ben })

@@ -63,7 +63,7 @@ it('compares names as the database does', async () => {
   }
 })
 
-it('limits the views of a person, also with concurrent requests', async () => {
+it('limits the views of a person, even with concurrent requests', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: MAX_VIEWS + 5 }, (_, n) => saveView(db, ada, view(`View ${n}`))),
   )
@@ -71,7 +71,7 @@ it('limits the views of a person, also with concurrent requests', async () => {
   expect(await names(ada)).toHaveLength(MAX_VIEWS)
 })
 
-it('limits the shared views, also when several people share at once', async () => {
+it('limits the shared views, even when several people share at once', async () => {
   const people = await Promise.all(Array.from({ length: 8 }, (_, n) => addPerson(`Editor ${n}`, 'editor')))
   await pool.query(
     `insert into saved_views (id, owner_id, name, filter, is_shared)

@@ -125,7 +125,7 @@ describe('a schedule', () => {
     })
   })
 
-  it('returns the first outcome when the request is retried, also after its publication', async () => {
+  it('returns the first outcome when the request is retried, even after its publication', async () => {
     const seen = (await edit({})) ?? { version: '' }
     const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update' as const }
     const retry = () => publishDraft(db, ada, { ...request, plannedAt: PLANNED }, NOW)
@@ -157,7 +157,7 @@ describe('a schedule ends', () => {
     expect(await open()).toMatchObject({ status: 'draft' })
   })
 
-  it('when the article is deleted, also if it is restored', async () => {
+  it('when the article is deleted, even if it is restored', async () => {
     await schedule()
     await deleteDraft(db, ada, ID, NOW)
     await restoreDeleted(db, ada, ID)

@@ -41,7 +41,7 @@ it('is reversed by the next publication, with the original time', async () => {
   expect((await pool.query('select from deleted_articles')).rowCount).toBe(0)
 })
 
-it('is done once when the request is retried, also after the article was published again', async () => {
+it('is done once when the request is retried, even after the article was published again', async () => {
   await publish()
   const publicationId = randomUUID()
   await withdraw('', ID, publicationId)
