@@ -123,7 +123,7 @@ export async function openSite(
         missingArticles.invalidate(readerTags)
         forgetImages(readerTags)
         if (tags.includes('settings')) gate.reload()
-        // Open pages must not request outdated data.
+        // After the last outdated page was sent: its live stream starts with the changes since its request.
         if (isIngest) setTimeout(() => stream.publish(readerTags), RENEWAL_MS).unref()
         else stream.publish(readerTags)
         officeStream.publish(tags)

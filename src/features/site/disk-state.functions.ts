@@ -11,7 +11,7 @@ const getDiskState = createServerFn({ method: 'GET' })
     return monitor?.disks.some(({ state }) => state !== 'enough') ? 'low' : 'enough'
   })
 
-/** When the state of a disk changes, the server announces that anything may have changed. */
+/** When the state of a disk changes, the server resets the live stream, and all queries are fetched again. */
 export const diskStateQuery = queryOptions({
   queryKey: ['admin', 'disk'],
   queryFn: () => getDiskState(),
