@@ -303,7 +303,7 @@ test('two administrators see each other’s changes of the newsletter settings, 
   await expect(notice).toHaveCount(0)
 
   // The server detects a conflict that the page was not notified of.
-  await other.route('**/api/admin/live', (route) => route.abort())
+  await other.route('**/api/admin/live?*', (route) => route.abort())
   await other.reload()
   await rate(other).fill('30')
   await other.route('**/_serverFn/**', (route) =>

@@ -126,7 +126,7 @@ test('two administrators see each other’s changes, and a stale save is rejecte
   // The server detects a conflict that the page was not notified of.
   pageErrors.allow(/net::ERR_FAILED: \/api\/admin\/live/)
   const isolated = await page.context().newPage()
-  await isolated.route('**/api/admin/live', (route) => route.abort())
+  await isolated.route('**/api/admin/live?*', (route) => route.abort())
   await isolated.goto('/admin/settings')
   await field(isolated, 'Site name').fill('Isolated')
   await field(other, 'Site name').fill('Newer')
