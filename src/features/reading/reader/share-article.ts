@@ -1,6 +1,8 @@
 import { trackEngagement } from '#features/analytics/reader/track-page-views.ts'
 import { showToast } from '#ui/toast.ts'
 
+const FOCUS_TIMEOUT_MS = 3_000
+
 /**
  * Reports the outcome, after copying from a hidden text area if the clipboard failed (spec §8, Copy link).
  *
@@ -32,4 +34,18 @@ function copyFromArea(text: string): boolean {
     area.remove()
     focused?.focus({ preventScroll: true })
   }
+}
+
+/** Shows an error if a `mailto:` link did not move the focus to an email client (spec §8, Share by email). */
+export function reportEmailFailure(): void {
+  trackEngagement('share')
+  if (!document.hasFocus()) return
+  const timer = setTimeout(() => {
+    void showToast({
+      title: 'Email failed',
+      text: 'Could not open email client. Try copying the link instead.',
+      isError: true,
+    })
+  }, FOCUS_TIMEOUT_MS)
+  addEventListener('blur', () => clearTimeout(timer), { once: true })
 }
