@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -38,31 +39,39 @@ test('two people write one article on two processes', async ({ site, page, brows
   await context.close()
 })
 
+/**
+ * Opens an article in two windows, with the caret at the end of a field. `ben` sends nothing until the returned function
+ * is called. The server then has the document of `page`, so that the one of `ben` is replaced.
+ */
+async function openForBoth(site: Site, [page, ben]: [Page, Page], fieldOf = content): Promise<() => void> {
+  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
+  await signIn(site, ben.request, { email: 'ben@example.org' })
+  const released = Promise.withResolvers<void>()
+  await ben.route('**/_serverFn/**', async (route) => {
+    if (route.request().method() === 'POST') await released.promise
+    await route.continue()
+  })
+  for (const one of [ben, page]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await fieldOf(one).click()
+    await one.keyboard.press('ControlOrMeta+End')
+  }
+  return released.resolve
+}
+
 for (const field of ['Content', 'Title'])
   test(`two people open an article at once, and no key in ${field} is lost`, async ({
     site,
     page,
     otherPage: ben,
   }) => {
-    const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
-    await signIn(site, ben.request, { email: 'ben@example.org' })
-    const released = Promise.withResolvers<void>()
-    await ben.route('**/_serverFn/**', async (route) => {
-      if (route.request().method() === 'POST') await released.promise
-      await route.continue()
-    })
     const fieldOf = (one: Page) => (field === 'Content' ? content(one) : one.getByLabel('Title'))
-    for (const one of [ben, page]) {
-      await one.goto(`/admin/articles?article=${id}`)
-      await fieldOf(one).click()
-      await one.keyboard.press('ControlOrMeta+End')
-    }
+    const release = await openForBoth(site, [page, ben], fieldOf)
     await ben.keyboard.type(' One.')
     await page.keyboard.type(' Ada.')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-    // The server has the document of the other browser, so that this one's is replaced.
-    released.resolve()
+    release()
     const text = async (one: Page) =>
       field === 'Title' ? fieldOf(one).inputValue() : ((await fieldOf(one).textContent()) ?? '')
     await expect.poll(() => text(ben)).toContain('Ada.')
@@ -73,28 +82,15 @@ for (const field of ['Content', 'Title'])
     }
   })
 
-test('the block menu stays open when the document is replaced', async ({ site, page, browser }) => {
-  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
-  const context = await browser.newContext({ baseURL: site.url })
-  await signIn(site, context.request, { email: 'ben@example.org' })
-  const ben = await context.newPage()
-  const released = Promise.withResolvers<void>()
-  await ben.route('**/_serverFn/**', async (route) => {
-    if (route.request().method() === 'POST') await released.promise
-    await route.continue()
-  })
-  for (const one of [ben, page]) {
-    await one.goto(`/admin/articles?article=${id}`)
-    await content(one).click()
-    await one.keyboard.press('ControlOrMeta+End')
-  }
+test('the block menu stays open when the document is replaced', async ({ site, page, otherPage: ben }) => {
+  const release = await openForBoth(site, [page, ben])
   const filter = ben.getByRole('dialog', { name: 'Blocks' }).getByRole('combobox')
   await ben.keyboard.press('Enter')
   await ben.keyboard.type('/head')
   await expect(filter).toHaveValue('head')
   await page.keyboard.type(' Then tea.')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  released.resolve()
+  release()
 
   await expect(content(ben)).toContainText('Then tea.')
   await expect(filter).toBeFocused()
@@ -106,5 +102,4 @@ test('the block menu stays open when the document is replaced', async ({ site, p
     await expect(content(one).getByRole('heading', { level: 2 })).toContainText('Sugar')
     await expect(content(one).getByRole('paragraph')).toContainText(['Milk first. Then tea.'])
   }
-  await context.close()
 })
