@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offlinePage } from '../server/offline-responses.server.ts'
-import { renderSavedArticles } from './render-saved-articles.ts'
+import { renderSavedArticles, renderUnavailable } from './render-saved-articles.ts'
 
 const page = offlinePage('The <Proof>')
 
@@ -12,6 +12,15 @@ describe('the offline page', () => {
   it('explains how to save articles if there are none', () => {
     expect(renderSavedArticles(page, [])).toBe(page)
     expect(page).toContain('There are none yet.')
+  })
+
+  it('says that the server does not respond, with the list', () => {
+    const html = renderUnavailable(page)
+    expect(html).toContain('<title>Temporarily unavailable | The &lt;Proof&gt;</title>')
+    expect(html).toContain('<h1>This page is temporarily unavailable</h1>')
+    expect(html).not.toContain('offline</h1>')
+    expect(html).not.toContain('without a network connection')
+    expect(html).toContain('There are none yet.')
   })
 
   it('links to the saved articles, with their titles escaped', () => {

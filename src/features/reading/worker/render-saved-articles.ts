@@ -18,3 +18,13 @@ export function renderSavedArticles(html: string, articles: readonly SavedTitle[
   const [before = '', rest = ''] = html.split(START)
   return before + section + rest.slice(rest.indexOf(END) + END.length)
 }
+
+/** Makes the offline page say that the server does not respond, in place of the network. */
+export function renderUnavailable(html: string): string {
+  return html
+    .replace('<title>You are offline', '<title>Temporarily unavailable')
+    .replace(
+      /<h1>.*<\/h1>\n<p>.*<\/p>/,
+      '<h1>This page is temporarily unavailable</h1>\n<p>The server does not respond. This page reloads when it does.</p>',
+    )
+}

@@ -65,7 +65,10 @@ describe('a saved page', () => {
 
   async function open(network: () => Promise<Response>, path = `/article/${ID}`) {
     vi.stubGlobal('caches', {
-      match: async (key: string) => (key === `/article/${ID}` ? new Response('copy') : undefined),
+      async match(key: string) {
+        if (key === `/article/${ID}`) return new Response('copy')
+        return key === '/offline' ? new Response('<h1>You are offline</h1>\n<p>No network</p>') : undefined
+      },
     })
     const event = {
       request: request(path, { mode: 'navigate' }),
@@ -95,7 +98,19 @@ describe('a saved page', () => {
     expect(await open(() => Promise.reject(new TypeError('Failed to fetch')))).toBe('copy')
   })
 
-  it('is the response of the server if there is no copy', async () => {
-    expect(await open(async () => new Response('server', { status: 502 }), '/sport')).toBe('server')
+  const policy = { 'content-security-policy': "default-src 'self'" }
+  it.each([
+    [
+      'a message if a proxy cannot reach the server',
+      502,
+      {},
+      '<h1>This page is temporarily unavailable</h1>',
+    ],
+    ['the page of the server if it is unavailable', 503, policy, 'server'],
+    ['the notice of maintenance', 503, { 'x-maintenance': 'on' }, 'server'],
+  ])('without a copy, is %s', async (_, status, headers, expected) => {
+    const text = await open(async () => new Response('server', { status, headers }), '/sport')
+    expect(text).toContain(expected)
+    expect(text).not.toContain('No network')
   })
 })

@@ -1,7 +1,7 @@
 import { type Area, areaOf, decodePath } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { deleteCopies, findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cache.ts'
-import { renderSavedArticles } from './render-saved-articles.ts'
+import { renderSavedArticles, renderUnavailable } from './render-saved-articles.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
 /** Afterwards, a cached copy is served. */
@@ -39,7 +39,8 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
   event.waitUntil(network.then((response) => deleteGone(response, kind, key)).catch(() => {}))
   try {
     const response = await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
-    return copy && isUnavailable(response) ? copy : response
+    if (copy && isUnavailable(response)) return copy
+    return kind === 'page' && isOfProxy(response) ? await respondWithOfflinePage(response) : response
   } catch (error) {
     if (copy) return copy
     if (kind === 'page') return respondWithOfflinePage(error)
@@ -50,6 +51,11 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
 /** Whether a proxy cannot reach the server, or the server its database. A notice of maintenance is shown. */
 function isUnavailable({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !headers.has('x-maintenance')
+}
+
+/** Whether a proxy responds, since it cannot reach the server. Each page of the server has a policy. */
+function isOfProxy(response: Response): boolean {
+  return isUnavailable(response) && !response.headers.has('content-security-policy')
 }
 
 /** Deletes the copies of an article that was withdrawn or deleted. */
@@ -70,15 +76,23 @@ async function rejectAfter(ms: number): Promise<never> {
   throw new Error('The network took too long')
 }
 
-/** Adds links to saved articles. @throws `error` when the page is not cached */
-async function respondWithOfflinePage(error: unknown): Promise<Response> {
+/**
+ * Adds links to saved articles.
+ *
+ * @param failure the response of a proxy, returned if the page is not cached; an error, which is thrown then
+ */
+async function respondWithOfflinePage(failure: unknown): Promise<Response> {
   const page = await findCopy(OFFLINE_PAGE)
-  if (!page) throw error
+  const isFromProxy = failure instanceof Response
+  if (!page && isFromProxy) return failure
+  if (!page) throw failure
   // Headers such as content-length do not match the new text.
   const headers = new Headers()
   for (const name of ['content-type', 'content-security-policy', 'reporting-endpoints']) {
     const value = page.headers.get(name)
     if (value) headers.set(name, value)
   }
-  return new Response(renderSavedArticles(await page.text(), await listSavedTitles()), { headers })
+  const html = renderSavedArticles(await page.text(), await listSavedTitles())
+  if (!isFromProxy) return new Response(html, { headers })
+  return new Response(renderUnavailable(html), { status: failure.status, headers })
 }
