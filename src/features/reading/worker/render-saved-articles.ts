@@ -24,7 +24,7 @@ export function renderUnavailable(html: string): string {
   return html
     .replace('<title>You are offline', '<title>Temporarily unavailable')
     .replace(
-      /<h1>.*<\/h1>\n<p>.*<\/p>/,
+      /<h1>[^<]*<\/h1>\n<p>[^<]*<\/p>/,
       '<h1>This page is temporarily unavailable</h1>\n<p>The server does not respond. This page reloads when it does.</p>',
     )
 }
