@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { AUTHORS, PLACES } from './articles.mjs'
+import { mainThreadMs } from './processes.mjs'
 import { load } from './wrk.mjs'
 
 const ITEMS = 50
@@ -78,11 +79,19 @@ export function postgresCpuMs(postmasterPid) {
 /**
  * Starts a run, and measures it and the rate of a cached page until it ends.
  *
- * @returns the report, seconds, and responses per second outside the run and during it
+ * @returns the report, seconds, and rounds outside the run and during it: responses per second, CPU time of the
+ *   server's main thread per response, and the share of a processor that the load generator used
  */
-export async function timeRun(site) {
-  const measure = async () =>
-    (await load(site, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })) / SECONDS_PER_ROUND
+export async function timeRun(site, pid) {
+  const measure = async () => {
+    const [mainMs, generatorMs, started] = [mainThreadMs(pid), endedChildrenMs(), performance.now()]
+    const responses = await load(site, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })
+    return {
+      rate: responses / SECONDS_PER_ROUND,
+      msPerResponse: (mainThreadMs(pid) - mainMs) / responses,
+      generatorShare: (endedChildrenMs() - generatorMs) / (performance.now() - started),
+    }
+  }
   const idle = []
   const measureIdle = async () => {
     for (let round = 0; round < IDLE_ROUNDS; round += 1) idle.push(await measure())
@@ -103,4 +112,10 @@ export async function timeRun(site) {
   await measureIdle()
   // The last round may have been longer than the run.
   return { report, seconds, idle, busy: busy.slice(0, -1) }
+}
+
+/** CPU time of the programs that this one has started and that have ended (proc(5), fields 16 and 17). */
+function endedChildrenMs() {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * 10
 }

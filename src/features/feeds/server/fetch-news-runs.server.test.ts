@@ -5,6 +5,8 @@ import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
+const FEEDS = 8
+
 describe('a run: concurrent calls', () => {
   it('shares one run between calls in one process', async () => {
     await using testServer = await openFeedTestServer()
@@ -63,24 +65,44 @@ it('a run ends while the disk of the database is low, and the feeds stay due', a
   await outbound.close()
 })
 
-it('pauses between feeds, but neither before the first nor after the last', async () => {
-  await using testServer = await openFeedTestServer()
-  for (let number = 0; number < 20; number += 1) await testServer.addFeed(`/${number}`)
-  const outbound = createOutbound({
-    allowedPrivateHosts: new Set([testServer.server.host]),
-    userAgent: 'Masthead',
+describe('storing feeds', () => {
+  /** `most` is the number of feeds that were stored at the same time. */
+  async function runWithTimes(isBusy: () => boolean): Promise<{ most: number; ms: number }> {
+    await using testServer = await openFeedTestServer()
+    const { pool } = testServer.database
+    for (let number = 0; number < FEEDS; number += 1) {
+      await testServer.addFeed(`/${number}`)
+      const feed = rss(items(1)).replaceAll('courier.example', `courier-${number}.example`)
+      testServer.publish(`/${number}`, feed)
+    }
+    await pool.query(`
+      create table stored (started timestamptz, ended timestamptz);
+      create function note_storing() returns trigger language plpgsql as $$
+        declare started timestamptz := clock_timestamp();
+        begin perform pg_sleep(0.05); insert into stored values (started, clock_timestamp()); return null; end $$;
+      create trigger note_storing after update of last_checked_at on feeds for each row execute function note_storing()`)
+    const outbound = createOutbound({
+      allowedPrivateHosts: new Set([testServer.server.host]),
+      userAgent: 'Masthead',
+    })
+    const fetcher = createNewsFetcher({ database: testServer.database, outbound, isBusy })
+    const started = performance.now()
+    expect(await fetcher.fetchNews()).toMatchObject({ feeds: FEEDS })
+    const ms = performance.now() - started
+    const { rows } = await pool.query(`
+      select max((select count(*) from stored b where b.started <= a.started and b.ended > a.started))::int as most
+      from stored a`)
+    await pool.query('drop function note_storing cascade; drop table stored')
+    await outbound.close()
+    return { most: rows[0].most, ms }
+  }
+
+  it('takes place one after the other at intervals while the process is busy, else together', async () => {
+    const busy = await runWithTimes(() => true)
+    expect(busy.most).toBe(1)
+    expect(busy.ms).toBeGreaterThan(FEEDS * 150)
+    expect((await runWithTimes(() => false)).most).toBeGreaterThan(1)
   })
-  const requestsAtPause: number[] = []
-  const fetcher = createNewsFetcher({
-    database: testServer.database,
-    outbound,
-    pause: async () => void requestsAtPause.push(testServer.server.requests.length),
-  })
-  expect(await fetcher.fetchNews()).toMatchObject({ feeds: 20 })
-  // Eight feeds are fetched at a time.
-  expect(requestsAtPause).toHaveLength(12)
-  expect(requestsAtPause[0]).toBeGreaterThan(0)
-  await outbound.close()
 })
 
 describe('an interrupted run', () => {

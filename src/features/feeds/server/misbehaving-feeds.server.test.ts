@@ -101,7 +101,7 @@ it('stores a true error for each misbehaving feed of a run, the articles of the 
     outbound,
     now: () => testServer.clock,
     openReader: createFeedReader,
-    pause: async () => {},
+    isBusy: () => false,
   })
   expect(await fetcher.fetchNews()).toMatchObject({ failed: feeds.length, created: 12 })
   const stored = await Promise.all(

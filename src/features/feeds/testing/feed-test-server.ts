@@ -56,7 +56,7 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
     now: () => testServer.clock,
     random: () => 0,
     openReader,
-    pause: async () => {},
+    isBusy: () => false,
   })
   const { db } = database
 
