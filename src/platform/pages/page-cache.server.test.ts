@@ -39,6 +39,16 @@ describe('the page cache', () => {
     expect([cache.get('/news'), cache.get('/sport'), cache.size.tags]).toEqual([undefined, undefined, 0])
   })
 
+  it('does not return a changed page after the clock was set back', async () => {
+    let now = 7_200_000
+    const cache = createPageCache({ maxBytes: MEGABYTE, now: () => now })
+    await cache.render('/', () => rendered('old', ['articles']))
+    cache.invalidate(['articles'])
+    now = 3_600_000
+    expect(cache.get('/')).toBeUndefined()
+    expect(cache.getStale('/')?.staleMs).toBe(0)
+  })
+
   it('returns a page without tags but does not store it', async () => {
     const cache = createPageCache({ maxBytes: MEGABYTE })
     const page = await cache.render('/x', () => rendered('no', []))

@@ -123,7 +123,8 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
    */
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
-    if (!entry || entry.expiresAt <= now()) return undefined
+    // The clock may have been set back since the change of a stale page.
+    if (!entry || entry.tagged.length === 0 || entry.expiresAt <= now()) return undefined
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
     // A request after the page has expired reports the error.
