@@ -56,6 +56,8 @@ export async function loadArticles(client, count) {
   )
   for (const { indexdef } of textIndexes) await client.query(indexdef)
   // As autovacuum does: index-only scans need the visibility map.
-  await client.query('vacuum analyze articles')
-  await client.query('vacuum analyze desk_entries')
+  const { rows: tables } = await client.query(
+    "select tablename as name from pg_tables where tablename in ('articles', 'desk_entries')",
+  )
+  for (const { name } of tables) await client.query(`vacuum analyze ${name}`)
 }
