@@ -2,12 +2,14 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { credentials, signIns } from './accounts.mjs'
+import { killedBackups, killedRestores } from './backups.mjs'
 import { beacons } from './beacons.mjs'
 import { cacheMemory } from './cache-memory.mjs'
 import { calls } from './calls.mjs'
 import { forgedAddresses, violationReports } from './clients.mjs'
 import { crashes } from './crashes.mjs'
 import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
+import { databaseFaults } from './database-faults.mjs'
 import { feeds } from './feeds.mjs'
 import { ingests } from './ingests.mjs'
 import { longTexts } from './long-texts.mjs'
@@ -43,6 +45,9 @@ const CLASSES = [
   crashes,
   ingests,
   publishing,
+  ...databaseFaults,
+  killedBackups,
+  killedRestores,
   rollingRestart,
   rollingRestartBehindNginx,
 ]

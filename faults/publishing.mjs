@@ -108,15 +108,18 @@ export function publishing({ seed }) {
   }
 }
 
-/** @returns a function that calls server functions and returns their results, undefined if the connection was lost */
-async function signInEditor(site) {
+/**
+ * @returns a function that calls a server function of a process, by default of this one, and returns its result,
+ * undefined if the connection was lost
+ */
+export async function signInEditor(site) {
   const editor = await site.signIn('editor')
   const paths = new Map(listServerFunctions().map(({ name, path }) => [name, path]))
-  return async (name, data) => {
-    const response = await site
+  return async (name, data, process = site) => {
+    const response = await process
       .send(paths.get(name), {
         method: 'POST',
-        headers: { ...OWN_CALL, ...editor, origin: site.url, 'content-type': 'application/json' },
+        headers: { ...OWN_CALL, ...editor, origin: process.url, 'content-type': 'application/json' },
         body: serialiseArguments(data),
       })
       .catch(() => undefined)
@@ -136,7 +139,8 @@ function isCommitOfPublication(transaction) {
   )
 }
 
-function createDrafts(call, round) {
+/** Stores drafts whose headlines contain `round`. */
+export function createDrafts(call, round) {
   return Promise.all(
     Array.from({ length: DRAFTS }, (_, n) => {
       const doc = createDraftDocument(crypto.randomUUID())
@@ -156,7 +160,7 @@ async function storeEdit(call, { id, doc, seq }, title) {
   return { id, doc, seq: outcome.seq, title }
 }
 
-function firstPublication({ id, doc, seq, title }) {
+export function firstPublication({ id, doc, seq, title }) {
   const data = {
     publicationId: crypto.randomUUID(),
     id,
@@ -184,7 +188,7 @@ async function publishAll(call, requests) {
 }
 
 /** @returns whether a publication is complete, absent or partial */
-async function readState(site, { data, title, correction }) {
+export async function readState(site, { data, title, correction }) {
   const [counts] = await site.sql(WRITTEN, [data.publicationId, data.id, title, correction])
   const written = JSON.stringify(counts)
   if (Object.values(counts).every((count) => count === 0)) return { kind: 'absent', written }
