@@ -26,7 +26,7 @@ const isJobStep = ({ application, text }) =>
 /** Each repeats a fault of one kind in processes that it chooses. */
 const KINDS = [
   {
-    name: 'failing-statements',
+    name: 'statements',
     title: 'statements that fail',
     inject: (context) => disturbStatements(context, { filter: isAny, chooseFault: () => 'fail' }),
   },
