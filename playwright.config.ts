@@ -39,7 +39,8 @@ const CHROMIUM_FLAGS = [
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/global-setup.ts',
-  workers: 2,
+  // One more than a small machine has cores: tests spend a quarter of their time waiting.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   // Long enough for a busy machine.
