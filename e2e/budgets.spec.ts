@@ -25,7 +25,10 @@ async function load(page: Page, path: string): Promise<Loaded> {
     // The live stream never ends.
     if (/\.(js|css|woff2)$/.test(pathname)) files.set(pathname, response.body())
   })
+  const beaconLoaded = page.waitForResponse(/track-page-views/)
   await page.goto(path, { waitUntil: 'networkidle' })
+  // On a busy machine, the network may be idle before the page requests it.
+  await beaconLoaded
   const loaded: Loaded = { script: 0, beacon: 0, style: 0, font: 0, fonts: 0 }
   for (const [path, body] of files) {
     const part = /track-page-views/.test(path) ? 'beacon' : 'script'
