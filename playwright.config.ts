@@ -1,17 +1,12 @@
 import { defineConfig } from '@playwright/test'
+import { BROWSER_FLAGS } from './checks/browser.mjs'
 import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 
 const memoryFolder = findMemoryFolder()
 if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 const CHROMIUM_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
+  ...BROWSER_FLAGS,
   // The default of browsers with windows.
   '--site-per-process',
   // Chromium loads two internal pages for the address bar of each window, and each test opens a window. This switch

@@ -1,7 +1,7 @@
 // Times of the article editor in Chromium, from traces.
 import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
-import { findOrInstallBrowser } from '../checks/browser.mjs'
+import { BROWSER_FLAGS, findOrInstallBrowser } from '../checks/browser.mjs'
 import { signIn } from '../e2e/fixtures/administrator.ts'
 import { mainThreadMs } from './processes.mjs'
 
@@ -16,15 +16,6 @@ const KEYS_PER_ROUND = 50
 /** 100 words per minute. */
 const KEY_INTERVAL_MS = 120
 const WARM_UP_KEYS = 20
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'toplevel']
 /** A task of a thread, in the category `toplevel`. */
 const TASK = 'ThreadControllerImpl::RunTask'
@@ -56,7 +47,8 @@ export async function timeEditor(home, client, serverPid) {
      values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
     [id, TITLE, content],
   )
-  const browser = await chromium.launch({ executablePath: await findOrInstallBrowser(), args: FLAGS })
+  const executablePath = await findOrInstallBrowser()
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const site = { url, sql: async (text, values) => (await client.query(text, values)).rows }

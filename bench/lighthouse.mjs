@@ -6,20 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import lighthouse from 'lighthouse'
-import { findOrInstallBrowser } from '../checks/browser.mjs'
+import { BROWSER_FLAGS, findOrInstallBrowser } from '../checks/browser.mjs'
 import { serveStaticCopy } from './static-copy.mjs'
 
 const RUNS = 5
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /** Minimum score of each category, out of 100. */
 const MIN_SCORES = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 /** Limits of the longest task after the first contentful paint, and of the total blocking time. */
@@ -160,7 +150,13 @@ async function startBrowser() {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-lighthouse-'))
   const browser = spawn(
     await findOrInstallBrowser(),
-    [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${folder}`, 'about:blank'],
+    [
+      '--headless=new',
+      ...BROWSER_FLAGS,
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+      'about:blank',
+    ],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       // Debian starts the browser by a shell script. A process group lets us stop both.

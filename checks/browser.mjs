@@ -15,6 +15,16 @@ const NAMES = [
 ]
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const MACOS_CHROME_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+/** Switches for tests and benchmarks: Chromium does nothing on its own. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
 
 /**
