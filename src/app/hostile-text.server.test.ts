@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { parseHTML } from 'linkedom'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describeBrowser } from '#features/accounts/rules/describe-session.ts'
 import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
+import { isExcerpt } from '#features/articles/rules/is-excerpt.ts'
+import { readAuditFilter } from '#features/audit/rules/audit-filter.ts'
+import { choosePublication } from '#features/feeds/rules/choose-publication.ts'
 import { decodeDocument } from '#features/feeds/rules/decode-document.ts'
 import { discoverFeeds } from '#features/feeds/rules/discover-feeds.ts'
+import { extractArticle } from '#features/feeds/rules/extract-article.ts'
 import { chooseImage, removeLeadImage } from '#features/feeds/rules/feed-image.ts'
 import * as feedText from '#features/feeds/rules/feed-text.ts'
 import { identityKeys } from '#features/feeds/rules/identity-keys.ts'
@@ -14,10 +20,19 @@ import { parseOpml } from '#features/feeds/rules/opml.ts'
 import { parseFeed } from '#features/feeds/rules/parse-feed.ts'
 import { parseDate } from '#features/feeds/rules/parse-feed-date.ts'
 import { readPageHead } from '#features/feeds/rules/read-page-head.ts'
+import { standardPage } from '#features/feeds/rules/standard-page.ts'
 import { uploadName } from '#features/media/rules/upload-name.ts'
 import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
 import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
+import { cleanPastedHtml } from '#features/newsroom/office/clean-pasted-html.ts'
+import { EMPTY_ARTICLE } from '#features/newsroom/rules/article-form.ts'
+import { parseArticleListFilter } from '#features/newsroom/rules/article-manager-params.ts'
+import { describeLosses } from '#features/newsroom/rules/clipboard.ts'
+import { cleanCopiedLink, readLinkAddress } from '#features/newsroom/rules/link-address.ts'
+import { findMentionQuery, findMentions } from '#features/newsroom/rules/mentions.ts'
+import { checkArticle, DEFAULT_CHECK_LEVELS } from '#features/newsroom/rules/publish-check.ts'
 import { cleanEditorHtml, unsupportedHtml } from '#features/newsroom/rules/rich-text.ts'
+import { findSmartPunctuation } from '#features/newsroom/rules/smart-punctuation.ts'
 import { parseSearchParams } from '#features/search/rules/search-params.ts'
 import { sanitiseAd } from '#features/site/server/sanitise-ad.server.ts'
 import { cleanXmlText, escapeXml } from '#features/syndication/rules/xml-text.ts'
@@ -30,12 +45,14 @@ import { parseParameters } from '#kernel/parameters.ts'
 import { readingMinutes } from '#kernel/reading-time.ts'
 import * as text from '#kernel/text.ts'
 import { textDirection } from '#kernel/text-direction.ts'
+import { walkHtml } from '#kernel/walk-html.ts'
 import { classifySmtpError } from '#platform/classify-smtp-error.ts'
+import { canonicalPayload } from '#platform/http/call-payload.server.ts'
 import { chooseEncoding, matchesEtag } from '#platform/http/request-headers.server.ts'
 import { readRequestTarget } from '#platform/http/request-target.ts'
 import { blockedReason } from '#platform/outbound/address-guard.ts'
 import { sanitiseBody, sanitisePage, sanitiseSummary } from '#platform/sanitise.server.ts'
-import { HOSTILE_TEXTS } from '#platform/testing/hostile-texts.ts'
+import { HOSTILE_TEXTS, processorMs } from '#platform/testing/hostile-texts.ts'
 
 const LENGTH = 60_000
 /** Processor time. Linear code needs a tenth, quadratic code ten times as much. */
@@ -51,6 +68,18 @@ function ingest(document: string): void {
   const parsed = parseFeed(document, BASE)
   if (parsed.kind === 'feed') normaliseFeed(parsed.feed, { feedUrl: BASE, now: NOW })
 }
+
+/** Browsers limit the depth too. */
+function limitDepth(html: string): string {
+  return html.slice(0, walkHtml(html, {}))
+}
+
+/** As in browsers; linkedom alone finds the body only in complete documents. */
+class BrowserParser {
+  parseFromString = (html: string) => parseHTML(`<!doctype html><html><body>${html}</body></html>`).document
+}
+beforeAll(() => void vi.stubGlobal('window', { DOMParser: BrowserParser }))
+afterAll(() => void vi.unstubAllGlobals())
 
 const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   'reading time': readingMinutes,
@@ -104,17 +133,71 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     ingest(rss(`<title>T</title><description>${text.escapeHtml(hostile)}</description>`))
     ingest(rss(`<title>T</title><description><![CDATA[${hostile}]]></description>`))
   },
+  'JSON feeds': (hostile) => {
+    const feed = (items: string) =>
+      `{"version":"https://jsonfeed.org/version/1.1","title":"T","items":[${items}`
+    const item = JSON.stringify({ id: hostile, url: BASE + hostile, title: hostile, content_html: hostile })
+    ingest(`${feed(item)}]}`)
+    // Cut off.
+    ingest(feed(`${item},${item.slice(0, -9)}`))
+    ingest(feed(hostile))
+  },
+  'publications and pages of articles': (hostile) => [
+    choosePublication(hostile, hostile, BASE),
+    standardPage(BASE + hostile),
+    standardPage(`${BASE}?${hostile}`),
+    isExcerpt(hostile),
+  ],
+  'the full text of articles': (long) => {
+    // It is read in a worker thread.
+    const hostile = long.slice(0, LENGTH / 4)
+    const item = { title: 'Headline', content: '' }
+    const page = (body: string) => `<html><head><title>Headline</title></head><body>${body}</body></html>`
+    extractArticle(hostile, BASE, item)
+    extractArticle(page(`<article><p>Text.</p>${hostile}</article>`), BASE, item)
+    extractArticle(page(`<p>${text.escapeHtml(hostile)}</p>`), BASE, {
+      ...item,
+      title: hostile.slice(0, 2_000),
+    })
+  },
   'feed discovery and OPML': (hostile) => [
     discoverFeeds(hostile, BASE),
     parseOpml(hostile),
     parseOpml(`<opml><body>${hostile}</body></opml>`),
   ],
-  'the rich text editor': (hostile) => [unsupportedHtml(hostile), cleanEditorHtml(hostile)],
+  'the rich text editor': (hostile) => [
+    unsupportedHtml(hostile),
+    cleanEditorHtml(hostile),
+    findSmartPunctuation(hostile, '"'),
+    findSmartPunctuation(hostile, '.'),
+    findSmartPunctuation(hostile, '-'),
+  ],
+  'copied text and links': (hostile) => [
+    cleanPastedHtml(limitDepth(hostile)),
+    describeLosses({ types: ['text/html'], files: [] as never, getData: () => hostile }),
+    readLinkAddress(hostile),
+    readLinkAddress(`/${hostile}`),
+    cleanCopiedLink(`https://example.org/?${hostile}`),
+    cleanCopiedLink(
+      `https://www.google.com/url?q=https://example.org/?${encodeURIComponent(hostile.toWellFormed())}`,
+    ),
+  ],
+  'notes and the publish check': (hostile) => [
+    findMentions(hostile, [{ id: '1', name: 'a' }]),
+    findMentionQuery(hostile, hostile.length),
+    checkArticle(
+      { ...EMPTY_ARTICLE, title: hostile, summary: hostile, content: hostile },
+      DEFAULT_CHECK_LEVELS,
+    ),
+  ],
   'search, cursors and parameters': (hostile) => [
     parseSearchParams({ q: hostile, author: hostile, from: hostile, category: hostile }),
     parseCursor(hostile),
     parseParameters(hostile),
+    parseArticleListFilter({ q: hostile, person: hostile, from: hostile }),
+    readAuditFilter({ person: hostile, kind: hostile, day: hostile }),
     readRequestTarget(`/${hostile}`),
+    canonicalPayload(hostile),
   ],
   'forms and uploads': (hostile) => [
     parseSignup({ email: hostile, name: hostile }),
@@ -126,6 +209,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     matchesEtag(hostile, 'W/"a"'),
     isBot(hostile),
     deviceOf(hostile),
+    describeBrowser(hostile),
     parseBeacon(
       JSON.stringify({
         kind: 'view',
@@ -142,13 +226,6 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     csvLine([hostile]),
     classifySmtpError(Object.assign(new Error(hostile), { response: hostile }) as never, true),
   ],
-}
-
-function processorMs(run: () => unknown): number {
-  const start = process.cpuUsage()
-  run()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1_000
 }
 
 describe('text from outside is read in linear time', () => {

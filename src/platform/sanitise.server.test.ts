@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
+import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { sanitiseBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
 
 const SUMMARY_TAGS = 'strong em b i span'.split(' ')
@@ -158,6 +159,16 @@ describe('sanitisePage', () => {
   ])('%s', (_, html, expected) => {
     expect(sanitisePage(html).trim()).toBe(expected)
   })
+})
+
+it.each(['<b><i><div>', '<li><p>'])('takes linear time for deep elements: %s', (elements) => {
+  const ms = processorMs(() => sanitiseBody(elements.repeat(800_000 / elements.length)))
+  expect(ms).toBeLessThan(1_000)
+})
+
+it('keeps long texts', () => {
+  const html = '<p>Tea at four.</p>'.repeat(10_000)
+  expect(sanitiseBody(html)).toBe(html)
 })
 
 describe('sanitiseSummary', () => {

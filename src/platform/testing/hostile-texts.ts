@@ -39,3 +39,11 @@ export const HOSTILE_TEXTS: [repeated: string, start?: string][] = [
   ['(('],
   ['%'],
 ]
+
+/** The processor time of a function, in milliseconds. */
+export function processorMs(run: () => unknown): number {
+  const start = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
+}

@@ -131,3 +131,8 @@ it.each([
 ])('reads lists of Word: %s', (_, paragraphs, cleaned) => {
   expect(cleanPastedHtml(paragraphs.join('\n'))).toBe(cleaned)
 })
+
+it('repeats no long link for each part of its text', () => {
+  const link = `<a href="https://example.org/${'a'.repeat(10_000)}">${'<b>x</b>'.repeat(1_000)}</a>`
+  expect(cleanPastedHtml(link).length).toBeLessThan(2 * link.length)
+})

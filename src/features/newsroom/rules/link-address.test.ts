@@ -67,3 +67,10 @@ it('unwraps a limited number of redirects', () => {
   for (let count = 0; count < 5; count += 1) wrapped = google(wrapped)
   expect(cleanCopiedLink(wrapped)).toBe(google(google('https://example.org/a')))
 })
+
+it('limits the length of copied links, without what is removed from them', () => {
+  const link = (length: number) => 'https://example.org/'.padEnd(length, 'a')
+  expect(cleanCopiedLink(link(2_048))).toBe(link(2_048))
+  expect(cleanCopiedLink(link(2_049))).toBeUndefined()
+  expect(cleanCopiedLink(`https://example.org/?utm_source=${link(2_048)}`)).toBe('https://example.org/')
+})

@@ -26,6 +26,9 @@ const REDIRECTS = [
   { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
 ]
 
+/** As of the addresses in the form of an article. */
+const MAX_LINK_LENGTH = 2_048
+
 /** Links can be wrapped several times. */
 const MAX_REDIRECTS = 3
 
@@ -34,7 +37,8 @@ const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[
 
 /**
  * Returns the address of a copied link without redirects and tracking parameters. Undefined for links within a
- * document, to files and with other schemes.
+ * document, to files, with other schemes, and of more than 2,048 UTF-16 units, since each part of their text repeats
+ * them.
  */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
   const url = SCHEME.test(href) ? URL.parse(href) : null
@@ -43,9 +47,10 @@ export function cleanCopiedLink(href: string, redirects = 0): string | undefined
   if (target) return cleanCopiedLink(target, redirects + 1)
   const parameters = url.search.slice(1).split('&')
   const kept = parameters.filter((parameter) => !TRACKING.test(parameter.split('=', 1)[0] ?? ''))
-  if (kept.length === parameters.length) return href
-  url.search = kept.join('&')
-  return url.href
+  const hasTracking = kept.length < parameters.length
+  if (hasTracking) url.search = kept.join('&')
+  const address = hasTracking ? url.href : href
+  return address.length <= MAX_LINK_LENGTH ? address : undefined
 }
 
 function findRedirectTarget({ host, pathname, searchParams }: URL): string | undefined {
