@@ -17,7 +17,7 @@ import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
-import type { DiskMonitor } from '#platform/disk-space.server.ts'
+import { type DiskMonitor, requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/http/http.server.ts'
@@ -151,8 +151,10 @@ function createImageHandlers(env: Env, { database, outbound }: Services) {
   const uploads = uploadsFolder(env)
   const withheld = createWithheldUploads((name) => isUploadWithheld(database.db, name))
   const bucket = openBucket(uploads)
+  const dir = join(env.DATA_DIR, 'media')
   const store = createMediaStore({
-    dir: join(env.DATA_DIR, 'media'),
+    dir,
+    requireSpace: () => requireDiskSpace([dir]),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
     isWithheld: withheld.has,

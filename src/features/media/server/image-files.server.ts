@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
 /** The minimum age of a read time before it is updated. */
@@ -12,7 +13,9 @@ const BLOCK_BYTES = 4096
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Writes atomically. Evicts the least recently read files if necessary. */
+  /** Whether files can be written. */
+  hasSpace(): Promise<boolean>
+  /** Writes atomically. Evicts the least recently read files if necessary. Rejects while the disk is low. */
   write(name: string, content: Uint8Array | string): Promise<void>
   remove(name: string): Promise<void>
 }
@@ -21,8 +24,15 @@ export interface ImageFiles {
  * Opens the folder `dir`. A file's mtime is its last read, since most systems record no access times.
  *
  * Eviction runs at the first write and frees at least a tenth of `maxBytes`, so that few writes list the folder.
+ *
+ * @param options.requireSpace rejects with ENOSPC while the disk is low
  */
-export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: number }): ImageFiles {
+export function createImageFiles(options: {
+  dir: string
+  maxBytes: number
+  requireSpace: () => Promise<void>
+}): ImageFiles {
+  const { dir, maxBytes, requireSpace } = options
   const oneAtATime = createSemaphore(1)
   let freeBytes = 0
 
@@ -51,8 +61,18 @@ export function createImageFiles({ dir, maxBytes }: { dir: string; maxBytes: num
         await file.close()
       }
     },
+    async hasSpace() {
+      try {
+        await requireSpace()
+        return true
+      } catch (error) {
+        if (isDiskFull(error)) return false
+        throw error
+      }
+    },
     write: (name, content) =>
       oneAtATime.run(async () => {
+        await requireSpace()
         await reserveSpace(sizeOnDisk(content.length))
         await writeAtomically(pathOf(name), content)
       }),

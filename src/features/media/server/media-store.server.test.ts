@@ -46,6 +46,7 @@ function storeOf(imageUrl: string | null, options: Partial<MediaStoreOptions> = 
   return createMediaStore({
     dir: join(dir, 'store'),
     outbound,
+    requireSpace: async () => {},
     localFolders: { samples: join(dir, 'samples'), 'storage/article-images': join(dir, 'uploads') },
     findImageUrl: async () => imageUrl,
     now: () => clock,
@@ -241,6 +242,27 @@ describe('createMediaStore: broken images', () => {
     expect(await store.serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
     const marks = await readdir(join(dir, 'store'), { recursive: true })
     expect(marks.filter((name) => name.endsWith('.broken.json'))).toEqual([])
+  })
+
+  it('stores nothing while the disk is low, fetches nothing, and continues afterwards', async () => {
+    let isLow = false
+    const requireSpace = async () => {
+      if (isLow) throw Object.assign(new Error('The disk is almost full'), { code: 'ENOSPC' })
+    }
+    const known = `${server.origin}/a.jpg`
+    const unknown = `${server.origin}/b.jpg`
+    const store = storeOf(known, { requireSpace })
+    await store.serve(pathTo(known), forever)
+    const stored = await readdir(join(dir, 'store'), { recursive: true })
+    isLow = true
+    expect(await store.serve(pathTo(known, { width: 640 }), forever)).toMatchObject({ kind: 'image' })
+    const other = storeOf(unknown, { requireSpace })
+    for (let n = 0; n < 2; n += 1)
+      expect(await other.serve(pathTo(unknown), forever)).toEqual({ kind: 'broken' })
+    expect(await readdir(join(dir, 'store'), { recursive: true })).toEqual(stored)
+    expect(server.requests).toHaveLength(1)
+    isLow = false
+    expect(await other.serve(pathTo(unknown), forever)).toMatchObject({ kind: 'image' })
   })
 
   it('ignores an unreadable marker', async () => {

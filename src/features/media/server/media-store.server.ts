@@ -34,6 +34,8 @@ export interface MediaStoreOptions {
   localFolders: LocalFolders
   /** Whether an upload belongs to withdrawn articles only. */
   isWithheld?(upload: string): Promise<boolean>
+  /** Rejects with ENOSPC while the disk of `dir` is low. Nothing is stored then. */
+  requireSpace(): Promise<void>
   /** 2 GB by default. */
   maxDiskBytes?: number
   /** Ms since 1970. */
@@ -45,9 +47,10 @@ export interface MediaStoreOptions {
  * share the work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
-  const { dir, outbound, findImageUrl, localFolders, maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
+  const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
+  const { maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
   const lookup = createImageLookup({ findImageUrl, now })
-  const files = createImageFiles({ dir, maxBytes: maxDiskBytes })
+  const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
   const originals = createOriginalImages({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
   const resizes = createSemaphore(MAX_RESIZES)
@@ -70,7 +73,7 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
         await originals.markBroken(imageUrl, 'The image is damaged or too large')
         return null
       }
-      // If the folder is not writable, nothing is cached.
+      // If the folder is not writable or its disk is low, nothing is cached.
       await files
         .write(name, variant)
         .then(() => originals.clearBroken(imageUrl))

@@ -20,7 +20,7 @@ const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
 interface OriginalImages {
-  /** Fetches the image unless stored. False while marked as broken. */
+  /** Fetches the image unless stored. False while marked as broken, and while the disk is low. */
   fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
   /** Null if not stored. */
   read(imageUrl: string): Promise<Uint8Array | null>
@@ -66,6 +66,8 @@ export function createOriginalImages(options: {
     if (await files.has(originalName(imageUrl))) return true
     const marker = await readMarker(imageUrl)
     if (marker && now() < marker.retryAt) return false
+    // It could not be stored, so each request would fetch it.
+    if (!(await files.hasSpace())) return false
 
     const outcome = await outbound.get(imageUrl, { accept: ACCEPT, maxBytes: MAX_BYTES, signal })
     if (outcome.kind === 'ok' && (await isSupportedImage(outcome.bytes))) {
@@ -79,6 +81,7 @@ export function createOriginalImages(options: {
 
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
     await files.remove(originalName(imageUrl))
+    if (!(await files.hasSpace())) return
     const last = await readMarker(imageUrl)
     // Concurrent failures of several variants count once.
     if (last && now() < last.retryAt) return
