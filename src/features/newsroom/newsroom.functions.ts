@@ -8,7 +8,7 @@ import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { articleDraftSchema, draftFormSchema } from './rules/article-form.ts'
+import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure } from './rules/publish-labels.ts'
@@ -270,14 +270,16 @@ export const postCheckLevels = createServerFn({ method: 'POST' })
 export const findDeadLinksFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(draftFormSchema.pick({ content: true }))
-  .handler(({ data }) =>
-    withUserMessage('Failed to check links', () => linkChecker().findDeadLinks(data.content)),
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to check links', () =>
+      linkChecker().findDeadLinks(context.account, data.content),
+    ),
   )
 
 /** @returns sanitised HTML */
 export const previewArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ form: articleDraftSchema, id: id.optional() }))
+  .validator(z.object({ form: draftFormSchema, id: id.optional() }))
   .handler(({ data }) => previewArticle(data.form, data.id))
 
 export const adminArticlesQuery = (filter: ArticleListFilter) =>

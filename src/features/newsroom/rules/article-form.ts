@@ -21,7 +21,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** Used for stored forms and previews. */
+/** Used for stored forms. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),
@@ -38,7 +38,7 @@ export const articleDraftSchema = z.object({
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
-/** Drafts may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
+/** Previews and drafts may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
 export const draftFormSchema = articleDraftSchema.extend({
   title: line.max(...limit('title', 2_000)),
   author: line.max(...limit('author', 200)),

@@ -1,37 +1,54 @@
 import { LRUCache } from 'lru-cache'
+import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { listLinks } from '../rules/publish-check.ts'
 
 const TIMEOUT_MS = 5_000
+/** For all links of a text, which wait for those of other texts. */
+const TOTAL_TIMEOUT_MS = 30_000
+const MAX_CHECKS = { perAddress: 10, inTotal: 30, seconds: 60 }
 const MAX_CONCURRENT = 5
 const CACHE_MS = 600_000
 const MAX_CACHED = 1_000
 
 export type LinkChecker = {
-  /** Checks the first 50 links. */
-  findDeadLinks(html: string): Promise<string[]>
+  /**
+   * Checks the first 50 links.
+   *
+   * @throws TooBusyError after ten checks by a person, or 30 in total, in a minute
+   */
+  findDeadLinks(by: { id: string }, html: string): Promise<string[]>
 }
 
 /**
  * Requests pages under the outbound guards, five at once in this process. A link is dead if its page or host does
  * not exist; other failures may be temporary or concern our server only.
  */
-export function createLinkChecker(outbound: Pick<Outbound, 'get'>, timeoutMs = TIMEOUT_MS): LinkChecker {
+export function createLinkChecker(
+  outbound: Pick<Outbound, 'get'>,
+  { timeoutMs = TIMEOUT_MS, totalTimeoutMs = TOTAL_TIMEOUT_MS } = {},
+): LinkChecker {
+  const checks = createAttemptLimit(MAX_CHECKS)
   const requests = createSemaphore(MAX_CONCURRENT)
   const known = new LRUCache<string, boolean>({ max: MAX_CACHED, ttl: CACHE_MS })
 
-  async function isDead(url: string): Promise<boolean> {
+  async function isDead(url: string, signal: AbortSignal): Promise<boolean> {
     const cached = known.get(url)
     if (cached !== undefined) return cached
-    const outcome = await requests.run(() =>
+    const request = () =>
       outbound.get(url, {
         accept: '*/*',
         maxBytes: 0,
         skipBody: true,
-        signal: AbortSignal.timeout(timeoutMs),
-      }),
-    )
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      })
+    const outcome = await requests.run(request, signal).catch((error) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (!outcome) return false
     const isDead =
       outcome.kind === 'http-error'
         ? outcome.status === 404 || outcome.status === 410
@@ -41,9 +58,12 @@ export function createLinkChecker(outbound: Pick<Outbound, 'get'>, timeoutMs = T
   }
 
   return {
-    async findDeadLinks(html) {
+    async findDeadLinks(by, html) {
+      if ((await checks.take(by.id)) !== null)
+        throw new TooBusyError('There are too many link checks. Wait a minute and try again.')
+      const signal = AbortSignal.timeout(totalTimeoutMs)
       const links = listLinks(html)
-      const dead = await Promise.all(links.map(isDead))
+      const dead = await Promise.all(links.map((url) => isDead(url, signal)))
       return links.filter((_, index) => dead[index])
     },
   }

@@ -14,7 +14,7 @@ import type { ArticleForm } from '../rules/article-form.ts'
 /**
  * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
  *
- * @param form parsed by `articleDraftSchema`
+ * @param form parsed by `draftFormSchema`
  * @param id stored article with the same image
  * @returns sanitised HTML for the readers' style sheet
  */
