@@ -36,11 +36,12 @@ export function createCallGuard(options: {
 
 /** Undefined for other paths. */
 function functionId({ url }: Request): string | undefined {
-  // The framework matches the decoded path.
-  const path = decodePath(new URL(url).pathname)
-  return path.startsWith(SERVER_FUNCTION_PREFIX)
-    ? path.slice(SERVER_FUNCTION_PREFIX.length).split('/', 1)[0]
-    : undefined
+  const { pathname } = new URL(url)
+  // The framework matches the decoded path, and ignores what follows the id.
+  const path = decodePath(pathname)
+  if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
+  // Responses to calls of other forms of the path would be cached apart.
+  return path === pathname ? path.slice(SERVER_FUNCTION_PREFIX.length) : ''
 }
 
 async function rejectArguments(request: Request): Promise<Response | undefined> {
