@@ -14,7 +14,7 @@ export type DeliveryResult =
 
 export type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-/** RFC 3463: a bad address (5.1.x) or a disabled mailbox (5.2.1). */
+/** RFC 3463: bad address (5.1.x) or disabled mailbox (5.2.1). */
 const BAD_ADDRESS_CODE = /\b5\.(?:1\.\d{1,3}|2\.1)\b/
 /** RFC 3463: network (5.3.x, 5.4.x) or policy (5.7.x). */
 const POLICY_CODE = /\b5\.[347]\.\d{1,3}\b/
@@ -24,7 +24,7 @@ const POLICY_WORDS =
   /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const MAX_REASON_LENGTH = 300
 
-/** Classifies an SMTP failure by the failed command (RFC 5321 §4.2) and the status code (RFC 3463). */
+/** Classifies by the failed command (RFC 5321 §4.2) and the status code (RFC 3463). */
 export function classifySmtpError(error: SmtpError, isTransmitting: boolean): DeliveryResult {
   const { code, command = '', responseCode } = error
   const reason = (error.response ?? error.message).slice(0, MAX_REASON_LENGTH)

@@ -5,7 +5,6 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 /** `low`: nothing large is stored. `full`: nothing is stored, so that the database keeps running. */
 export type DiskState = 'enough' | 'low' | 'full'
 
-/** The data for which a disk is used. */
 export type DiskUse = 'database' | 'uploads'
 
 export type DiskStatus = {
@@ -19,16 +18,16 @@ export type DiskStatus = {
 export const LOW_DISK_BYTES = 200 * 1024 ** 2
 /** PostgreSQL stops if it cannot add a segment (16 MiB) to its write-ahead log. */
 const FULL_DISK_BYTES = 64 * 1024 ** 2
-/** More has to be free before a state ends, so that it does not change back and forth. */
+/** More space must be free before a state ends, so that it does not alternate. */
 const RECOVERY_FACTOR = 1.2
 const INTERVAL_MS = 2_000
 
-/** Has the code of a full disk, see `isDiskFull`. */
+/** Has the code of a full disk (`isDiskFull`). */
 class LowDiskError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** Returns the space for this user on the file system of `folder`, which need not exist yet. */
+/** The space for this user on the file system of `folder`, which may not exist yet. */
 export async function readDiskSpace(
   folder: string,
 ): Promise<{ freeBytes: number; totalBytes: number; device: number }> {
@@ -51,11 +50,7 @@ export async function requireDiskSpace(folders: readonly string[]): Promise<void
   }
 }
 
-/**
- * Returns the state that follows `before`.
- *
- * @param freeBytes NaN if the free space is unknown
- */
+/** @param freeBytes NaN if the free space is unknown */
 export function nextDiskState(before: DiskState, freeBytes: number): DiskState {
   if (Number.isNaN(freeBytes)) return before
   const isBelow = (bytes: number, isCurrent: boolean) =>
@@ -73,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Reads the free space of disks every two seconds. Before the first check, each has enough.
+ * Reads the free space every two seconds; before, each disk has enough.
  *
  * @param onChange called when a state changes
  */
@@ -122,7 +117,7 @@ export function monitorDisks(
 
 let current: DiskMonitor | undefined
 
-/** Called at startup, and with `undefined` at shutdown. */
+/** Undefined at shutdown. */
 export function setDiskMonitor(monitor: DiskMonitor | undefined): void {
   current = monitor
 }

@@ -40,7 +40,7 @@ const hostPort = /^(\[[0-9a-f:.]+\]|[^\s:/]+):\d{1,5}$/i
 /** `news@example.org` or `The Courier <news@example.org>`. */
 const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u
 
-/** Each uses up to 11 of the 200 connections of the embedded database. */
+/** Each worker uses up to 11 of the embedded database's 200 connections. */
 const MAX_WORKERS = 16
 
 const schema = z.object({
@@ -124,7 +124,7 @@ const schema = z.object({
 export type Env = z.output<typeof schema>
 
 /**
- * An empty value counts as not set.
+ * Treats empty values as not set.
  * @throws StartupError that names each invalid variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {

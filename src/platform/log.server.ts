@@ -12,7 +12,7 @@ const SECRETS = [
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
 
-/** Human-readable lines for terminals. */
+/** For terminals. */
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {
@@ -52,7 +52,7 @@ export function logFailure(error: unknown, message: string): void {
   log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
 }
 
-/** Node.js's error of a request whose body ends early, or the reason of a request's signal. */
+/** Node.js's error of an incomplete body, or the reason of a request's signal. */
 function isClientDisconnect(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isAborted = error.message === 'aborted' && (error as NodeJS.ErrnoException).code === 'ECONNRESET'

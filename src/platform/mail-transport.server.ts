@@ -10,7 +10,7 @@ export type MailTransport = {
    * @throws only when that file cannot be written
    */
   deliver(email: ComposedEmail, fileName: string): Promise<DeliveryResult>
-  /** Also rejects later deliveries. */
+  /** Rejects later deliveries too. */
   abort(): void
   close(): void
 }
@@ -18,15 +18,15 @@ export type MailTransport = {
 /** Servers filter content before they reply (RFC 5321 §4.5.3.2). */
 const REPLY_TIMEOUT_MS = 5 * 60_000
 
-/** Below the limit of common mail servers. */
+/** Below common servers' limits. */
 const MAX_EMAILS_PER_CONNECTION = 100
 
 /** Results that leave the connection usable. */
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
 /**
- * Delivers over one connection to SMTP_URL, or to the outbox if that is not set. nodemailer's pool would resend an
- * email after a lost connection.
+ * Uses one connection to SMTP_URL, or else the outbox. nodemailer's pool would resend an email after a lost
+ * connection.
  */
 export function createMailTransport(env: MailEnv): MailTransport {
   if (!env.SMTP_URL) {

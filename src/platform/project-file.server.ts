@@ -8,7 +8,6 @@ function projectRoot(): string {
   return folder
 }
 
-/** The absolute path of a project file or folder. */
 export function projectFile(...segments: string[]): string {
   return join(projectRoot(), ...segments)
 }

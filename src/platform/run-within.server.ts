@@ -7,8 +7,7 @@ const script = new Script('work()')
 export class TimeLimitError extends Error {}
 
 /**
- * Runs synchronous work that cannot be interrupted otherwise, and stops it after `ms`. What it has
- * changed until then stays changed.
+ * Stops synchronous work after `ms`. What it has changed stays changed.
  *
  * @throws TimeLimitError
  */
@@ -20,7 +19,7 @@ export function runWithin<Result>(ms: number, work: () => Result): Result {
   try {
     script.runInContext(context, { timeout: ms })
   } catch (error) {
-    // It belongs to the other context.
+    // The error belongs to the other context.
     if (Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
       throw new TimeLimitError(`The work took longer than ${ms} ms`, { cause: error })
     throw error

@@ -27,7 +27,7 @@ const LIST_START = /^-?\d{1,6}$/
 
 const BODY: Policy = {
   allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  // `start` for lists that continue after a text, the others for text in other scripts.
+  // `start` for lists that continue after a text, the others for other scripts.
   allowedAttributes: { a: ['href', 'target', 'rel'], ol: ['start'], '*': ['lang', 'dir'] },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: TAGS_REMOVED_WITH_TEXT,
@@ -46,7 +46,7 @@ const BODY: Policy = {
   exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
 }
 
-/** Link targets. Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids. */
+/** Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids. */
 const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** The skip link's target, and a global that React reads. */
 const RESERVED_IDS = ['content', 'process']
@@ -74,14 +74,12 @@ export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
 }
 
-/**
- * Unlike in spec §5, `class` and `id` are dropped, so that feeds cannot imitate parts of the page, and h1 becomes h2.
- */
+/** Unlike spec §5, drops `class` and `id`, so that feeds cannot imitate parts of the page, and makes h1 an h2. */
 export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** For the site's own pages, which may have tables, definition lists and ids. */
+/** For the site's own pages, with tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }

@@ -1,13 +1,10 @@
 export interface Semaphore {
-  /** Runs `work` in order of the calls. Rejects with the signal's reason if it is aborted before the work starts. */
+  /** Runs `work` in order. Rejects with the signal's reason if aborted before the start. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly idle: boolean
 }
 
-/**
- * Runs a limited number of tasks at once. Unlike p-queue, it does not start the next task while an aborted one still
- * runs.
- */
+/** Unlike p-queue, does not start the next task while an aborted one still runs. */
 export function createSemaphore(maxRunning: number): Semaphore {
   let running = 0
   const waiting = new Set<() => void>()

@@ -5,7 +5,7 @@ interface Call<T> {
 }
 
 interface SingleFlight<T> {
-  /** Runs `work` once for concurrent calls with the same `key`. It is aborted when all callers have aborted. */
+  /** Concurrent calls with the same key share `work`, which is aborted once all callers have aborted. */
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 

@@ -2,13 +2,12 @@ import type { Env } from './env.server.ts'
 
 let current = 'http://localhost:3000'
 
-/** SITE_URL, else localhost at `port`. */
 export function setSiteOrigin(env: Pick<Env, 'SITE_URL'>, port: number): string {
   current = env.SITE_URL ?? `http://localhost:${port}`
   return current
 }
 
-/** For absolute URLs. The Host header is not trusted, since pages are cached for all readers. */
+/** For absolute URLs. Host headers are not trusted, since pages are cached for all readers. */
 export function siteOrigin(): string {
   return current
 }

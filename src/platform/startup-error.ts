@@ -1,4 +1,4 @@
-/** An error that the operator can fix. The message is one line and says how. */
+/** The message is one line and says how the operator can fix the error. */
 export class StartupError extends Error {
   override name = 'StartupError'
 }

@@ -13,7 +13,7 @@ export type Bucket = {
   remove(name: string): Promise<void>
 }
 
-/** The folder `dir` may not exist yet. */
+/** `dir` may not exist yet. */
 export function openBucket(dir: string): Bucket {
   return {
     async put(name, bytes) {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Writes the names in a folder to disk, so that new and renamed files survive a power failure. */
+/** Makes new and renamed files survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

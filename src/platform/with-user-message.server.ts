@@ -5,10 +5,10 @@ import { DISK_FULL_HEADER, isDiskFull } from './is-disk-full.ts'
 import { logFailure } from './log.server.ts'
 import { preventCaching } from './pages/page-tags.server.ts'
 
-/** Too much concurrent work: pages respond with 503. The message is for readers; nothing is logged. */
+/** Pages respond with 503. The message is for readers; nothing is logged. */
 export class TooBusyError extends Error {}
 
-/** The caller may not do this: responds with status 403 and the message. */
+/** Responds with status 403 and the message. */
 export class ForbiddenError extends Error {}
 
 /** Logs errors and replaces them with `message`, since database errors contain SQL. */

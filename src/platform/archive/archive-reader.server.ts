@@ -47,13 +47,11 @@ export async function* readArchive(
   }
 }
 
-/** Returns the first bytes without consuming them. */
 async function peek(source: Readable): Promise<Buffer> {
   let start: Buffer = Buffer.alloc(0)
   while (start.length === 0 || canBecome(ENCRYPTED_MAGIC, start) || canBecome(ZSTD_MAGIC, start)) {
     await once(source, 'readable')
     const bytes: Buffer | null = source.read()
-    // The end of the source.
     if (bytes === null) break
     start = Buffer.concat([start, bytes])
   }
@@ -65,12 +63,12 @@ function hasMagic(start: Buffer, magic: Buffer): boolean {
   return start.subarray(0, magic.length).equals(magic)
 }
 
-/** Whether more bytes are needed to decide whether a file begins with `magic`. */
+/** More bytes are needed to decide whether a file begins with `magic`. */
 function canBecome(magic: Buffer, start: Buffer): boolean {
   return start.length < magic.length && start.equals(magic.subarray(0, start.length))
 }
 
-/** Errors of zlib and tar-stream mean that the bytes are wrong; those of the file system and the network do not. */
+/** Errors of zlib and tar-stream mean wrong bytes; those of the file system and the network do not. */
 function describeError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof ArchiveError) return error

@@ -4,27 +4,26 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { createEncryption } from './encrypted-stream.server.ts'
 
-/** Tar needs the size of a file before its content, so streams of unknown size are split into files of this size. */
+/** Tar needs the size of a file before its content: streams are split into files of this size. */
 const PART_BYTES = 1024 * 1024
 
 export type ArchiveWriter = {
   addText(name: string, text: string): Promise<void>
-  /** @param size that `content` has */
   addFile(file: { name: string; size: number; mtime: Date }, content: Readable): Promise<void>
-  /** Adds the files `<name>/000001` and so on. */
+  /** Adds `<name>/000001` and so on. */
   addStream(name: string, content: AsyncIterable<Buffer>): Promise<void>
 }
 
 type ArchiveOptions = {
   passphrase: string | undefined
-  /** Of the key derivation, lower for tests. */
+  /** For the key derivation; lower in tests. */
   cost?: number
   write: (archive: ArchiveWriter) => Promise<void>
 }
 
 /**
- * Writes a tar archive, compressed with Zstandard and encrypted if there is a passphrase. Waits for `target`, so that
- * memory stays flat.
+ * Writes a tar archive, compressed with Zstandard and encrypted if there is a passphrase. Waits for `target`, which
+ * bounds memory.
  *
  * @param options.write adds the files
  */

@@ -29,11 +29,13 @@ const BLOCK_SIZE = 8
 const ALTERED = 'The backup is damaged: it was cut off or altered.'
 
 /**
- * Encrypts with AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it is
- * the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut off,
+ * Encrypts with AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it
+ * is
+ * the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut
+ * off,
  * reordered or repeated. scrypt (RFC 7914) derives the keys from the passphrase.
  *
- * @param options.cost log2 of scrypt's N, lower for tests
+ * @param options.cost log2 of scrypt's N, lower in tests
  */
 export async function createEncryption(
   passphrase: string,
@@ -66,7 +68,7 @@ export async function createEncryption(
   return encryption
 }
 
-/** Decrypts the output of `createEncryption`. Fails with an ArchiveError for a wrong passphrase and for any change. */
+/** Fails with an ArchiveError for a wrong passphrase or any change. */
 export function createDecryption(passphrase: string): Transform {
   const chunks = createChunks(CHUNK_BYTES + TAG_BYTES)
   let header: Buffer = Buffer.alloc(0)
@@ -144,7 +146,7 @@ function createNonces(settings: Buffer): (isLast: boolean) => Buffer {
   }
 }
 
-/** Splits a stream into chunks of `size` bytes. The last one, which is not empty unless the stream is, is the rest. */
+/** Splits a stream into chunks of `size` bytes. `rest` is empty only if the stream is. */
 function createChunks(size: number): { add(bytes: Buffer): Buffer[]; rest(): Buffer } {
   let pending: Buffer[] = []
   let length = 0

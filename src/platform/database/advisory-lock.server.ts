@@ -1,7 +1,7 @@
 import { DatabaseClient } from './client.server.ts'
 
 /**
- * Runs `work` while holding a database-wide advisory lock.
+ * Holds a database-wide advisory lock during `work`.
  *
  * @param signal cancels the wait
  * @param work receives a signal that aborts with `signal` or when the lock's connection is lost

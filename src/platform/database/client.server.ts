@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Detects a lost peer in about 15 seconds: the first probe after this time, then ten at intervals of one second. */
+/** Detects a lost peer in about 15 seconds: after this time, ten probes follow at intervals of one second. */
 const KEEP_ALIVE_DELAY_MS = 5_000
 /**
  * The same for PostgreSQL, whose default is two hours: until then, the session of a machine that has disappeared would
@@ -9,8 +9,8 @@ const KEEP_ALIVE_DELAY_MS = 5_000
 const SERVER_KEEP_ALIVE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=1 -c tcp_keepalives_count=10'
 
 /**
- * A client whose lost connection rejects its queries and emits `end`. Without a listener, its `error` event would end
- * the process. Use it for all connections.
+ * A lost connection rejects queries and emits `end`; pg's `error` event would end the process without a listener.
+ * Use this client for all connections.
  */
 export class DatabaseClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table of the schema `public`, with the columns that are not generated. */
+/** In the schema `public`, without generated columns. */
 export type TableColumns = { name: string; columns: string[] }
 /** `isCalled`: whether `value` has been used (PostgreSQL, setval). */
 export type SequenceValue = { name: string; value: string; isCalled: boolean }
 
-/** Makes the text of values exact and independent of the server, and the order of rows repeatable. */
+/** Makes values exact and independent of the server, and the order of rows repeatable. */
 export async function prepareCopy(client: pg.ClientBase): Promise<void> {
   await client.query(`
     set datestyle = 'ISO, YMD';
@@ -23,7 +23,7 @@ export async function prepareCopy(client: pg.ClientBase): Promise<void> {
     set idle_in_transaction_session_timeout = 0`)
 }
 
-/** Lists the tables in alphabetical order, without those of extensions. */
+/** In alphabetical order, without tables of extensions. */
 export async function listTables(client: pg.ClientBase): Promise<TableColumns[]> {
   const { rows } = await client.query(`
     select relname as name, array_agg(attname::text order by attnum) as columns
@@ -61,12 +61,12 @@ export async function setSequences(
     ])
 }
 
-/** Reads the rows of a table in PostgreSQL's text format. `rowCount` is set at the end. */
+/** Uses PostgreSQL's text format. `rowCount` is set at the end. */
 export function readRows(client: pg.ClientBase, table: TableColumns): Readable & { rowCount: number } {
   return client.query(copyTo(`copy ${describeTable(client, table)} to stdout`))
 }
 
-/** Inserts rows in PostgreSQL's text format. @returns their number */
+/** Uses PostgreSQL's text format. @returns the number of rows */
 export async function insertRows(
   client: pg.ClientBase,
   table: TableColumns,
@@ -100,7 +100,7 @@ export async function prepareInsert(client: pg.ClientBase): Promise<() => Promis
       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = indexrelid and deptype = 'e')
     order by indexrelid`)
-  // Tables cannot be changed before their deferred triggers have run.
+  // Tables with pending deferred triggers cannot be changed.
   await client.query('set constraints all immediate')
   for (const table of tables) await client.query(`alter table ${table} disable trigger user`)
   if (tables.length > 0) await client.query(`truncate ${tables.join(', ')} restart identity`)

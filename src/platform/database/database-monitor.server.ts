@@ -5,16 +5,15 @@ const INTERVAL_MS = 500
 const TIMEOUT_MS = 1_000
 
 export interface DatabaseMonitor {
-  /** The result of the last check. */
   readonly isAvailable: boolean
-  /** Checks now, unless the database is already known not to respond. */
+  /** Checks now, unless the database is known not to respond. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
 /**
- * Checks on a connection of its own, twice per second, whether the database responds. The first check may still be
- * running when this function returns.
+ * Checks on a separate connection, twice per second, whether the database responds. Does not wait for the first
+ * check.
  *
  * @param onChange called when the result changes; at first, the database counts as available
  */
@@ -89,7 +88,7 @@ export function monitorDatabase(url: string, onChange: (isAvailable: boolean) =>
   }
 }
 
-/** SQLSTATE class 57P (operator intervention): the server is starting or stopping. Other errors are responses. */
+/** SQLSTATE class 57P (operator intervention) means starting or stopping. Other errors are responses. */
 function isResponse(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P')

@@ -14,7 +14,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Opens a connection pool, which replaces broken idle connections. */
+/** Replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new GuardedPool({
     connectionString: url,
@@ -37,8 +37,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 }
 
 /**
- * Replaces drizzle's transactions on a pool, which never release a client whose `begin` failed, release one whose
- * `rollback` failed as reusable, and report the error of the `rollback` instead of that of a lost connection.
+ * Drizzle's transactions on a pool never release a client whose `begin` failed, release one whose `rollback` failed
+ * as reusable, and report the error of the `rollback` instead of a lost connection.
  */
 function transactionOn(pool: pg.Pool): Db['transaction'] {
   return async (work, config) => {
@@ -68,7 +68,6 @@ export function setDatabase(database: Database | undefined): void {
   current = database
 }
 
-/** @throws when no database is open */
 export function db(): Db {
   if (!current) throw new Error('No database is open')
   return current.db

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
 
-/** Queries that started before the database stopped responding may still complete within this time. */
+/** Queries that started earlier may still complete within this time. */
 const DISCONNECT_AFTER_MS = 5_000
 
 export class DatabaseUnavailableError extends Error {
@@ -16,8 +16,8 @@ type Callback = (
 ) => void
 
 /**
- * A pool with a circuit breaker: while the database does not respond, it rejects queries instead of letting them wait
- * for a timeout. After a delay, it closes open connections, which rejects their queries.
+ * A circuit breaker: while the database does not respond, rejects queries at once and, after a delay, closes open
+ * connections, which rejects their queries.
  */
 export class GuardedPool extends pg.Pool {
   #isAvailable = true

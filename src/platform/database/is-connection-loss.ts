@@ -2,7 +2,7 @@
 const CONNECTION_LOSS =
   /^(08...|57P0[1-3]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|^Connection terminated|^Client has encountered a connection error/
 
-/** Whether a query failed because its connection was lost, so that another attempt may succeed. */
+/** Another attempt at the query may succeed. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 
-/** Runs in one process at a time, at start-up and on a schedule (cron, UTC). */
+/** Runs in one process at a time, at startup and on a schedule (cron, UTC). */
 export type Job = { name: string; cron: string; run(): Promise<void> }
 
 /** A longer run counts as failed but continues. */
@@ -8,10 +8,9 @@ const EXPIRE_IN_SECONDS = 15 * 60
 /** Releases the connections to a database that does not respond. */
 const QUERY_TIMEOUT_MS = 30_000
 
-/** The schema in which pg-boss stores its tables. */
 export const JOB_SCHEMA = 'pgboss'
 
-/** Creates or updates the schema of the queue, which the role of the running site is not allowed to do. */
+/** Needs privileges that the role of the running site does not have. */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
   // `start` rejects, too.
@@ -24,7 +23,7 @@ export async function migrateJobs(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Runs `jobs` from a PostgreSQL queue. `stop` waits for the current run.
+ * `stop` waits for the current run.
  *
  * @throws when the queue's schema cannot be created
  */

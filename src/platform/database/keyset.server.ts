@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
-/** A timestamp with microseconds. A JavaScript date has milliseconds only, so a cursor with one would repeat a row. */
+/** A timestamp with microseconds: with a JavaScript date, a cursor would repeat a row. */
 export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** The condition for the rows after a cursor, newest first. Undefined for the first page. */
+/** Selects the rows after a cursor, newest first. Undefined for the first page. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,

@@ -1,5 +1,5 @@
 /**
- * All advisory lock keys of one number, and `storeItems`, the first number of a pair. Other pairs:
+ * All advisory lock keys of one number, and the first numbers of pairs, except those of
  * `platform/postgres/session.server.ts`.
  */
 export const LOCK_KEYS = {

@@ -13,7 +13,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MIN_SERVER_VERSION = 150_000
 const MAX_STATEMENT_LENGTH = 200
 
-/** `variable`: the environment variable that contains the address, for messages. */
+/** `variable` contains the address, for messages. */
 type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
 
 /**
@@ -54,7 +54,7 @@ function unreachable(url: string, variable: string, error: Error & { code?: stri
 }
 
 /**
- * Grants what the running site needs, if it uses another role than the migrations. Call after each migration.
+ * Grants what the running site needs if its role differs from that of the migrations. Call after each migration.
  *
  * @param role of the running site
  * @throws StartupError when the role does not exist or access cannot be granted

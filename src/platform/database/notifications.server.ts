@@ -4,7 +4,7 @@ import { beforeDeadline } from './response-deadline.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 2_000
-/** Together with the timeout, a connection that died without an error is replaced within 5 seconds. */
+/** Together with the timeout, replaces a silently lost connection within 5 seconds. */
 const HEARTBEAT_MS = 2_000
 const TIMEOUT_MS = 2_000
 /** Together with a render, pages are less than a second older than their data. */
@@ -13,8 +13,8 @@ const DISCONNECTED_INTERVAL_MS = 500
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
 /**
- * LISTENs on a PostgreSQL channel and reconnects if necessary. Each connection starts with `onGap`, since notifications
- * may have been missed.
+ * LISTENs on a PostgreSQL channel, and reconnects. Each connection starts with `onGap`, since notifications may
+ * have been missed.
  *
  * @param handlers.onDisconnected called when the connection is lost, and at intervals until there is another one
  * @throws when the first connection fails

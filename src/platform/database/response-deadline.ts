@@ -7,8 +7,8 @@ export class NoResponseError extends Error {
 }
 
 /**
- * Rejects when `response` takes longer than `ms`. While the event loop is blocked, the deadline moves, because the
- * response may have arrived without having been read.
+ * Rejects after `ms`, but extends the deadline while the event loop is blocked, because the response may have
+ * arrived unread.
  */
 export async function beforeDeadline<T>(response: Promise<T>, ms: number): Promise<T> {
   const settled = new AbortController()

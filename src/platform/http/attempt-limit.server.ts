@@ -11,7 +11,7 @@ export type AttemptLimit = {
 
 const TOTAL_KEY = 'total'
 
-/** Limits attempts per address and in total, in memory. An IPv6 address counts as its /64 (RFC 6177). */
+/** In memory, per address and in total. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
   perAddress: number
   inTotal: number
@@ -41,7 +41,7 @@ function retryAfterSeconds({ msBeforeNext }: RateLimiterRes): number {
 }
 
 /**
- * The network that a limit counts as one client. Unknown addresses share one limit.
+ * The network that counts as one client. Unknown addresses share one limit.
  *
  * @param ipv6PrefixLength in bits
  */

@@ -2,18 +2,16 @@ import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { invalidArguments } from '#platform/strict-arguments.ts'
 
 export type RejectedCall = {
-  /** The function's name, if it exists. */
   name: string | undefined
   status: number
 }
 
 /**
- * Calls a server function and reports rejections: invalid arguments (400), another site or a missing permission
- * (403), and an unknown function (404), for example of an earlier release. Invalid calls do not reach the framework,
- * which would log a stack trace.
+ * Calls a server function. Rejects invalid arguments (400), another site or a missing permission (403), and an
+ * unknown function (404), for example of an earlier release, before the framework logs a stack trace.
  *
  * @param options.findName undefined for an unknown function
- * @param options.onRejected is not given arguments and addresses, which may be personal data
+ * @param options.onRejected gets no arguments and addresses, which may be personal data
  */
 export function createCallGuard(options: {
   handle(request: Request): Promise<Response> | Response
@@ -45,7 +43,7 @@ function functionId({ url }: Request): string | undefined {
 }
 
 async function rejectArguments(request: Request): Promise<Response | undefined> {
-  // Clients never send it, and its arguments would not be checked.
+  // Clients never send multipart bodies, and their arguments would not be checked.
   if (request.headers.get('content-type')?.toLowerCase().includes('multipart/')) return invalidArguments()
   const written =
     request.method === 'GET' ? new URL(request.url).searchParams.get('payload') : await jsonBody(request)
@@ -67,8 +65,8 @@ const MAX_DEPTH = 32
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * Whether `text` holds arguments of a server function as clients serialise them, a tree of plain seroval nodes. Types
- * are checked, since promises, plugins, regular expressions and buffers have the same shape.
+ * Whether `text` is a tree of plain seroval nodes, as clients serialise arguments. Types are checked, since
+ * promises, plugins, regular expressions and buffers have the same shape.
  */
 export function isCallArguments(text: string): boolean {
   try {
@@ -78,7 +76,7 @@ export function isCallArguments(text: string): boolean {
   }
 }
 
-/** @param known ids of the arrays and objects that began earlier */
+/** @param known ids of earlier arrays and objects */
 function isPlain(given: unknown, known: Set<unknown>, depth: number): boolean {
   if (typeof given !== 'object' || given === null || depth > MAX_DEPTH) return false
   const { t, s, i, a, p } = given as Node

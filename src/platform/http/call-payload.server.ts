@@ -2,8 +2,8 @@ import { fromJSON, toJSON } from 'seroval'
 import { isCallArguments } from './call-guard.server.ts'
 
 /**
- * Serialises the data of a server function call in one form, so that equal calls share a cached response: names are
- * sorted, undefined members and the context are left out.
+ * Serialises the data of a call in one form, so that equal calls share a cached response: names are sorted,
+ * undefined members and the context are left out.
  *
  * @param payload as clients serialise it (seroval)
  * @returns empty without data; undefined if the payload is invalid or contains an object twice
@@ -19,7 +19,7 @@ export function canonicalPayload(payload: string): string | undefined {
   }
 }
 
-/** @throws TypeError for an object that was seen before: each level of such objects can double the size */
+/** @throws TypeError for a repeated object: each level of them can double the size */
 function sortMembers(value: unknown, seen: Set<unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (seen.has(value)) throw new TypeError('An object occurs twice')

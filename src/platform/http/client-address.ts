@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The number of reverse proxies in front of the server, or the networks that they are in. 0 trusts none. */
+/** The number of reverse proxies in front of the server, or their networks. 0 trusts none. */
 export type TrustedProxies = number | BlockList
 
 const MAX_PROXIES = 10
@@ -30,19 +30,18 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   return networks.rules.length > 0 ? networks : undefined
 }
 
-/** The client's canonical IP address, or an empty string if disconnected. */
+/** The canonical IP address, or an empty string if disconnected. */
 export function clientAddress(request: IncomingMessage, trustedProxies: TrustedProxies): string {
   return traceClient(request, trustedProxies).address
 }
 
-/** Whether the connection comes from a trusted proxy. */
 export function isTrustedProxy(request: IncomingMessage, trustedProxies: TrustedProxies): boolean {
   return traceClient(request, trustedProxies).proxies > 0
 }
 
 /**
- * The entry of X-Forwarded-Proto or X-Forwarded-Host that the first trusted proxy wrote. Each proxy appends or
- * overwrites, so that clients can forge the start of the list only.
+ * The entry of X-Forwarded-Proto or X-Forwarded-Host by the first trusted proxy. Proxies append or overwrite, so
+ * clients can forge only the start of the list.
  */
 export function forwardedValue(
   request: IncomingMessage,
@@ -56,7 +55,7 @@ export function forwardedValue(
   return proxies === 0 ? undefined : list.at(-Math.min(proxies, list.length)) || undefined
 }
 
-/** Replaces the forwarding headers with one trusted value each, for code that reads the first entry. */
+/** Leaves one trusted value per header, for code that reads the first entry. */
 export function replaceForwarded(request: IncomingMessage, trustedProxies: TrustedProxies): void {
   const values = HEADERS.map(
     (name) =>
@@ -80,7 +79,7 @@ export function replaceForwarded(request: IncomingMessage, trustedProxies: Trust
   }
 }
 
-/** Walks from the connection to the client, as long as the addresses are those of trusted proxies. */
+/** Follows the addresses of trusted proxies from the connection to the client. */
 function traceClient(request: IncomingMessage, trustedProxies: TrustedProxies) {
   let address = canonicalAddress(request.socket.remoteAddress)
   let proxies = 0

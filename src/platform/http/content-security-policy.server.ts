@@ -16,7 +16,7 @@ export function isPolicySource(source: string): boolean {
 }
 
 /**
- * The headers of an HTML page: its policy (CSP Level 3) allows the site's own files and these inline scripts, by hash.
+ * The policy (CSP Level 3) of an HTML page allows the site's own files and these inline scripts, by hash.
  * Violations are reported to the site.
  *
  * @param allowed.scripts the exact text of inline scripts
@@ -63,19 +63,19 @@ export function allowSources(sources: PolicySources): void {
   rendering.getStore()?.sources.push(sources)
 }
 
-/** Allows an inline script, by its exact text, on the page being rendered. */
+/** Allows an inline script on the page being rendered, by its exact text. */
 export function allowScript(code: string): void {
   rendering.getStore()?.scripts.push(code)
 }
 
-/** Marks the application's own tags while a page is rendered. It is random, so that no content can contain it. */
+/** Marks the application's own tags during a render; random, so that no content can contain it. */
 export function scriptNonce(): string | undefined {
   return rendering.getStore()?.nonce
 }
 
 /**
- * Renders a page and collects what it may load. Only scripts that the application marked with `scriptNonce` or named
- * with `allowScript` are allowed, never a script because it is on the page.
+ * Renders a page and collects what it may load. Allows only scripts marked with `scriptNonce` or named with
+ * `allowScript`, never a script because it is on the page.
  *
  * @returns `secure` removes the nonce from the HTML and creates the headers for it
  */
@@ -97,10 +97,9 @@ export async function renderWithPolicy<T>(render: () => Promise<T>) {
 }
 
 const SCRIPT_TAG = '<script'
-/** External scripts and data need no hash. */
 const NOT_INLINE_CODE = /\ssrc=|\stype="application\/(?:ld\+)?json"/
 
-/** React writes the tags, so that attributes are quoted and escaped, and code contains no end tag. */
+/** React writes the tags: attributes are quoted and escaped, and code contains no end tag. */
 function extractMarkedScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const attribute = ` nonce="${nonce}"`
   const scripts: string[] = []
@@ -111,7 +110,7 @@ function extractMarkedScripts(marked: string, nonce: string): { html: string; sc
     if (!tag.startsWith(`${SCRIPT_TAG} `) || NOT_INLINE_CODE.test(tag)) continue
     scripts.push(marked.slice(end + 1, marked.indexOf('</script', end)))
   }
-  // The framework repeats it in an element that the client would read.
+  // The framework repeats the nonce here for the client.
   const meta = `<meta property="csp-nonce" content="${nonce}"/>`
   return { html: marked.replace(meta, '').replaceAll(attribute, ''), scripts }
 }

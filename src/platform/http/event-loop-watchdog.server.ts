@@ -3,7 +3,6 @@ import { areaOf } from '#kernel/paths.ts'
 
 const THRESHOLD_MS = 200
 const INTERVAL_MS = 50
-/** More would not help to find the cause. */
 const MAX_REQUESTS = 20
 const MAX_PATH_LENGTH = 200
 
@@ -11,13 +10,13 @@ type TrackedRequest = { method: string; path: string; since: number }
 
 export type EventLoopBlock = {
   milliseconds: number
-  /** Much less than `milliseconds` if the machine was busy with other processes. */
+  /** Much less than `milliseconds` if other processes used the machine. */
   processorMilliseconds: number
-  /** Requests in progress or completed during the block: "GET /search", without the query. */
+  /** In progress or completed during the block: "GET /search", without the query. */
   requests: string[]
 }
 
-/** Reports when JavaScript has blocked the event loop, and which requests were in progress. */
+/** Reports blocks of the event loop, with the requests in progress. */
 export function createEventLoopWatchdog(options: {
   onBlock(block: EventLoopBlock): void
   now?: () => number
@@ -53,7 +52,7 @@ export function createEventLoopWatchdog(options: {
     get blocks() {
       return blocks
     },
-    /** @returns a function to call when the request has been handled */
+    /** @returns called when the request has been handled */
     track({ method = '', url = '' }: IncomingMessage): () => void {
       const request = { method, path: loggedPath(url), since: now() }
       active.add(request)
@@ -68,7 +67,7 @@ export function createEventLoopWatchdog(options: {
   }
 }
 
-/** Without the query, and without the token of a link in an email, which contains an address. */
+/** Omits the query, and the token of a link in an email, which contains an address. */
 function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
   return areaOf(path) === 'email-link' ? `${path.slice(0, path.lastIndexOf('/'))}/…` : path

@@ -2,7 +2,7 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 
 /**
- * The browser's `fetch` for this site's own paths.
+ * For this site's own paths.
  *
  * @throws RequestFailure without a response, while the site is closed, and while the disk of its server is full
  */
@@ -17,7 +17,7 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
 }
 
 /**
- * The `fetch` of server functions. The framework would return a proxy's page as the result, or throw it as a message.
+ * For server functions: the framework would return a proxy's page as the result, or throw it as a message.
  *
  * @throws RequestFailure unless a server function responded
  */

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { forwardedValue, type TrustedProxies } from './client-address.ts'
 import { rawHeader } from './request-headers.server.ts'
 
-/** `unknown` if a proxy that is not trusted may terminate TLS. */
+/** `unknown` if an untrusted proxy may terminate TLS. */
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
  * - serve, redirect to the same path and query: `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - reject: the reason is for the site's operator
+ * - reject: the reason is for the operator
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
@@ -22,7 +22,7 @@ const MAX_CACHED_HOSTS = 1000
 const MAX_HOST_LENGTH = 260
 
 /**
- * Decides by the Host header whether to serve, redirect or reject a request.
+ * Serves, redirects or rejects a request by its Host header.
  *
  * @param options.decide pure; `host` is undefined if missing or ambiguous
  * @param options.trustedProxies whose X-Forwarded-Host and X-Forwarded-Proto are used
@@ -52,19 +52,19 @@ export function createHostGate(options: {
       return decisionsFor(hostOf(request, trustedProxies))[schemeOf(request, trustedProxies)]
     },
 
-    /** Whether the client has sent the request by http, and no proxy may have received it by https. */
+    /** The client has sent the request by http, and no proxy may have received it by https. */
     isPlainHttp(request: IncomingMessage): boolean {
       return schemeOf(request, trustedProxies) === 'http'
     },
 
-    /** Call this when the results of `decide` may have changed. */
+    /** Call this when results of `decide` may have changed. */
     clearCache(): void {
       cache.clear()
     },
   }
 }
 
-/** Undefined if there is none or more than one (RFC 9112 §3.2). */
+/** Undefined unless there is exactly one (RFC 9112 §3.2). */
 function hostOf(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
   const forwarded = forwardedValue(request, 'x-forwarded-host', trustedProxies)
   if (forwarded) return forwarded
@@ -80,8 +80,8 @@ function hostOf(request: IncomingMessage, trustedProxies: TrustedProxies): strin
 }
 
 /**
- * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata §2),
- * means `unknown`: a redirect to https could loop behind a proxy that terminates TLS.
+ * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata
+ * §2), means `unknown`: behind a proxy that terminates TLS, a redirect to https could loop.
  */
 function schemeOf(request: IncomingMessage, trustedProxies: TrustedProxies): Scheme {
   const forwarded = forwardedValue(request, 'x-forwarded-proto', trustedProxies)

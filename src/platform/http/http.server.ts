@@ -31,23 +31,23 @@ export type HttpOptions = {
   renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
   fetch: Fetch
   hosts: HostGate
-  /** Whether Strict-Transport-Security applies to the subdomains of the site as well. */
+  /** Applies Strict-Transport-Security to the subdomains of the site as well. */
   includeSubDomains: boolean
   /** The most bytes that the body of a request may have. Called for more than `MAX_BODY_BYTES` only. */
   maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   maintenance: MaintenanceGate
-  /** Proxies that report the client's address, scheme and host. */
+  /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
   pageParameters: PageParameters
   /** For readers without JavaScript. */
   acceptsForm(path: string): boolean
   /** Run first, for any host. */
   probes: readonly RequestHandler[]
-  /** Run before pages, also under maintenance. */
+  /** Run before pages, even during maintenance. */
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
-  /** Called for requests that are not sent from memory. @returns called when the request has been handled */
+  /** For requests not answered from memory. @returns called when the request has been handled */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
   /** Whether the server is about to stop, so that clients should open new connections, to another server. */
@@ -66,7 +66,7 @@ const BODY_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
 const LARGE_BODY_TIMEOUT_MS = 600_000
 
-/** Creates the HTTP server, which sends cached pages directly from memory. */
+/** Sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
@@ -100,7 +100,7 @@ export function createHttpServer(options: HttpOptions): Server {
     }
     count('pass')
     replaceForwarded(request, options.trustedProxies)
-    // Otherwise srvx takes the request for one whose client has disconnected, since it has no body left to read.
+    // Without a body to read, srvx would consider the client disconnected.
     if (!hasBody(request)) Object.assign(request, { complete: true, rawBody: NO_BYTES })
     await pass(request, response)
   }
@@ -120,7 +120,7 @@ export function createHttpServer(options: HttpOptions): Server {
     const strict = decision.isStrict ? strictHeader : undefined
     if (strict) response.setHeader(...strict)
     if (decision.kind === 'redirect') {
-      // A redirect would hide that the request was sent without encryption (OWASP ASVS 5.0, 4.1.2).
+      // A redirect would hide that the request was not encrypted (OWASP ASVS 5.0, 4.1.2).
       const isUpgrade = decision.origin.startsWith('https:') && hosts.isPlainHttp(request)
       if (isUpgrade && isApiPath(target.name))
         return sendText(response, 403, `Use https: send the request to ${decision.origin}`)
@@ -152,7 +152,7 @@ export function createHttpServer(options: HttpOptions): Server {
   }
 
   function fail(response: ServerResponse, error: unknown): void {
-    // The client disconnected. The application gets an AbortError.
+    // The client disconnected; the application gets an AbortError.
     const { code, name } = error as NodeJS.ErrnoException
     if (response.destroyed && (code === 'ECONNRESET' || name === 'AbortError')) return
     options.onError(error)
@@ -181,7 +181,7 @@ export function createHttpServer(options: HttpOptions): Server {
       .finally(endTracking)
   }
 
-  // Events of the empty bodies of requests would take a tenth of the time of sending a cached page.
+  // Events of empty request bodies would take a tenth of the time of sending a cached page.
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     const url = request.url ?? '/'
     if (hasBody(request)) limitBodyTime(request, () => largeBodies.has(request))
@@ -189,12 +189,12 @@ export function createHttpServer(options: HttpOptions): Server {
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
   })
-  // Before, `listen` reports it.
+  // Earlier errors are reported by `listen`.
   server.on('error', (error) => server.listening && options.onError(error))
   server.keepAliveTimeout = 65_000
   server.headersTimeout = BODY_TIMEOUT_MS
   server.requestTimeout = LARGE_BODY_TIMEOUT_MS
-  // For clients that do not read their response.
+  // For clients that do not read responses.
   server.timeout = 120_000
   return server
 }
@@ -220,8 +220,8 @@ export async function listen(server: Server, port: number, host: string | undefi
 /**
  * Stops accepting connections, then closes the open ones. Pending requests have `timeoutMs` to finish.
  *
- * @param options.idleMs time during which idle connections still accept a request. A proxy may send one before it
- * notices that the server is stopping.
+ * @param options.idleMs how long idle connections still accept a request: a proxy may send one before it notices
+ * the shutdown
  */
 export async function closeServer(
   server: Server,
@@ -229,12 +229,12 @@ export async function closeServer(
 ): Promise<void> {
   await acceptPendingConnections(server)
   const closed = new Promise<true>((resolve) => server.once('close', () => resolve(true)))
-  // The method of http.Server also closes idle connections.
+  // http.Server's own method also closes idle connections.
   NetServer.prototype.close.call(server)
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
   let nextSweepMs = idleMs
   while (!(await Promise.race([closed, delay(nextSweepMs, false)]))) {
-    // Otherwise a request that has arrived but has not been read is lost.
+    // Otherwise a request that has arrived unread is lost.
     await pollEvents()
     server.closeIdleConnections()
     nextSweepMs = SWEEP_INTERVAL_MS
@@ -250,10 +250,10 @@ function shouldCloseConnection(server: Server, isDraining = false): boolean {
 }
 
 /**
- * The operating system resets connections that wait to be accepted when the listener closes. This resolves right after
- * a turn of the event loop in which none was waiting. The turn is short, so that hardly any can have arrived since.
+ * Closing the listener resets connections that wait to be accepted. Resolves right after a turn of the event loop
+ * in which none was waiting; the turn is short, so that hardly any can have arrived since.
  *
- * Until then, responses keep their connections open: Node.js accepts one connection in each turn, so that clients with
+ * Until then, responses keep their connections open: Node.js accepts one connection per turn, so that clients with
  * new ones would never stop waiting.
  */
 async function acceptPendingConnections(server: Server): Promise<void> {
@@ -274,7 +274,7 @@ async function acceptPendingConnections(server: Server): Promise<void> {
   server.off('connection', onConnection)
 }
 
-/** Paths that programs request, in contrast to people. */
+/** Paths that programs request, not people. */
 function isApiPath(path: string): boolean {
   return ['api', 'office-api', 'server-function'].includes(areaOf(path))
 }
@@ -285,12 +285,12 @@ function redirect(response: ServerResponse, location: string): void {
   sendText(response, 308, `See ${location}`)
 }
 
-/** RFC 9211: a negative ttl is the time since the page became stale, in seconds. */
+/** RFC 9211: a negative ttl is how long the page has been stale, in seconds. */
 function staleStatus(staleMs: number): string {
   return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
 }
 
-/** Undefined for private addresses, which may belong to a proxy in front of all readers. */
+/** Undefined for private addresses, which may be a proxy in front of all readers. */
 function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
   const address = clientAddress(request, trustedProxies)
   return isPublicAddress(address) ? networkOf(address) : undefined
@@ -300,7 +300,6 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 }
 
-/** Disconnects clients that send their body too slowly. */
 function limitBodyTime(request: IncomingMessage, isLarge: () => boolean): void {
   const timer = setTimeout(() => request.complete || isLarge() || request.destroy(), BODY_TIMEOUT_MS)
   request.once('close', () => clearTimeout(timer))

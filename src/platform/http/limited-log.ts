@@ -3,7 +3,7 @@ const LOG_INTERVAL_MS = 10_000
 /**
  * Limits log lines that clients can cause to one in ten seconds.
  *
- * @param write receives the number of events since the last line that were not written
+ * @param write receives the number of events left out since the last line
  */
 export function createLimitedLog<Event>(
   write: (event: Event, suppressed: number) => void,

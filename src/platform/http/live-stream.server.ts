@@ -11,10 +11,10 @@ import { BASE_HEADERS } from './security-headers.server.ts'
 /** Spec §9. */
 const HEARTBEAT_MS = 25_000
 const RETRY_MS = 2_000
-/** Merges the changes of a transaction into one event. */
+/** Merges the changes of a transaction. */
 const BATCH_MS = 25
 const RECENT_EVENTS = 500
-/** Above these limits, clients receive `reset` instead. */
+/** Above these, clients receive `reset`. */
 const MAX_TAGS = 200
 const MAX_MISSED_CHARACTERS = 16 * 1024
 /** Excludes the system's buffers. */
@@ -32,13 +32,13 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags,
- * and the event `reset` means that anything may have changed. A stream starts after the event Last-Event-ID
- * (or `after`), or with the last `age` milliseconds. Clients can also follow one topic, whose messages are
- * not repeated after a disconnect.
+ * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and
+ * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or with
+ * the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a
+ * disconnect.
  *
- * @param options.trustedProxies that report the client's address
- * @param options.isAuthorised default: everyone. Decides about the topic of the request, too
+ * @param options.trustedProxies report the client's address
+ * @param options.isAuthorised default: everyone. Also decides about the topic of the request
  * @param options.topicOf the topic that a request follows. Default: none
  * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
@@ -122,12 +122,12 @@ export function createLiveStream(options: {
       heartbeat = undefined
     })
     response.writeHead(200, HEADERS)
-    // Gives the client an ID for its next connection.
+    // Gives the client an ID to reconnect with.
     const beginning = missed === '' ? eventText({ id: recent.lastId, data: '[]' }) : missed
     send(response, `retry: ${RETRY_MS}\n\n${beginning ?? recent.reset()}`)
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that stops following */
   function follow(topic: string | undefined, response: ServerResponse): () => void {
     if (topic === undefined) return () => {}
     const others = followers.get(topic) ?? new Set()
@@ -157,7 +157,7 @@ export function createLiveStream(options: {
       response.setHeader('allow', 'GET, HEAD')
       sendText(response, 405, 'This URL supports only GET and HEAD.')
     } else if (request.headers['sec-fetch-site'] === 'cross-site') {
-      // Other sites' visitors would use up the connections.
+      // Visitors of other sites would use up the connections.
       sendText(response, 403, 'Only pages of this site may subscribe to changes.')
     } else if (isAuthorised && !(await isAuthorised(request))) {
       sendText(response, 401, 'Only people with access to the back office may subscribe to these changes.')
@@ -191,7 +191,7 @@ export function createLiveStream(options: {
   return {
     handle,
 
-    /** Announces changes. Invalidate cached pages first. */
+    /** Invalidate cached pages first. */
     publish(tags: readonly string[]): void {
       if (isClosed || tags.length === 0) return
       waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
@@ -199,7 +199,8 @@ export function createLiveStream(options: {
     },
 
     /**
-     * Sends an event to those who follow a topic. It has no ID, so it is not among the events that a client has missed.
+     * Sends an event to the followers of a topic, without an ID, since it is not repeated to clients that missed
+     * it.
      *
      * @param data JSON, on one line
      */
@@ -214,10 +215,9 @@ export function createLiveStream(options: {
       sendAll(recent.forget())
     },
 
-    /** Ends the streams of clients that are no longer authorised. */
     recheckAuthorisation: () => recheck([...streams.keys()]),
 
-    /** As above, of those who follow a topic. Calls during a check cause one more check. */
+    /** Calls during a check cause one more check. */
     recheckFollowers(): Promise<void> {
       isRecheckNeeded = true
       rechecking ??= (async () => {

@@ -1,5 +1,5 @@
 /**
- * Runs requests one at a time, after those for cached pages. Only one per connection is queued, so that pipelined
+ * Runs requests one at a time, after those for cached pages. Queues only one per connection, so that pipelined
  * requests cannot fill the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {

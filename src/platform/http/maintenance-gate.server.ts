@@ -8,21 +8,16 @@ import { BASE_HEADERS } from './security-headers.server.ts'
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
 const RETRY_AFTER_SECONDS = 60
-/**
- * After these times, browsers reload the page, also without JavaScript. Each page has one of them, to spread the load.
- */
+/** Browsers reload a page after one of these times, even without JavaScript; the choice spreads the load. */
 const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
 /** Administrators must be able to end the maintenance, and links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
-/**
- * The live stream notifies open pages of the end, crawlers drop sites without robots.txt, and
- * security.txt must be reachable.
- */
+/** Open pages wait for the end, crawlers drop sites without robots.txt, and security.txt must be reachable. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECURITY_TEXT_PATH])
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**
- * Closes the site during maintenance (spec §2) with 503 and the header `x-maintenance: on`.
+ * Closes the site during maintenance (spec §2) with 503 and `x-maintenance: on`.
  *
  * @param options.state called for each request, so it must be fast
  */

@@ -9,7 +9,7 @@ import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 /**
- * Serves /metrics in the Prometheus text format: to clients with the token if there is one, else to this machine only.
+ * Serves /metrics in the Prometheus text format: with a token to its holders, else to this machine only.
  *
  * @param options.token a Bearer token (RFC 6750)
  */
@@ -18,7 +18,7 @@ export function createMetrics(options: {
   stream: Pick<LiveStream, 'metrics'>
   watchdog: { readonly blocks: number }
   reports: { readonly counts: ReadonlyMap<string, number> }
-  /** Counts scheduled publications that are late or have failed. */
+  /** Counts publications that are late or have failed. */
   countLatePublications: () => Promise<number>
   isUploadsFolderShared: () => Promise<boolean>
   /** In seconds, NaN if there is no backup. */
@@ -145,7 +145,6 @@ export function createMetrics(options: {
   new Gauge({ name: 'masthead_processes', help: 'Processes that serve the site', registers: [registry] }).set(
     1,
   )
-  /** The metrics of all workers, or of this process. */
   async function combine(): Promise<Pick<Registry, 'metrics'>> {
     const all = await options.readAll?.()
     return all ? AggregatorRegistry.aggregate(all as object[]) : registry
@@ -167,7 +166,6 @@ export function createMetrics(options: {
   }
   return {
     handle,
-    /** The metrics of this process. */
     read: () => registry.getMetricsAsJSON(),
     count(outcome: keyof typeof outcomes) {
       outcomes[outcome] += 1

@@ -4,7 +4,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { canonicalPayload } from './call-payload.server.ts'
 import type { RequestTarget } from './request-target.ts'
 
-/** The query parameters that pages use, with a predicate for their values. Others are dropped from cache keys. */
+/** The query parameters of pages, with predicates for their values. Others are dropped from cache keys. */
 export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>
 
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
@@ -14,7 +14,7 @@ export function isPage(name: string): boolean {
   return !NEVER_CACHED.has(area) && area !== 'server-function'
 }
 
-/** The page's key in the cache. Undefined if the response depends on the requester. */
+/** Undefined if the response depends on the requester. */
 export function pageKey(
   { path, name, query }: RequestTarget,
   request: IncomingMessage,
@@ -42,7 +42,7 @@ function isAnonymousCall({ headers }: IncomingMessage): boolean {
   return isFromClient && !headers.cookie && !headers.authorization
 }
 
-/** The request that a page is rendered for. It contains no data of the requester. */
+/** Contains no data of the requester. */
 export function pageRequest(key: string): Request {
   const headers: HeadersInit = key.startsWith(SERVER_FUNCTION_PREFIX)
     ? { accept: 'application/json', 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }

@@ -6,12 +6,12 @@ import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
-/** In total; anybody can send reports. */
+/** In total, since anybody can send reports. */
 const MAX_PER_SECOND = 20
 const MAX_REPORTS_PER_BODY = 20
 const MAX_TEXT_LENGTH = 200
 
-/** Other directives are counted together, so that clients cannot add metrics. */
+/** Others are counted together, so that clients cannot add metrics. */
 const DIRECTIVES = [
   'script-src',
   'style-src',
@@ -32,16 +32,16 @@ export type PolicyViolation = {
   directive: ReportedDirective
   /** Without query. */
   page: string
-  /** The origin of the blocked resource, or a keyword such as `inline`. */
+  /** An origin, or a keyword such as `inline`. */
   blocked: string
 }
 
 /**
- * Receives reports of violations of the content security policy (CSP Level 3 §5; Reporting API): counts them, and
- * passes one in ten seconds to `onViolation`.
+ * Counts reported violations of the content security policy (CSP Level 3 §5; Reporting API), and passes one in ten
+ * seconds to `onViolation`.
  */
 export function createPolicyReports(options: {
-  /** `suppressed`: violations since the last call that were counted but not passed on. */
+  /** `suppressed`: violations since the last call that were only counted. */
   onViolation(violation: PolicyViolation, suppressed: number): void
   now?: () => number
 }) {
@@ -122,7 +122,7 @@ function toViolation(report: Report): PolicyViolation {
   }
 }
 
-/** Other values may have no string representation. */
+/** Some values have no string representation. */
 function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -9,8 +9,7 @@ const MESSAGE = 'Nothing can be saved at the moment: the disk of the server is f
 const SIGN_IN = /^\/api\/auth\//i
 
 /**
- * Refuses all requests that would change something, with status 507 (RFC 4918 §11.5), while the disk of the database is
- * full. Readers are served.
+ * While the database disk is full, refuses requests that would change something with status 507 (RFC 4918 §11.5).
  *
  * @param isReadOnly called for each request, so it must be fast
  */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const EMPTY = Buffer.alloc(0)
 
-/** Reads a request's body. @returns undefined when it is larger than `maxBytes` */
+/** @returns undefined for a body larger than `maxBytes` */
 export async function readRequestText(
   request: IncomingMessage,
   maxBytes: number,

@@ -1,9 +1,9 @@
-/** `text` is the event as sent. */
+/** `text` is as sent. */
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * The latest events, for clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those of other
- * processes are unknown.
+ * Keeps the latest events for clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those
+ * of other processes are unknown.
  *
  * @param options.now a monotonic clock in milliseconds
  */
@@ -25,7 +25,6 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return events.length
     },
 
-    /** @returns the event */
     add(tags: readonly string[], at: number): string {
       sequence += 1
       const text = eventText({ id: lastId(), data: JSON.stringify(tags) })
@@ -34,7 +33,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
       return text
     },
 
-    /** @returns the reset event for all clients */
+    /** @returns the reset event */
     forget(): string {
       sequence += 1
       events.length = 0
@@ -63,7 +62,7 @@ export function createRecentEvents(options: { run: string; capacity: number; now
   }
 }
 
-/** Formats an event of single-line values (HTML standard, 9.2.5). */
+/** Values have a single line (HTML standard, 9.2.5). */
 export function eventText({ event, id, data }: { event?: string; id: string; data: string }): string {
   return `${event ? `event: ${event}\n` : ''}id: ${id}\ndata: ${data}\n\n`
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { logFailure } from '#platform/log.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
-/** Sends one line of text, uncached. */
+/** One line, uncached. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   const headers = {
     ...BASE_HEADERS,
@@ -12,7 +12,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   response.writeHead(status, headers).end(`${text}\n`)
 }
 
-/** Logs `error` and returns a response with `message` alone. */
+/** The response contains `message` alone. */
 export function errorResponse(message: string, error: unknown): Response {
   logFailure(error, message)
   const headers = { 'cache-control': 'no-store' }

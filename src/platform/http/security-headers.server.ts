@@ -13,19 +13,15 @@ export const BASE_HEADERS = {
 /** Feed readers, emails and link previews show the images. */
 export const IMAGE_HEADERS = { ...BASE_HEADERS, 'cross-origin-resource-policy': 'cross-origin' } as const
 
-/** A name and a value. */
 export type StrictTransport = ReturnType<typeof strictTransport>
 
-/**
- * The header of responses by https (RFC 6797). Browsers then require https for a year,
- * optionally for all subdomains as well.
- */
+/** Makes browsers require https for a year (RFC 6797), optionally for subdomains as well. */
 export function strictTransport(includeSubDomains: boolean) {
   const value = includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
   return ['strict-transport-security', value] as const
 }
 
-/** Adds the base headers, and the policy of a page; caching is off by default. */
+/** Adds a page's policy as well; turns off caching by default. */
 export async function addSecurityHeaders(respond: () => Response | Promise<Response>): Promise<Response> {
   const { result, secure } = await renderWithPolicy(async () => {
     const response = await respond()

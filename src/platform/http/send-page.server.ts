@@ -10,18 +10,15 @@ import {
 import { chooseEncoding, matchesEtag, rawHeader } from './request-headers.server.ts'
 import type { StrictTransport } from './security-headers.server.ts'
 
-/** Node.js writes strings up to 16 kB in one piece with the head (`StreamBase::WriteString`). */
+/** Node.js writes strings up to 16 kB with the head at once (`StreamBase::WriteString`). */
 const MAX_TEXT_BYTES = 14_000
 const MAX_TEXTS_BYTES = 4 * 1024 * 1024
 
-/**
- * The bodies sent most recently, as Latin-1. A bare node:http server sends strings with
- * less processor time than buffers.
- */
+/** Recent bodies as Latin-1: a bare node:http server sends strings with less processor time than buffers. */
 const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
 /**
- * Sends a page, or 304 if the client has it. Synchronous unless the body must be created in another encoding first.
+ * Sends 304 if the client has the page. Synchronous unless the body must first be encoded.
  *
  * @param strictTransport for connections by https
  */
@@ -34,7 +31,7 @@ export function sendPage(
 ): Promise<void> | undefined {
   if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
     count?.('not-modified')
-    // A 304 response has no body to describe (RFC 9110 §15.4.5).
+    // RFC 9110 §15.4.5.
     const { headers } = page
     response.writeHead(304, strictTransport ? [...headers, ...strictTransport] : asHeaders(headers)).end()
     return undefined
@@ -70,7 +67,7 @@ function bodyText(body: Body): string {
   return text
 }
 
-/** The type of `writeHead` lacks `readonly`. */
+/** `writeHead` is typed without `readonly`. */
 function asHeaders(headers: readonly string[]): string[] {
   return headers as string[]
 }

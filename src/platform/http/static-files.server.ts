@@ -29,7 +29,7 @@ type StaticFile = {
 }
 
 /**
- * Serves the built files of `folder`, listed once at the start. Hashed files (`/assets/`) are immutable.
+ * Serves the built files of `folder`, listed at startup. Hashed files (`/assets/`) are immutable.
  *
  * sirv 3 follows symbolic links out of the folder, ignores `q=0`, and crashes on an unreadable file.
  */
@@ -44,7 +44,7 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    /** Responds to GET and HEAD. @returns false if `url` (a path without query) is not a file */
+    /** @returns false if `url`, a path without query, is not a file */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -92,6 +92,6 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
 
 function cacheControl(url: string): string {
   if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  // A new build must replace the service worker.
+  // Allows a new build to replace the service worker.
   return url === '/sw.js' ? 'no-cache' : 'public, max-age=3600'
 }

@@ -8,7 +8,7 @@ const AZURE_HOST_AGENT = '168.63.129.16'
 /** The only IPv6 space that is routed (RFC 4291 §2.4). */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** The last 32 bits are the IPv4 destination (RFC 6052 §2.1). */
+/** Ends with the IPv4 destination (RFC 6052 §2.1). */
 const NAT64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
@@ -32,8 +32,8 @@ export function hostAndPort(url: URL): string {
 }
 
 /**
- * The reason why a URL must not be fetched, or null. Resolved addresses must also pass `isPublicAddress`. The WHATWG
- * parser has normalised IPv4 notations.
+ * The reason why a URL must not be fetched, or null. Resolved addresses must also pass `isPublicAddress`. The
+ * WHATWG parser has normalised IPv4 notations.
  */
 export function blockedReason(url: URL, allowedPrivateHosts: ReadonlySet<string>): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -13,7 +13,7 @@ export class BlockedAddressError extends Error {
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, result) => {
-      // On errors the addresses are missing, despite the type.
+      // Undefined on errors, despite the type.
       if (error) return callback(error, [])
       const addresses = typeof result === 'string' ? [] : result
       const [first] = addresses
@@ -28,8 +28,8 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * An undici connector for public addresses and allowed `host:port` pairs only. Literal addresses bypass the lookup, so
- * they are checked too. HTTP/1.1 only.
+ * For public addresses and allowed `host:port` pairs, over HTTP/1.1 only. Literal addresses bypass the lookup, so
+ * they are checked too.
  */
 export function createGuardedConnector(options: {
   allowedPrivateHosts: ReadonlySet<string>

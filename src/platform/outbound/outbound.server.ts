@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 5
 const MAX_PER_HOST = 2
 const DEFAULT_TIMEOUTS = { connect: 10_000, total: 30_000 }
 
-/** Bodies up to this size are drained, so that their connection can be reused. */
+/** Drains smaller bodies, so that their connection can be reused. */
 const MAX_DRAINED_BYTES = 64 * 1024
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
@@ -29,13 +29,12 @@ type Failed = {
   kind: 'failed'
   /** For editors. */
   reason: string
-  /** Aborted by the caller or by `close`. */
+  /** By the caller or `close`. */
   stopped?: true
-  /** The host name does not exist. */
   isUnknownHost?: true
 }
 
-/** `movedTo` is the target of the permanent redirects at the beginning (RFC 9110 §15.4.2, §15.4.9). */
+/** `movedTo`: target of the leading permanent redirects (RFC 9110 §15.4.2, §15.4.9). */
 type Redirected = { url: string; movedTo: string | null }
 
 export type OutboundOutcome =
@@ -83,7 +82,7 @@ export interface OutboundOptions {
 }
 
 /**
- * The HTTP client for untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects,
+ * An HTTP client for untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects,
  * limits decoded bytes and time, ignores cookies, and sends at most two concurrent requests per host.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
@@ -212,7 +211,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
   }
 }
 
-/** Servers send Location in UTF-8; Node.js reads headers as Latin-1. */
+/** Location is sent in UTF-8, but Node.js reads headers as Latin-1. */
 function redirect(location: string, from: URL, isPermanent: boolean): HopOutcome {
   const to = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from)
   return to ? { kind: 'redirect', to, isPermanent } : failed('The server redirects to an invalid URL')

@@ -11,11 +11,11 @@ const compressGzip = promisify(gzip)
 /** Smaller bodies do not benefit. */
 const MIN_COMPRESSED_BYTES = 1024
 
-/** `headers` are all headers of a response, in one array: creating it takes a tenth of the time of sending a page. */
+/** `headers` are those of a response, stored because creating them takes a tenth of the time of sending a page. */
 export type Body = {
   readonly bytes: Buffer
   readonly headers: readonly string[]
-  /** With Strict-Transport-Security. Created by `addStrictHeaders`. */
+  /** Created by `addStrictHeaders`, with Strict-Transport-Security. */
   strictHeaders: readonly string[] | undefined
 }
 
@@ -23,12 +23,12 @@ export type Body = {
 export type CachedPage = {
   readonly status: number
   readonly etag: string
-  /** Alternating names and values, without those of the body. */
+  /** Alternating names and values, without the body's. */
   readonly headers: readonly string[]
   readonly contentType: string | undefined
-  /** Brotli first, since nearly all readers accept it. Only `identity` if the page is too small to be compressed. */
+  /** Brotli first, which nearly all readers accept; only `identity` for small pages. */
   readonly bodies: Partial<Record<Encoding, Body>>
-  /** Called when a body or headers were added. */
+  /** Called after adding a body or headers. */
   onGrow: (() => void) | undefined
 }
 
@@ -57,7 +57,7 @@ export async function createCachedPage(
   return page
 }
 
-/** A page in a form that another process can restore. */
+/** A form that another process can restore. */
 export type PackedPage = Pick<CachedPage, 'status' | 'etag' | 'headers' | 'contentType'> & {
   encoding: Encoding
   bytes: Uint8Array
@@ -104,15 +104,15 @@ export function addStrictHeaders(
   return body.strictHeaders
 }
 
-/** The encoding of the body for clients that prefer `wanted`. */
+/** The stored encoding for clients that prefer `wanted`. */
 export function storedEncoding({ bodies }: CachedPage, wanted: Encoding): Encoding {
   return bodies.br ? wanted : 'identity'
 }
 
-/** So that concurrent requests share the work. */
+/** Concurrent requests share the work. */
 const beingEncoded = new WeakMap<CachedPage, Map<Encoding, Promise<Body>>>()
 
-/** Returns the body in an encoding, which is created once from the Brotli body. */
+/** Creates other encodings once, from the Brotli body. */
 export async function encodeBody(page: CachedPage, wanted: Encoding): Promise<Body> {
   const encoding = storedEncoding(page, wanted)
   const ofPage = beingEncoded.get(page) ?? new Map<Encoding, Promise<Body>>()
@@ -139,24 +139,24 @@ function toBrotli(bytes: Buffer): Promise<Buffer> {
   })
 }
 
-/** zlib returns views of larger buffers, and small buffers share a pool. */
+/** zlib returns views of larger buffers, and small ones share a pool. */
 function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
 }
 
-/** Copies a string that may refer to a longer one or to parts, as slices and concatenations do in V8. */
+/** Copies a string: V8's slices and concatenations keep other strings in memory. */
 export function flatten(text: string): string {
   return Buffer.from(text).toString()
 }
 
 const sharedTexts = new Map<string, string>()
-/** Limits memory use by values that differ from page to page. */
+/** Bounds memory for values that differ by page. */
 const MAX_SHARED = 200
 const MAX_SHARED_LENGTH = 80
 
-/** Stores header names and short values once for all pages. */
+/** Stores header names and short values once. */
 function share(text: string): string {
   const known = sharedTexts.get(text)
   if (known !== undefined) return known
@@ -180,7 +180,7 @@ export function arrayBytes(length: number): number {
   return ARRAY_BYTES + length * POINTER_BYTES
 }
 
-/** The memory that a cached page uses, in bytes. */
+/** In bytes. */
 export function cachedPageBytes({ headers, bodies }: CachedPage): number {
   let total = PAGE_BYTES + arrayBytes(headers.length)
   for (const text of headers) if (!sharedTexts.has(text)) total += textBytes(text)

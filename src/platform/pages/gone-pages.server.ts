@@ -4,7 +4,7 @@ import { createMessage } from './page-renderer.server.ts'
 
 type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
-/** Responds with 410 and the page of `findGonePage`, a standalone one, instead of rendering. */
+/** Responds with 410 and the standalone page of `findGonePage` instead of rendering. */
 export function sendGonePages(
   renderPage: RenderPage,
   findGonePage: (path: string) => Promise<string | undefined>,

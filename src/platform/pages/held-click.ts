@@ -1,10 +1,9 @@
 /**
- * The attributes of a button whose clicks `startClient` holds until it is hydrated. A held click sets `data-held` to
- * "true".
+ * Attributes of a button whose clicks `startClient` holds until hydration. A held click sets `data-held` to "true".
  */
 export const HELD_CLICK = { 'data-held': '', ref: repeatHeldClick }
 
-/** Repeats the held click of a button that is now hydrated, and ends the holding. */
+/** Repeats a held click after hydration, and stops holding clicks. */
 export function repeatHeldClick(button: HTMLButtonElement | null): void {
   if (!button) return
   const { held } = button.dataset
@@ -14,9 +13,9 @@ export function repeatHeldClick(button: HTMLButtonElement | null): void {
 }
 
 /**
- * Lets the browser handle a held click, since the client cannot load. If the server cannot be reached either, a form is
- * not sent, since the browser would replace the page: `data-held` gets the value "failed". Inlined in the page, so it
- * must not refer to other modules.
+ * Passes a held click to the browser when the client cannot load. Without the server, a form is not sent, since the
+ * browser would replace the page: `data-held` becomes "failed". Inlined in the page, so it must not refer to other
+ * modules.
  */
 export async function releaseHeldClick(button: HTMLButtonElement): Promise<void> {
   const { form } = button

@@ -5,10 +5,9 @@ import { arrayBytes, type CachedPage, cachedPageBytes, flatten, textBytes } from
 /** Not cached without tags. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
-/** The keys of all pages with a tag. */
 type Tagged = { tag: ReaderTag; keys: Set<string> }
 /**
- * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until `expiresAt`,
+ * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until `expiresAt`
  * while it is rendered again.
  */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
@@ -18,17 +17,17 @@ type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Bytes of the objects of a page, of a tag, and of a page's reference to a tag. */
+/** Bytes of a page's objects, of a tag's, and of a page's reference to a tag. */
 const ENTRY_BYTES = 330
 const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
 
 /**
- * Caches pages in memory by URL until data behind one of their tags changes. Pages then remain as stale copies until
- * they are replaced or their space is needed.
+ * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their
+ * space is needed.
  *
- * @param options.maxBytes limits the memory of pages with all that belongs to them; the least recently used pages are
- *   dropped first
+ * @param options.maxBytes limits the memory of pages with all that belongs to them; drops the least recently used
+ * first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const { maxBytes, now = Date.now } = options
@@ -67,7 +66,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
-  /** Keeps the entry's position: other pages are needed more than stale ones. */
+  /** Keeps the entry's position, since stale pages are needed less. */
   function markStale(key: string): void {
     const entry = entries.peek(key)
     if (!entry) return
@@ -84,7 +83,6 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   function apply(tags: readonly ReaderTag[], mark: (key: string) => void): void {
-    // For example, after a change in the back office.
     if (tags.length === 0) return
     for (const tag of tags) for (const key of byTag.get(tag)?.keys ?? []) mark(key)
     for (const changes of pendingChanges) for (const tag of tags) changes.tags.add(tag)
@@ -104,7 +102,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     dropExcess()
   }
 
-  /** The cache does not measure the same object again. */
+  /** The cache does not measure an object twice. */
   function measureAgain(key: string, page: CachedPage): void {
     const entry = entries.peek(key)
     if (entry?.page !== page) return
@@ -117,17 +115,14 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  /**
-   * Returns a page that is current. With `renew`, also returns a page that is outdated, and renders it again in the
-   * background.
-   */
+  /** With `renew`, also returns an outdated page, and renders it again in the background. */
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
     // The clock may have been set back since the change of a stale page.
     if (!entry || entry.tagged.length === 0 || entry.expiresAt <= now()) return undefined
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
-    // A request after the page has expired reports the error.
+    // A request after the expiry reports the error.
     if (!runningRenders.has(key)) renderOnce(key, () => renew(key)).catch(() => {})
     return entry.page
   }
@@ -141,7 +136,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       if (isCacheable && !touches(changes, rendered.tags)) store(key, rendered)
       else if (isCacheable && !changes.isCleared && !getFresh(key))
         store(key, { ...rendered, tags: new Set(), expiresAt: now() })
-      // The page has been deleted, for example.
+      // For example, it was deleted.
       if (!isCacheable && rendered.page.status < 500) entries.delete(key)
       return rendered
     } finally {
@@ -170,14 +165,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /**
-     * Renders `key` once for concurrent requests, and caches the result, as stale if its data changed in the meantime.
-     */
+    /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       return (await renderOnce(key, render)).page
     },
 
-    /** The cached page with its tags. Renders it like `render` if there is none. */
+    /** Returns the cached page with its tags, or renders it like `render`. */
     async provide(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
       const page = getFresh(key)
       const entry = entries.peek(key)
@@ -194,7 +187,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, (key) => markOutdated(key, ms))
     },
 
-    /** For use after missed notifications. */
+    /** After missed notifications. */
     invalidateAll(): void {
       for (const key of entries.keys()) markStale(key)
       for (const changes of pendingChanges) changes.everything = true

@@ -19,12 +19,12 @@ export type PagePeers = Awaited<ReturnType<typeof openPagePeers>>
 
 export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
-/** The other processes of the machine, and the change notifications that they all receive in the same order. */
+/** The machine's other processes, and the change notifications that all receive in the same order. */
 export type Peers = {
   id: number
-  /** All processes, including this one. */
+  /** Includes this process. */
   readonly peers: readonly number[]
-  /** The number of the last change that this process knows. */
+  /** The last change that this process knows. */
   readonly seq: number
   waitForSeq(seq: number, timeoutMs: number): Promise<boolean>
 }
@@ -32,25 +32,24 @@ export type Peers = {
 type PageQuery = { key: string; client: string | undefined; seq: number; origin: string }
 type PackedRender = { page: PackedPage; tags: ReaderTag[]; expiresAt: number }
 
-/** A process that does not respond in time is not waited for. */
+/** Does not wait longer for another process. */
 const TIMEOUT_MS = 3_000
 const SEQ_TIMEOUT_MS = 500
-/** How long a process that failed to respond is not sent further requests. */
+/** Pauses requests to a process that failed to respond. */
 const PAUSE_MS = 5_000
 const MAX_SOCKETS = 64
 
 /**
- * Renders each page in one process of the machine, which the other processes get the stored bytes from over its socket.
+ * Renders each page in one process of the machine, from which the others get the stored bytes over its socket.
  *
- * A page is taken over only if its process knew all changes that this process knew at the time of the request, so that
- * it cannot be older than the change that has invalidated the copy of this process.
+ * The owner must know all changes that this process knew at the time of the request: otherwise its page could be
+ * older than the change that invalidated this process's copy.
  */
 export async function openPagePeers(options: {
   peers: Peers
   socketOf(id: number): string
   cache: PageCache
   renderPage: RenderPage
-  /** The metrics of this process. */
   readMetrics(): Promise<unknown>
 }) {
   const { peers, socketOf, cache, renderPage } = options
@@ -106,7 +105,7 @@ export async function openPagePeers(options: {
       return { page: unpackPage(packed.page), tags: new Set(packed.tags), expiresAt: packed.expiresAt }
     },
 
-    /** The metrics of all processes that respond. */
+    /** Of all processes that respond. */
     async readAllMetrics(): Promise<unknown[]> {
       const others = peers.peers.filter((id) => id !== peers.id)
       const all = await Promise.all([
@@ -123,7 +122,7 @@ export async function openPagePeers(options: {
   }
 }
 
-/** Rendezvous hashing: a process that is added or removed changes the owner of its own pages only. */
+/** Rendezvous hashing: adding or removing a process changes the owner of its own pages only. */
 export function chooseOwner(key: string, ids: readonly number[]): number | undefined {
   let owner: number | undefined
   let highest = -1
@@ -136,7 +135,7 @@ export function chooseOwner(key: string, ids: readonly number[]): number | undef
   return owner
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, since keys differ in few characters. */
+/** FNV-1a with MurmurHash3's finalizer, since keys differ in few characters. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1)

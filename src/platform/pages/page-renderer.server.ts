@@ -20,13 +20,13 @@ const NOT_STORED = new Set([
   'link',
 ])
 
-/** After this time, the reader gets a stale copy or a message if the database does not respond. */
+/** After this time without the database, readers get a stale copy or a message. */
 const RENDER_TIMEOUT_MS = 2_000
 
 /**
  * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
- * @param isNotFoundPath whether the 404 page of the path is cached
- * @param isCircuitOpen whether the database is known not to respond, so that a render would fail
+ * @param isNotFoundPath whether to cache the path's 404 page
+ * @param isCircuitOpen the database is known not to respond, so that a render would fail
  * @param findForm the HTML of the form that an address shows also while it cannot be rendered
  */
 export function createPageRenderer(options: {
@@ -52,7 +52,7 @@ export function createPageRenderer(options: {
     return { page: await page, tags: new Set(), expiresAt: 0 }
   }
 
-  /** @param client whose renders are limited; undefined if only the limits in total apply */
+  /** @param client undefined if only the limits in total apply */
   return async function renderPage(request: Request, client?: string): Promise<Rendered> {
     try {
       return await queue.run(client, () => render(request))
@@ -63,7 +63,7 @@ export function createPageRenderer(options: {
   }
 
   async function render(request: Request): Promise<Rendered> {
-    // A page shows the date when its render started.
+    // Pages show the date when their render started.
     const expiresAt = nextMidnight(now())
     const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
     if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
@@ -93,7 +93,7 @@ export function createPageRenderer(options: {
   /** @returns undefined if the database does not respond */
   async function renderInTime(request: Request) {
     const rendering = collectTags(() => answer(request)).catch(async (error) => {
-      // Server routes reject; pages respond with 500.
+      // Server routes reject, pages respond with 500.
       if (await options.isDatabaseAway()) return undefined
       throw error
     })

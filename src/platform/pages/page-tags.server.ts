@@ -7,13 +7,13 @@ type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable:
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
-/** Declares tags of the page being rendered, which is dropped from the cache when one changes. */
+/** Adds tags to the page being rendered, which leaves the cache when one of them changes. */
 export function addPageTags(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
-/** Whether a page is being rendered that may be cached. */
+/** A page is being rendered that may be cached. */
 export function isCollectingTags(): boolean {
   return collecting.getStore() !== undefined
 }
@@ -26,7 +26,7 @@ export function preventCaching(reason?: 'temporary'): void {
   if (reason === 'temporary') page.isUnavailable = true
 }
 
-/** Makes the status 410, and excludes the page being rendered from the cache. */
+/** Makes the status 410 and prevents caching. */
 export function reportGone(): void {
   const page = collecting.getStore()
   // Calls with a session are not rendered for the cache.

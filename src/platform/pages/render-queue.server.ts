@@ -1,6 +1,5 @@
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** Too many renders are running or waiting. */
 export class OverloadedError extends Error {}
 
 export type RenderLimits = {

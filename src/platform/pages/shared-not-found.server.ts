@@ -4,9 +4,9 @@ import type { PageCache, Rendered } from './page-cache.server.ts'
 type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
 /**
- * Sends one cached page for all addresses that do not exist, which anybody can invent, instead of rendering each.
+ * Sends one cached page for all missing addresses, which anybody can invent.
  *
- * @param options.findNotFoundPath the path of the page to send; undefined if the address may exist
+ * @param options.findNotFoundPath the path of that page; undefined if the address may exist
  */
 export function shareNotFoundPages(
   renderPage: RenderPage,

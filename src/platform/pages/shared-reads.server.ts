@@ -10,7 +10,7 @@ export function createSharedReads() {
   const reads = new Map<string, Read>()
 
   return {
-    /** Loads once for concurrent calls. Failures are not cached. */
+    /** Concurrent calls share a load. Failures are not cached. */
     read<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
       const known = reads.get(key)
       if (known) return known.value as Promise<T>
@@ -23,12 +23,12 @@ export function createSharedReads() {
       return value
     },
 
-    /** Also drops reads under way, which may return older data. */
+    /** Also drops current reads, which may return older data. */
     invalidate(tags: readonly ReaderTag[]): void {
       for (const [key, { tag }] of reads) if (tags.includes(tag)) reads.delete(key)
     },
 
-    /** For use after missed notifications. */
+    /** After missed notifications. */
     invalidateAll(): void {
       reads.clear()
     },
@@ -37,14 +37,14 @@ export function createSharedReads() {
 
 let current: SharedReads | undefined
 
-/** Without shared reads, `readShared` always loads. */
+/** Without them, `readShared` always loads. */
 export function setSharedReads(reads: SharedReads | undefined): void {
   current = reads
 }
 
 /**
- * Reads data behind `tag` for the page being rendered, and adds the tag to the page. Other requests load the data,
- * since they may expect a change that has not been announced yet.
+ * Adds the tag to the page being rendered. Other requests always load, since they may expect a change that is not
+ * announced yet.
  */
 export function readShared<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
   addPageTags(tag)

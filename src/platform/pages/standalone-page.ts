@@ -9,7 +9,7 @@ type Standalone = {
   icon?: string
 }
 
-/** An HTML document that works without the site's files, with the tokens of ui/tokens.css. */
+/** Works without the site's files, using the tokens of ui/tokens.css. */
 export function standalonePage({ title, header, main, style, script, icon }: Standalone): string {
   return `<!doctype html>
 <html lang="en-GB">

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { releaseHeldClick } from './held-click.ts'
 import { startClient } from './start-client.ts'
 
-/** Without indentation, since every page contains it. */
+/** Unindented, since every page contains it. */
 const SCRIPT = `(${startClient})(${releaseHeldClick})`.replace(/\n\s+/g, '\n')
 
 /** Replaces the page's client scripts with `startClient`. */

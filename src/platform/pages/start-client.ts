@@ -2,9 +2,9 @@ import type { releaseHeldClick } from './held-click.ts'
 
 /**
  * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until
- * then, holds clicks on buttons with the attribute `data-held`: the attribute gets the value "true", and the button
- * dispatches the event "held". If the client fails to load, the page's `data-client` is "failed". Inlined in the page,
- * so it must not refer to other modules.
+ * then, holds clicks on buttons with `data-held`: the attribute becomes "true", and the button dispatches "held".
+ * If the client fails to load, the page's `data-client` is "failed". Inlined in the page, so it must not refer to
+ * other modules.
  */
 export function startClient(release: typeof releaseHeldClick): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
@@ -38,7 +38,7 @@ export function startClient(release: typeof releaseHeldClick): void {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-held]')
     if (!button) return
     event.preventDefault()
-    // React could handle it as well.
+    // React could handle it too.
     event.stopPropagation()
     button.dataset.held = 'true'
     button.dispatchEvent(new Event('held', { bubbles: true }))
@@ -47,7 +47,7 @@ export function startClient(release: typeof releaseHeldClick): void {
     else setTimeout(release, 8000, button)
   }
 
-  // By then the paints of the last images are pending.
+  // The last images' paints are pending by then.
   const onceLoaded = () =>
     requestAnimationFrame(() => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
   addEventListener('load', onceLoaded, { once: true })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { ROLES_LOCK } from './session.server.ts'
 
-/** The role of the running site: it can change rows, but not the schema, other roles or files. */
+/** The running site's role: it can change rows, but not the schema, other roles or files. */
 const APPLICATION_ROLE = 'masthead_app'
 
 interface Login {
@@ -10,13 +10,13 @@ interface Login {
   password: string
 }
 
-/** @param ownerPassword of the superuser, which cannot be derived from the result */
+/** @param ownerPassword of the superuser; cannot be derived from the result */
 export function applicationLogin(ownerPassword: string): Login {
   const password = createHmac('sha256', ownerPassword).update(APPLICATION_ROLE).digest('hex')
   return { role: APPLICATION_ROLE, password }
 }
 
-/** Creates the role unless it exists. `migrateDatabase` grants its privileges. */
+/** `migrateDatabase` grants the privileges. */
 export async function ensureApplicationRole(owner: pg.Client, { role, password }: Login): Promise<void> {
   await owner.query('select pg_advisory_lock($1, $2)', ROLES_LOCK)
   try {

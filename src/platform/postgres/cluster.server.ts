@@ -13,7 +13,7 @@ export interface PostgresCluster extends PostgresHome {
   password: string
 }
 
-/** The URL of the superuser. @param port of the running server */
+/** @param port of the running server */
 export function clusterUrl({ password }: Pick<PostgresCluster, 'password'>, port: number): string {
   return roleUrl({ role: 'masthead', password }, port)
 }
@@ -27,8 +27,8 @@ export function readPassword(dataDir: string): Promise<string> {
 }
 
 /**
- * Initialises the cluster unless it exists, with UTF-8 and a fixed collation. Builds it in a temporary folder, so that
- * an incomplete cluster is never used.
+ * Initialises a missing cluster with UTF-8 and a fixed collation. Builds it in a temporary folder, so that an
+ * incomplete one is never used.
  *
  * @param durable false skips fsync
  * @throws {StartupError} if another major version has created the cluster

@@ -8,15 +8,14 @@ import { isPostmaster, readPidFile } from './pid-file.server.ts'
 import { NON_DURABLE_SETTINGS, SITE_SETTINGS, signalPostmaster, stopPostmaster } from './postmaster.server.ts'
 import { persistSession, USERS_LOCK } from './session.server.ts'
 
-/** A running PostgreSQL of a data folder. */
 export interface EmbeddedPostgres {
-  /** For the running site, without the privileges of a superuser. */
+  /** For the running site, without superuser privileges. */
   url: string
   /** For migrations. */
   ownerUrl: string
-  /** Whether the server was already running. */
+  /** The server was already running. */
   adopted: boolean
-  /** Releases the server; the last user stops it, which drops other connections. */
+  /** The last user stops the server, which drops other connections. */
   close(): Promise<void>
 }
 
@@ -24,9 +23,9 @@ const SHUTDOWN_CHECK_MS = 1_000
 
 interface Options {
   dataDir: string
-  /** Receives messages for the operator. */
+  /** For the operator. */
   log: (line: string) => void
-  /** The folder for PostgreSQL's files when Masthead runs as root and the data folder is closed to other users. */
+  /** For PostgreSQL's files when Masthead runs as root and other users cannot enter the data folder. */
   stageRoot?: string
   installation?: PostgresInstallation
   /** For tests: fast, but not durable. */
@@ -34,8 +33,8 @@ interface Options {
 }
 
 /**
- * Creates, starts or joins the PostgreSQL of a data folder, which several processes can share. Restarts the server on
- * the same port if it dies.
+ * Creates, starts or joins a data folder's PostgreSQL, which processes can share. Restarts it on the same port if
+ * it dies.
  *
  * @throws {StartupError} for problems that the operator can fix
  */
@@ -90,8 +89,9 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /**
- * After SIGTERM, PostgreSQL rejects new connections and waits for the existing ones, which Masthead never closes.
- * A fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the server.
+ * After SIGTERM, PostgreSQL rejects new connections and waits for the existing ones, which Masthead never closes. A
+ * fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the
+ * server.
  */
 async function finishSmartShutdown(directory: string, report: (line: string) => void): Promise<void> {
   const file = await readPidFile(directory)
@@ -100,7 +100,6 @@ async function finishSmartShutdown(directory: string, report: (line: string) => 
   signalPostmaster(file.pid, 'SIGINT')
 }
 
-/** Passes on each line that differs from the one before. */
 function skipRepeated(log: (line: string) => void): (line: string) => void {
   let last: string | undefined
   return (line) => {
@@ -110,8 +109,8 @@ function skipRepeated(log: (line: string) => void): (line: string) => void {
 }
 
 /**
- * Deregisters this process. True if it was the last user; new users then wait until the server has stopped. The shared
- * lock is released first, so that one of two processes that leave at once is the last.
+ * Deregisters this process. True for the last user; new users then wait until the server has stopped. Releases the
+ * shared lock first, so that one of two processes that leave at once is the last.
  */
 async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)

@@ -14,14 +14,14 @@ import {
 } from './installation.server.ts'
 
 const DAY_MS = 86_400_000
-/** Long enough to find problems of an upgraded database. */
+/** Long enough to find problems after an upgrade. */
 export const KEPT_DAYS = 14
-/** A file in a replaced cluster with the time of its replacement (ISO 8601). */
+/** In a replaced cluster, with the time of the replacement (ISO 8601). */
 const REPLACED_FILE = 'masthead-replaced-at'
-/** A file that marks the cluster beside it as complete: it can replace that of the site. */
+/** Marks the cluster beside it as complete: it can replace the site's. */
 const COMPLETE_FILE = 'complete'
 
-/** Returns the major version that created a cluster; undefined without a cluster. */
+/** Undefined without a cluster. */
 export async function readClusterMajor(directory: string): Promise<number | undefined> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
   return Number.parseInt(version, 10) || undefined
@@ -72,17 +72,17 @@ export async function findFormerPostgres(
   return { ...installation, version }
 }
 
-/** The folder in which the cluster that replaces another one is built. */
+/** Where the cluster that replaces another one is built. */
 export function replacementFolder(directory: string): string {
   return `${directory}-upgrade`
 }
 
-/** The folder in which a cluster is kept after it was replaced. */
+/** Where a replaced cluster is kept. */
 export function keptFolder(directory: string, major: number): string {
   return `${directory}-${major}-before-upgrade`
 }
 
-/** Replaces the cluster in `directory` with the one in its replacement folder. Both must be stopped. */
+/** Puts the replacement in `directory`. Both clusters must be stopped. */
 export async function swapClusters(directory: string, kept: string, now: Date): Promise<void> {
   await writeFile(join(replacementFolder(directory), COMPLETE_FILE), '', { flush: true })
   await syncFolder(replacementFolder(directory))
@@ -103,7 +103,7 @@ export async function finishSwap(directory: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Lists the clusters that upgrades of the one in `directory` have replaced, and the times of these upgrades. */
+/** Lists clusters that upgrades have replaced. */
 export async function listKeptClusters(directory: string): Promise<{ folder: string; replacedAt: Date }[]> {
   const pattern = /-\d+-before-upgrade$/
   const kept = []

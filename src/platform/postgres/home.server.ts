@@ -8,7 +8,7 @@ import { type PostgresInstallation, programOf, stageInstallation } from './insta
 import { canEnter, canRun, isRoot, postgresUser, type SystemUser } from './user.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
-/** Location, installation and user of a data folder's database. All paths are resolved. */
+/** All paths are resolved. */
 export interface PostgresHome {
   dataDir: string
   /** PostgreSQL's data directory, which may not exist yet. */
@@ -18,7 +18,7 @@ export interface PostgresHome {
   user: SystemUser | undefined
 }
 
-/** A file in the data folder with the path of a database stored elsewhere. */
+/** In the data folder: the path of a database stored elsewhere. */
 const LOCATION_FILE = 'postgres-location'
 
 interface Options {
@@ -29,10 +29,10 @@ interface Options {
 }
 
 /**
- * Finds or chooses the location of a data folder's database, by default `<dataDir>/postgres`.
+ * Finds or chooses where a data folder's database is, by default `<dataDir>/postgres`.
  *
- * Root has to run PostgreSQL as another user: the owner of the existing database, else `postgres`. Files that this user
- * cannot reach are stored below `stageRoot`, and `<dataDir>/postgres-location` records the location.
+ * Root runs PostgreSQL as the owner of the existing database, else `postgres`. Files that this user cannot reach
+ * are stored below `stageRoot`, and `<dataDir>/postgres-location` records the location.
  *
  * @throws {StartupError} if the folder is not writable or belongs to another user
  */
@@ -75,7 +75,7 @@ export async function findPostgresHome({
   return home
 }
 
-/** PostgreSQL's data directory: the recorded location, else `<dataDir>/postgres`. */
+/** The recorded location, else `<dataDir>/postgres`. */
 export async function postgresDirectory(dataDir: string): Promise<string> {
   const recorded = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => undefined)
   return recorded ?? join(await realpath(dataDir), 'postgres')
@@ -93,7 +93,7 @@ async function writableFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Lets `user` enter a data folder through the folder's group, unless that has permissions already. */
+/** Lets `user` enter a data folder through its group, unless the group has permissions already. */
 async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> {
   const { uid, mode } = await stat(dataDir)
   if (mode & 0o070 || !(await canEnter(user, dirname(dataDir)))) return false
@@ -102,7 +102,7 @@ async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> 
   return canEnter(user, dataDir)
 }
 
-/** The name is unique, so that an abandoned database is never reused. */
+/** A unique name, so that an abandoned database is never reused. */
 async function chooseReachableLocation(dataDir: string, stageRoot: string): Promise<string> {
   const place = join(await makePublicFolder(stageRoot), `data-${randomUUID().slice(0, 8)}`, 'postgres')
   const directory = await writeOnce(join(dataDir, LOCATION_FILE), place)
@@ -110,7 +110,7 @@ async function chooseReachableLocation(dataDir: string, stageRoot: string): Prom
   return directory
 }
 
-/** Creates a folder that every user may enter, regardless of the umask. */
+/** Lets every user enter the folder, regardless of the umask. */
 async function makePublicFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true })

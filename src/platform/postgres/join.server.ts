@@ -30,8 +30,8 @@ const TRANSIENT =
 /**
  * Joins or starts the server. Waits up to a minute while it starts, recovers or stops.
  *
- * @param restart.port of the former server, to which clients reconnect. Waits until it is free. By default, the port
- * of the last start is used if it is free.
+ * @param restart.port of the former server, to which clients reconnect; waits until it is free. By default, the
+ * last port is used if it is free.
  * @throws {StartupError} if PostgreSQL does not start or rejects the login
  */
 export async function joinServer(
@@ -96,7 +96,7 @@ async function registerUser(url: string): Promise<pg.Client> {
   }
 }
 
-/** SQLSTATE class 28 (invalid authorisation) or 3D (no such database). */
+/** SQLSTATE class 28 (authorisation) or 3D (no such database). */
 function isPermanent(error: unknown): boolean {
   return /^(28|3D)/.test(String((error as { code?: unknown }).code))
 }

@@ -5,17 +5,17 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** `port` is undefined until the server listens. `isStopping` is true from the signal to the end of a shutdown. */
+/** `port` is undefined until the server listens. `isStopping` lasts until the shutdown ends. */
 export interface PidFile {
   pid: number
   port: number | undefined
   isStopping: boolean
 }
 
-/** The largest int, which no system assigns. */
+/** The largest int: no system assigns it. */
 const UNUSED_PID = 2_147_483_647
 
-/** Reads `postmaster.pid`: line 1 is the pid, line 4 the port, line 8 the status. */
+/** Line 1 is the pid, line 4 the port, line 8 the status. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const lines = await readFile(join(directory, 'postmaster.pid'), 'utf8').then(
     (content) => content.split('\n'),
@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False if another program reuses the pid. */
+/** False if another program has the pid. */
 export async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   return isAlive(pid) && (await commandLine(pid)).includes(`/postgres -D ${directory} `)
 }
@@ -53,12 +53,12 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Removes a reused pid from a stale `postmaster.pid`, which would prevent PostgreSQL from starting. The remaining lines
- * identify the dead server's shared memory. Synchronous, so that no server can start in between.
+ * Replaces a reused pid in a stale `postmaster.pid`, which would prevent the start. The other lines identify the
+ * dead server's shared memory. Synchronous, so that no server can start in between.
  */
 export function clearStalePid(directory: string, stalePid: number): void {
   const file = join(directory, 'postmaster.pid')
   const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
-  // Without truncation, since an empty file would remain on a full disk.
+  // Truncation would leave an empty file on a full disk.
   if (Number(pid) === stalePid) writeFileSync(file, [UNUSED_PID, ...rest].join('\n'), { flag: 'r+' })
 }

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** A file in the data folder with the port of the last start, so that all processes restart the server on it. */
+/** In the data folder, so that all processes restart the server on the same port. */
 const PORT_FILE = 'postgres-port'
-/** Below the ports of outgoing connections, which could occupy the port while the server restarts. */
+/** Below the ports of outgoing connections, which could occupy the port during a restart. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 const RANDOM_ATTEMPTS = 20
 

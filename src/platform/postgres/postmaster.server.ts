@@ -44,7 +44,7 @@ export interface StartedPostmaster {
   outputAfterExit(): string | undefined
 }
 
-/** Starts the server on `port`, detached from this process. It may not accept connections yet. */
+/** Detached from this process. The server may not accept connections yet. */
 export function startPostmaster(
   home: PostgresHome,
   port: number,
@@ -84,7 +84,7 @@ function openLog(file: string, { user }: PostgresHome): number {
   return log
 }
 
-/** Fast shutdown, or without a checkpoint after 30 s. Resolves when the process is gone. */
+/** Fast shutdown, or without a checkpoint after 30 s. Waits until the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'

@@ -9,23 +9,23 @@ import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
 import { stopPostmaster } from './postmaster.server.ts'
 import { isRoot } from './user.server.ts'
 
-/** A file in the replacement folder with the id of the process that builds the cluster. */
+/** In the replacement folder: the id of the process that builds the cluster. */
 const OWNER_FILE = 'pid'
 
 type ReplaceOptions = {
   dataDir: string
   major: number
-  /** Receives messages for the operator. */
+  /** For the operator. */
   log: (line: string) => void
   now?: Date
 }
 
 /**
- * Replaces the cluster of a data folder with a new one of the installed version. The former one is unchanged until the
- * new one is complete, and is then kept beside it.
+ * Replaces a data folder's cluster with one of the installed version, once that is complete, and keeps the former
+ * one beside it.
  *
- * @param options.major the version of the former cluster
- * @param fill writes the content of the new database, and stops the former server if it has used it
+ * @param options.major of the former cluster
+ * @param fill writes the new database's content, and stops the former server if it used it
  * @returns the folder of the former cluster
  * @throws {StartupError} if the folder cannot be replaced or is in use
  */
@@ -50,13 +50,13 @@ export async function replaceCluster(
     await swapClusters(directory, kept, now)
     return kept
   } catch (error) {
-    // If the swap was interrupted, the next start finishes it.
+    // The next start finishes an interrupted swap.
     if (await stat(directory).catch(() => undefined)) await discard(folder)
     throw error
   }
 }
 
-/** A server that uses the cluster would continue to write to it. @throws {StartupError} */
+/** A server that uses the cluster would keep writing to it. @throws {StartupError} */
 export async function requireStopped(directory: string): Promise<void> {
   const server = await readPidFile(directory)
   if (server && (await isPostmaster(server.pid, directory)))
@@ -75,7 +75,7 @@ async function requireReplaceable(directory: string, kept: string): Promise<void
     throw new StartupError(`The folder ${kept} of an earlier upgrade exists: move it away first.`)
 }
 
-/** @throws {StartupError} if another process builds a cluster in the folder */
+/** @throws {StartupError} if another process builds in the folder */
 async function claimFolder(folder: string): Promise<void> {
   const own = `${folder}.${randomUUID()}`
   await mkdir(own)
@@ -107,7 +107,7 @@ async function renameUnlessExists(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Keeps the password and the owner of the former cluster. */
+/** Keeps the former cluster's password and owner. */
 async function prepareCluster(folder: string, former: { dataDir: string; directory: string }): Promise<void> {
   await copyFile(join(former.dataDir, 'postgres-password'), join(folder, 'postgres-password'))
   if (!isRoot()) return
@@ -116,7 +116,7 @@ async function prepareCluster(folder: string, former: { dataDir: string; directo
   await chown(join(folder, 'postgres'), uid, gid)
 }
 
-/** Removes an incomplete cluster, and stops its server if it has outlived its process. */
+/** Also stops a server that has outlived its process. */
 async function discard(folder: string): Promise<void> {
   const directory = join(folder, 'postgres')
   const server = await readPidFile(directory)

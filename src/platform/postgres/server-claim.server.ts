@@ -12,8 +12,8 @@ type ServerClaim = { release(): Promise<void> }
 const CLAIM_TIMEOUT_MS = 1000
 
 /**
- * Claims the exclusive right to serve a data folder, with an advisory lock. The session's name identifies the holder.
- * The embedded database must be open.
+ * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the
+ * holder. The embedded database must be open.
  *
  * @throws {StartupError} if another server holds the claim
  */

@@ -3,11 +3,11 @@ import type pg from 'pg'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 
 const LOCK_FAMILY = 0x6d617374
-/** Shared by all users of the embedded database. */
+/** Shared by the embedded database's users. */
 export const USERS_LOCK = [LOCK_FAMILY, 1]
-/** Exclusive to the process that serves a data folder. */
+/** Exclusive to the server of a data folder. */
 export const SERVER_LOCK = [LOCK_FAMILY, 2]
-/** Exclusive to the process that creates roles. */
+/** Exclusive while creating roles. */
 export const ROLES_LOCK = [LOCK_FAMILY, 3]
 
 export async function connect(url: string, applicationName: string): Promise<pg.Client> {
@@ -21,11 +21,11 @@ export async function connect(url: string, applicationName: string): Promise<pg.
 }
 
 interface PersistentSession {
-  /** Resolves with the client, or undefined if the connection is lost. */
+  /** Undefined if the connection is lost. */
   release(): Promise<pg.Client | undefined>
 }
 
-/** Calls `reopen`, which has to reacquire locks, when the connection is lost. */
+/** Calls `reopen` when the connection is lost; it has to reacquire locks. */
 export function persistSession(
   client: pg.Client,
   reopen: (signal: AbortSignal) => Promise<pg.Client>,

@@ -15,7 +15,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Finds or creates the user `postgres`. Root only. */
+/** Only for root. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing

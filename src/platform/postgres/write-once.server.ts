@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 
-/** Atomically creates `file` with mode 0600 unless it exists. @returns its content */
+/** Atomic, with mode 0600. @returns the content, also if the file existed */
 export async function writeOnce(file: string, content: string): Promise<string> {
   const temporary = `${file}.${randomUUID()}`
   try {
