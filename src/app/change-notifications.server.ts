@@ -38,7 +38,7 @@ const notification = z.union([
   z.object({ table: z.enum(Object.keys(OFFICE_TAGS) as (keyof typeof OFFICE_TAGS)[]) }),
 ])
 
-/** Converts a trigger's payload to cache tags. @returns null when anything may have changed */
+/** @returns null when anything may have changed */
 export function parseNotification(payload: string): CacheTag[] | null {
   const parsed = notification.safeParse(parseJson(payload))
   if (!parsed.success) return null
@@ -53,13 +53,13 @@ export function parseNotification(payload: string): CacheTag[] | null {
   ]
 }
 
-/** For those who have the draft open: a new update of its document, or the presence of a person. */
+/** A new update of the document, or a person's presence. */
 const draftMessage = z.union([
   z.object({ draft: z.uuid(), document: z.uuid(), seq: z.int() }),
   z.object({ draft: z.uuid(), presence: z.base64() }),
 ])
 
-/** An event of the back office's stream, for those who have the draft open. `data` is JSON. */
+/** For those who have the draft open. `data` is JSON. */
 export type DraftEvent = { draft: string; event: 'draft' | 'presence'; data: string }
 
 /** @returns null if the payload is not about an open draft */

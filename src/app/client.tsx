@@ -5,11 +5,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { isOfficePath } from '#kernel/paths.ts'
 import { loadOnInteraction, loadWhenIdle } from '#ui/load-when-idle.ts'
 
-// Not within the evaluation of the file: if developer tools are connected, Chromium parses the file again for the stack
+// Outside of the file's evaluation: with developer tools connected, Chromium parses the file again for the stack
 // trace of the first timer.
 queueMicrotask(start)
 
-/** Hydrates the page in steps, between which the browser handles input (decision 10). */
+/** In steps, between which the browser handles input (decision 10). */
 async function start() {
   await nextTask()
   adoptAddress()
@@ -26,10 +26,7 @@ async function start() {
   else loadOnInteraction(load)
 }
 
-/**
- * A shared 404 page is rendered for another address of the same route. Without this, the
- * router would load the page again.
- */
+/** A shared 404 page was rendered for another address of its route: the router would load it again. */
 function adoptAddress(): void {
   const match = window.$_TSR?.router?.matches.at(-1)
   const id = location.pathname.replace(/\/$/, '').replaceAll('/', '#')

@@ -10,7 +10,7 @@ export type DevSite = {
   close(): Promise<void>
 }
 
-/** For `npm run dev`, without cache, jobs and newsletters. */
+/** Without cache, jobs and newsletters. */
 export async function openDevSite(port: number, environment: Env = env()): Promise<DevSite> {
   const closing = new AsyncDisposableStack()
   try {

@@ -3,7 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { FindRoute } from './not-found-paths.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-/** Returns a function that matches paths like the router of a render. */
+/** The function matches paths like the router of a render. */
 export function createFindRoute(): FindRoute {
   const router = createRouter({ routeTree, context: { queryClient: new QueryClient() } })
   return (path) => {

@@ -35,7 +35,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
 }
 
 /**
- * Logs the sign-up link for the first administrator.
+ * Logs the sign-up link.
  *
  * @param address the site's origin
  */

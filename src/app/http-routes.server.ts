@@ -64,7 +64,6 @@ type Routes = Pick<
 > & {
   isDatabaseAway(): Promise<boolean>
   isCircuitOpen(): boolean
-  /** The metrics of this process. */
   readMetrics(): Promise<unknown>
   /** Images of these articles are looked up again. */
   forgetImages(tags: readonly ReaderTag[]): void
@@ -126,7 +125,7 @@ export function createHttpRoutes(options: {
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
-    // Beacons have no reader who waits for the response.
+    // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
@@ -141,12 +140,12 @@ export function createHttpRoutes(options: {
 
 async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promise<number> {
   if (!(await isFromOfficeAccount(request))) return 0
-  // It explains its own limit, and writes the body to a file.
+  // The handler explains its limit, and writes to a file.
   if (path === IMAGE_UPLOAD_PATH) return Number.POSITIVE_INFINITY
   return MAX_OFFICE_BODY_BYTES
 }
 
-/** /media/ and /storage/, both stored in DATA_DIR. */
+/** Both are stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services) {
   const uploads = uploadsFolder(env)
   const withheld = createWithheldUploads((name) => isUploadWithheld(database.db, name))

@@ -33,17 +33,17 @@ import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts
 
 /** For a hanging database. Longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
-/** For requests that are being handled, such as uploads. */
+/** For current requests, such as uploads. */
 const CLOSE_TIMEOUT_MS = 15_000
-/** For proxies that send requests until they notice that no more connections are accepted. */
+/** For proxies that have not noticed the shutdown. */
 const IDLE_CONNECTION_MS = 500
 
 type Application = { fetch: Fetch; findRoute: FindRoute }
 
 /**
- * Runs Masthead until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. After SIGTERM, it
- * serves requests for a grace period, so that load balancers notice that it is no longer ready; SIGINT ends this
- * period. With several workers, SIGHUP replaces them one after the other.
+ * Runs until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. SIGTERM starts a grace
+ * period with service, so that load balancers notice the end of readiness; SIGINT ends it. With several workers,
+ * SIGHUP replaces them one by one.
  *
  * @param fetch renders pages and serves server routes
  * @param findRoute matches paths to routes, so that unknown addresses are not rendered
@@ -70,7 +70,6 @@ export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
   process.exit()
 }
 
-/** Serves the site in this process. */
 async function runAlone(env: Env, application: Application, closing: AsyncDisposableStack): Promise<void> {
   const { stopped, interrupted } = listenForSignals()
   const server = await openDatabaseServer(env, closing)
@@ -79,7 +78,6 @@ async function runAlone(env: Env, application: Application, closing: AsyncDispos
   if ((await stopped) === 'SIGTERM') await drain(site, env.SHUTDOWN_GRACE_SECONDS, interrupted)
 }
 
-/** Serves the site in worker processes. */
 async function runPrimary(env: Env, closing: AsyncDisposableStack): Promise<void> {
   let roll: (() => void) | undefined
   const { stopped, interrupted } = listenForSignals(() => roll?.())
@@ -91,7 +89,6 @@ async function runPrimary(env: Env, closing: AsyncDisposableStack): Promise<void
   await workers.stop((await stopped) === 'SIGTERM' ? 'drain' : 'now')
 }
 
-/** Serves the site in one of several processes. */
 async function runWorker(
   env: Env,
   application: Application,
@@ -105,7 +102,7 @@ async function runWorker(
   if (mode === 'drain') await drain(site, env.SHUTDOWN_GRACE_SECONDS, link.interrupted)
 }
 
-/** @param onHangup called for SIGHUP, which otherwise stops the process, as it does when its terminal closes */
+/** @param onHangup called for SIGHUP, which otherwise stops the process, as closing its terminal does */
 function listenForSignals(onHangup?: () => void): {
   stopped: Promise<NodeJS.Signals>
   interrupted: AbortSignal
@@ -125,7 +122,7 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 
-/** Refuses to serve a data folder that another server serves. */
+/** Only one server may serve a data folder. */
 async function claimEmbedded(
   env: Env,
   { isEmbedded }: DatabaseServer,
@@ -175,7 +172,7 @@ async function startSite(
     closing.defer(() => peers?.close())
     renderPage = peers.renderPage
   }
-  /** Whether other processes take over, so that clients still send requests when this one stops. */
+  /** Other processes take over, so clients still send requests during the shutdown. */
   const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
   const listener = await openListener(env, { fetch, findRoute }, renderPage, site, expectsRequests, closing)
   const { port } = listener.address() as AddressInfo
@@ -204,7 +201,7 @@ async function startBackgroundWork(
   )
 }
 
-/** The site also starts without its uploads. */
+/** A failure does not prevent the start. */
 async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services): Promise<void> {
   const folder = uploadsFolder(env)
   try {
@@ -255,7 +252,7 @@ async function openListener(
       idleMs: expectsRequests() ? IDLE_CONNECTION_MS : 0,
     }),
   )
-  // Before closeServer, which waits for open responses.
+  // closeServer would wait for open responses.
   closing.defer(closeStreams)
   return server
 }

@@ -1,13 +1,13 @@
 import type { MissingArticles } from '#features/articles/server/missing-articles.server.ts'
 import { decodePath } from '#kernel/paths.ts'
 
-/** Addresses whose 404 pages are sent for all addresses of their kind. */
+/** Its 404 page is sent for all addresses of a kind. */
 const NOT_FOUND_PATH = '/404'
 const ARTICLE_NOT_FOUND_PATH = '/article/404'
 
 const NOT_FOUND_PATHS: ReadonlySet<string> = new Set([NOT_FOUND_PATH, ARTICLE_NOT_FOUND_PATH])
 
-/** Other characters are written differently by browsers and the router, which would render the page again. */
+/** Browsers and the router write other characters differently, which would render the page again. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
 
 /** The route of a decoded path. */
@@ -20,7 +20,6 @@ export function isNotFoundPath(path: string): boolean {
   return NOT_FOUND_PATHS.has(path)
 }
 
-/** Finds the reason for which the article at an address was withdrawn. */
 export function findWithdrawalReason(findRoute: FindRoute, missing: Pick<MissingArticles, 'find'>) {
   return async (path: string): Promise<string | undefined> => {
     const { id, params } = findRoute(decodePath(path))
@@ -30,7 +29,7 @@ export function findWithdrawalReason(findRoute: FindRoute, missing: Pick<Missing
   }
 }
 
-/** Returns a function that finds the 404 page of an address; undefined if the address may exist. */
+/** The function returns undefined if the address may exist. */
 export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'find'>) {
   return async (path: string): Promise<string | undefined> => {
     if (!PLAIN_PATH.test(path)) return undefined

@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
-/** With `RENEWAL_MS`, a change is visible within a second of its commit. */
+/** With `RENEWAL_MS`, changes are visible within a second of their commit. */
 const INGEST_INTERVAL_MS = 700
-/** How long readers' pages are still served after the change of an ingest, while they are rendered again. */
+/** After a change by an ingest, pages are served this long while they are rendered again. */
 export const RENEWAL_MS = 250
 const MAX_WAITING_CHANGES = 1_000
 
 const ingestChange = z.object({ source: z.literal('ingest') })
 
 /**
- * Delivers the changes of ingests at most once per interval, the first of them immediately, so that a run does not
- * invalidate pages after each feed. All other changes are delivered immediately.
+ * Delivers changes by ingests at most once per interval, the first immediately, so that not every feed invalidates
+ * pages. Other changes are immediate.
  */
 export function paceIngestChanges(deliver: (payload: string) => void) {
   /** Most payloads of a run are equal. */
@@ -39,7 +39,7 @@ export function paceIngestChanges(deliver: (payload: string) => void) {
   }
 }
 
-/** Like `listenForNotifications`, with the changes of ingests paced. */
+/** `listenForNotifications`, with changes by ingests paced. */
 export async function listenForPacedNotifications(
   ...[url, channel, handlers]: Parameters<typeof listenForNotifications>
 ): Promise<NotificationListener> {
@@ -56,7 +56,6 @@ export async function listenForPacedNotifications(
   }
 }
 
-/** Whether a notification reports a change by an ingest. */
 export function isIngestChange(payload: string): boolean {
   try {
     return ingestChange.safeParse(JSON.parse(payload)).success

@@ -16,7 +16,7 @@ export function openPublicationTimer({ database }: Services): PublicationTimer {
   })
 }
 
-/** Runs each minute, in addition to the timers, and notifies administrators of late publications. */
+/** Runs each minute besides the timers, and reports late publications to administrators. */
 export async function checkPublications(db: Db): Promise<void> {
   const now = new Date()
   logResult(await publishDue(db, now))

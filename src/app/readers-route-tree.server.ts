@@ -8,8 +8,8 @@ const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
 /**
- * Provides `#readers-route-tree`, the routes that reader pages load: no back office and server routes. The
- * server and `npm run dev` use the whole tree.
+ * Provides `#readers-route-tree`, without the back office and server routes. The server and `npm run dev` use the
+ * whole tree.
  */
 export function readersRouteTree(): Plugin {
   return {
@@ -31,9 +31,7 @@ export function readersRouteTree(): Plugin {
 }
 
 /**
- * Removes routes from the generated code.
- *
- * @param isRemoved whether the route at `path` is removed
+ * @param isRemoved whether to remove the route at `path`
  * @throws if a removed route is still referenced
  */
 export async function pruneRouteTree(

@@ -22,7 +22,7 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           !import.meta.env.SSR && navigator.onLine && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
-        // Offline, requests fail at once instead of waiting unseen.
+        // Offline, requests fail at once instead of waiting.
         networkMode: 'always',
         refetchOnReconnect: true,
         // The live stream invalidates changed data.

@@ -23,7 +23,7 @@ import { openBucket } from '#platform/storage.server.ts'
 import { checkPublications } from './publications.server.ts'
 import type { Services } from './services.server.ts'
 
-/** `failure` is the log message of a failed run. */
+/** `failure` is the log message. */
 type LoggedJob = Job & { failure: string }
 
 /** Times are in UTC. */
@@ -143,7 +143,7 @@ export async function startScheduledJobs(
   const stopping = new AbortController()
   if (env.BACKUP_TO !== undefined)
     jobs.push(backupJob(env, env.BACKUP_TO, { database, signal: stopping.signal }))
-  // Each feed has its own next check.
+  // Each feed schedules its checks.
   if (env.NEWS_FETCH)
     jobs.push({
       name: 'fetch-news',
@@ -160,7 +160,7 @@ export async function startScheduledJobs(
   closing.defer(() => stopping.abort())
 }
 
-/** @param options.signal stops a backup that is being made */
+/** @param options.signal stops a current backup */
 function backupJob(
   env: Env,
   target: string,

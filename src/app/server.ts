@@ -13,7 +13,7 @@ const runRender = createLowPriorityQueue()
 const handle = createStartHandler({
   async handler(context) {
     startAfterPaint(context.router)
-    // React renders one page without a pause. Requests that have arrived in the meantime are handled before the next.
+    // React renders a page without a pause: handle waiting requests first.
     await new Promise<void>((resolve) => runRender(context, resolve))
     return defaultRenderHandler(context)
   },
@@ -35,7 +35,7 @@ const fetch = createCallGuard({
 
 /** Called by `masthead start`. */
 export const boot = async () => {
-  // A static import would move the list of server functions, which tests read, out of this file.
+  // A static import would move the list of server functions, which tests read.
   const { createFindRoute } = await import('./find-route.server.ts')
   return bootWith(fetch, createFindRoute())
 }

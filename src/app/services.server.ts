@@ -13,13 +13,13 @@ import { diskFolders } from './disk-folders.server.ts'
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
 
-/** A migrated database, with the role of the running site. */
+/** Migrated, with the role of the running site. */
 export type DatabaseServer = { url: string; isEmbedded: boolean }
-/** `ownerUrl`: with the role that owns the tables. */
+/** `ownerUrl` has the role that owns the tables. */
 export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
 /**
- * Opens and migrates the database, an embedded one without DATABASE_URL.
+ * Opens and migrates the database; embedded without DATABASE_URL.
  *
  * @throws StartupError
  */
@@ -28,7 +28,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 }
 
 /**
- * Opens and migrates the database, without connecting the services of this process.
+ * Opens and migrates the database without this process's services.
  *
  * @throws StartupError
  */
@@ -49,7 +49,7 @@ export async function openDatabaseServer(
   return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
 }
 
-/** Opens the services of this process on a migrated database. */
+/** The database is migrated. */
 export function connectServices(
   env: Env,
   { url, isEmbedded }: DatabaseServer,
@@ -89,7 +89,7 @@ export function connectServices(
   return { database, outbound, isEmbedded }
 }
 
-/** The client for feeds, images and other addresses outside of the site. */
+/** For addresses outside of the site. */
 export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound {
   const outbound = createOutbound({
     allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,

@@ -15,15 +15,14 @@ export type SiteGate = {
   hosts: HostGate
   maintenance: MaintenanceGate
   readonly siteName: string
-  /** Sets the listening port. @returns the site's origin */
+  /** @returns the site's origin */
   setPort(port: number): string
-  /** Reloads the settings. */
   reload(): void
   close(): void
 }
 
 /**
- * Follows changes of the settings. A new origin clears the page cache, since pages contain it.
+ * Follows the settings. A new origin clears the page cache, since pages contain it.
  *
  * @param onReloaded called once changed settings are in effect
  */
@@ -56,7 +55,7 @@ export async function openSiteGate(
   function onChange(): void {
     hosts.clearCache()
     const before = siteOrigin()
-    // Pages rendered since the change may contain the previous origin.
+    // Pages rendered since may contain the previous origin.
     if (updateOrigin() !== before) cache.clear()
     onReloaded()
   }
@@ -76,12 +75,12 @@ export async function openSiteGate(
   }
 }
 
-/** Returns false if the session cannot be read. */
+/** False if the session cannot be read. */
 export function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
   return orRefuse(() => hasOfficeAccess(headers.cookie))
 }
 
-/** Whether a person may follow the back office's stream, and the draft that the request names. */
+/** Checks the stream and the draft that the request names. */
 export function canFollowChanges(db: Db, request: IncomingMessage): Promise<boolean> {
   return orRefuse(async () => {
     const draft = followedDraft(request)

@@ -24,18 +24,16 @@ const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 const OFFICE_STREAM_MS = 5 * 60_000
 
 type WorkerConnections = {
-  /** The source of change notifications. */
   listen?: typeof listenForNotifications
-  /** The metrics of all workers. */
+  /** Of all workers. */
   readAllMetrics?: () => Promise<unknown[]>
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * Opens everything that serves requests. Changes invalidate cached pages before they are published to open
- * pages. After changes by an ingest, cached pages are served a moment longer, so that readers do not wait for renders
- * during a run.
+ * Opens everything that serves requests. Changes invalidate cached pages before they are published to open pages.
+ * After an ingest, cached pages are served a moment longer, so that readers do not wait for renders.
  *
  * @param worker the connections of a worker process
  */
@@ -129,7 +127,7 @@ export async function openSite(
         officeStream.publish(tags)
         if (tags.includes('admin:users') || tags.includes('settings'))
           void officeStream.recheckAuthorisation()
-        // For example, the assignee of a draft has changed.
+        // The assignee of a draft may have changed.
         else if (tags.includes('admin:drafts')) void officeStream.recheckFollowers()
         notify(tags)
       },
@@ -154,11 +152,11 @@ export async function openSite(
     missingArticles,
     gate,
     routes,
-    /** Calls the listener after changes with the tag, and when anything may have changed. */
+    /** Also called when anything may have changed. */
     onChange(tag: CacheTag, listener: () => void): void {
       listeners.set(tag, [...(listeners.get(tag) ?? []), listener])
     },
-    /** Reports the server as not ready, and asks clients to open new connections. */
+    /** Ends readiness, and asks clients to open new connections. */
     drain(): void {
       isDraining = true
     },

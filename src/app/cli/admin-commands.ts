@@ -79,7 +79,7 @@ export function parseAdminReset(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** A generated password is printed after it has been set. */
+/** Prints a generated password after it was set. */
 async function withPassword(
   terminal: Terminal,
   isGenerated: boolean,

@@ -7,7 +7,6 @@ import { withdrawArticle } from '#features/newsroom/server/withdraw-article.serv
 import { isUuid } from '#kernel/uuid.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
-/** Publishes the saved draft. */
 export function parseArticlesPublish(argv: string[]): Command {
   const { operand, values } = parseArguments(argv, 'articles publish ID [--minor]', {
     minor: { type: 'boolean', default: false },
@@ -43,7 +42,7 @@ export function parseArticlesWithdraw(argv: string[]): Command {
   }
 }
 
-/** Prints an article with its revisions, publications and corrections as JSON. */
+/** Prints JSON with revisions, publications and corrections. */
 export function parseArticlesExport(argv: string[]): Command {
   const { operand } = parseArguments(argv, 'articles export ID', {})
   const id = parseId(operand)

@@ -44,7 +44,7 @@ export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand
   }
 }
 
-/** Restores a backup into a temporary database and compares it. The site's database is not used. */
+/** Restores into a temporary database, not the site's, and compares. */
 export function parseBackupVerify(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand: file } = parseArguments(argv, 'backup verify FILE', {})
   return {
@@ -60,7 +60,7 @@ export function parseBackupVerify(argv: string[], terminal: Terminal): DatabaseC
   }
 }
 
-/** Replaces the site, which must be stopped, with a backup. */
+/** The site must be stopped. */
 export function parseRestore(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand: file, values } = parseArguments(argv, 'restore FILE [--replace]', {
     replace: { type: 'boolean', default: false },
@@ -94,7 +94,7 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
   return passphrase
 }
 
-/** Returns the passphrase in the environment, else prompts for it. */
+/** From the environment, else from a prompt. */
 export async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
   return env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
 }

@@ -65,7 +65,7 @@ const COMMANDS = new Map<string, ParseCommand>([
 ])
 
 /**
- * Runs a command on the site's data, also while the server is running.
+ * Runs a command, even while the server is running.
  *
  * @param argv the arguments after `masthead`
  * @returns the exit status: 0, 1 for an error, 2 for invalid arguments
@@ -75,7 +75,7 @@ export async function run(argv: string[]): Promise<number> {
   closeOnSignal(closing)
   try {
     const command = parseCommand(argv)
-    // Standard output is for the command's results.
+    // Standard output is for results.
     log().level = 'silent'
     if ('runOnServer' in command) return await command.runOnServer(closing)
     if ('run' in command)

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 
-/** Invalid arguments: one line, exit status 2. */
+/** One line, exit status 2. */
 export class UsageError extends Error {}
 
 /** @returns the exit status */
@@ -13,7 +13,7 @@ export type StandaloneCommand = {
   run(openOutbound: () => Outbound, openDatabase: () => Promise<Database>): Promise<number>
 }
 
-/** A command that opens the database itself. */
+/** Opens the database itself. */
 export type DatabaseCommand = { runOnServer(closing: AsyncDisposableStack): Promise<number> }
 
 export function print(text: string): void {
@@ -39,7 +39,7 @@ export function parseArguments<O extends ParseArgsOptionsConfig>(argv: string[],
 }
 
 /**
- * Parses the arguments of a command with one or more operands.
+ * For one or more operands.
  *
  * @throws UsageError
  */
@@ -53,7 +53,7 @@ export function parseManyArguments<O extends ParseArgsOptionsConfig>(
   return { operands, values }
 }
 
-/** Parses arguments of any number of operands. @throws UsageError */
+/** For any number of operands. @throws UsageError */
 export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })

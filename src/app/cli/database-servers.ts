@@ -6,7 +6,7 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
 
 /**
- * Opens the database server of the site and prevents a start of the site on the embedded one.
+ * Opens the site's database server and prevents a start of the site on the embedded one.
  *
  * @throws StartupError if the site is running on the embedded database
  */
@@ -23,7 +23,7 @@ export async function openStoppedServer(
 }
 
 /**
- * Starts a PostgreSQL in a temporary folder below DATA_DIR, whose disk has space for a copy.
+ * Starts a temporary PostgreSQL below DATA_DIR, whose disk has space for a copy.
  *
  * @returns the owner's URL
  */

@@ -6,11 +6,7 @@ import { databaseChecks } from '../doctor/database-checks.server.ts'
 import { machineChecks } from '../doctor/machine-checks.server.ts'
 import { print, UsageError } from './command.ts'
 
-/**
- * Parses `doctor [--json]`.
- *
- * @throws UsageError
- */
+/** @throws UsageError */
 export function parseDoctor(argv: string[]): { asJson: boolean } {
   try {
     const { values } = parseArgs({ args: argv, options: { json: { type: 'boolean', default: false } } })
@@ -21,7 +17,7 @@ export function parseDoctor(argv: string[]): { asJson: boolean } {
 }
 
 /**
- * Checks the installation and prints one line for each check, with a fix for each problem.
+ * Prints one line per check, with a fix for each problem.
  *
  * @param openDatabase its error is reported as a failed check
  * @returns the exit status: 1 if a check has failed

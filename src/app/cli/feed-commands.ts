@@ -58,7 +58,7 @@ function readSwitch(text: string): boolean {
   return text === 'on'
 }
 
-/** Changes the given fields of a feed. An empty publication means that of its website. */
+/** An empty publication means that of the website. */
 export function parseFeedsSet(argv: string[]): Command {
   const usage =
     'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off]'
@@ -98,7 +98,7 @@ export function parseFeedsRemove(argv: string[]): Command {
   }
 }
 
-/** Prints skipped feeds and the counts. */
+/** Prints the counts and skipped feeds. */
 export function parseFeedsImport(argv: string[]): Command {
   const { operand: file } = parseArguments(argv, 'feeds import FILE', {})
   return async (db) => {

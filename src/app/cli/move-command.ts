@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 
 const USAGE = 'Usage: masthead move --to postgres://…|embedded [--replace]'
 
-/** Copies the database of the stopped site to another PostgreSQL. Uploads remain in DATA_DIR. */
+/** The site must be stopped. Uploads remain in DATA_DIR. */
 export function parseMove(argv: string[], terminal: Terminal): DatabaseCommand {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string' },

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts'
 
 const UP_TO_DATE = 'The database does not need an upgrade.'
 
-/** Upgrades the embedded database to the included major version of PostgreSQL. */
+/** To the included major version of PostgreSQL. */
 export function parsePostgresUpgrade(argv: string[], terminal: Terminal): DatabaseCommand {
   const { positionals, values } = parseStrictly(argv, { 'from-backup': { type: 'string' } })
   if (positionals.length > 0) throw new UsageError('Usage: masthead postgres upgrade [--from-backup FILE]')
@@ -40,7 +40,6 @@ export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Databa
   }
 }
 
-/** Deletes the databases that upgrades have replaced. */
 export function parsePostgresRemoveFormer(argv: string[]): DatabaseCommand {
   if (argv.length > 0) throw new UsageError('Usage: masthead postgres remove-former')
   return {

@@ -13,8 +13,8 @@ import { parseManyArguments, print, type StandaloneCommand, UsageError } from '.
 const USAGE = 'feeds read FILE|URL... [--url URL] [--full-text]'
 
 /**
- * Prints each document's articles as a fetch would store them, one JSON line a document, without storing anything. The
- * exit status is 1 if a document cannot be read.
+ * Prints the articles that a fetch would store, one JSON line per document, without storing them. The exit status
+ * is 1 if a document cannot be read.
  */
 export function parseFeedsRead(argv: string[]): StandaloneCommand {
   const { operands, values } = parseManyArguments(argv, USAGE, {

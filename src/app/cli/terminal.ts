@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 
 export type Terminal = {
   isInteractive: boolean
-  /** Reads a line without echo; if not interactive, from standard input. */
+  /** Reads without echo; if not interactive, from standard input. */
   promptSecret(question: string): Promise<string>
-  /** Writes the current step of a long command to standard error, if that is a terminal. */
+  /** On standard error, if that is a terminal. */
   showProgress(step: string): void
 }
 
@@ -15,7 +15,7 @@ export const terminal: Terminal = {
   },
 
   async promptSecret(question) {
-    // Hides readline's echo of the input.
+    // Hides readline's echo.
     let isMuted = false
     const output = new Writable({
       write(chunk, _encoding, done) {

@@ -1,6 +1,6 @@
 export type CheckStatus = 'ok' | 'warning' | 'failed'
 
-/** The result of one check. `fix` says what to do unless the status is `ok`. */
+/** `fix` is set unless the status is `ok`. */
 export type CheckResult = { name: string; status: CheckStatus; message: string; fix?: string }
 
 /** @throws when the check itself fails */
@@ -14,7 +14,7 @@ export const fail = (message: string, fix: string): Finding => ({ status: 'faile
 
 const CHECK_TIMEOUT_MS = 15_000
 
-/** Runs all checks, each within a time limit. An error of a check counts as failed, with the check's own `fix`. */
+/** Limits the time of each check. Errors of a check count as failed, with its own `fix`. */
 export async function runChecks(
   checks: readonly Check[],
   timeoutMs: number = CHECK_TIMEOUT_MS,

@@ -12,7 +12,7 @@ const CLOCK_WARNING_MS = 2_000
 const CLOCK_FAILED_MS = 30_000
 const SLOW_QUERY_SECONDS = 30
 
-/** The tables that grow, and what limits them. */
+/** Tables that grow, and their limits. */
 const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
   ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],
@@ -39,7 +39,6 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['rate_limits', 'deleted after a day'],
 ]
 
-/** Checks of an open database. */
 export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   const fix = 'Check the log of PostgreSQL.'
   return [

@@ -19,10 +19,10 @@ const MIN_NODE_MAJOR = 24
 const WARNING_FREE_BYTES = 2 * 1024 ** 3
 const CERTIFICATE_WARNING_DAYS = 14
 const DAY_MS = 86_400_000
-/** Folders with more files are measured in part. */
+/** Larger folders are measured in part. */
 const MAX_FILES = 100_000
 
-/** Checks of the machine and the network, which need no database. */
+/** These need no database. */
 export function machineChecks(env: Env): Check[] {
   return [
     { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },

@@ -1,7 +1,6 @@
-/** From the primary process to a worker. */
 export type ToWorker =
   | { type: 'start'; assignment: Assignment; seq: number }
-  /** A change notification of PostgreSQL; `seq` is its number. */
+  /** From PostgreSQL; `seq` is its number. */
   | { type: 'change'; seq: number; payload: string }
   /** Notifications may have been missed. */
   | { type: 'gap'; seq: number }
@@ -10,21 +9,20 @@ export type ToWorker =
   /** The workers that are ready. */
   | { type: 'peers'; ids: readonly number[] }
   | { type: 'stop'; mode: StopMode }
-  /** Ends the grace period of a worker that is stopping. */
+  /** Ends a grace period. */
   | { type: 'interrupt' }
 
-/** After a grace period for load balancers, at once, or at once with time for the requests of idle connections. */
+/** `drain` has a grace period for load balancers; `roll` gives time for the requests of idle connections. */
 export type StopMode = 'drain' | 'now' | 'roll'
 
-/** From a worker to the primary process. */
 export type FromWorker = { type: 'ready' } | { type: 'failed'; message: string }
 
 export type Assignment = {
   databaseUrl: string
   isEmbedded: boolean
-  /** Runs the scheduled jobs, newsletters and publications. */
+  /** Scheduled jobs, newsletters and publications. */
   runsJobs: boolean
-  /** The first worker since the start of the site, which prepares it. */
+  /** The first worker since the start prepares the site. */
   isFirst: boolean
   /** For the sockets of the workers. */
   socketDir: string

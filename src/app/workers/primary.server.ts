@@ -9,9 +9,9 @@ import { CHANNEL } from '../change-notifications.server.ts'
 import { listenForPacedNotifications } from '../pace-ingest-changes.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
-/** Delay before a failed worker is replaced, so that an error at start-up does not use all processor time. */
+/** So that an error at startup does not use all processor time. */
 const RESTART_DELAY_MS = 1_000
-/** Longer than a worker needs to complete its requests and jobs. */
+/** Longer than requests and jobs take to finish. */
 const STOP_TIMEOUT_MS = 45_000
 
 type Member = {
@@ -23,16 +23,15 @@ type Member = {
 }
 
 export type Workers = {
-  /** Replaces all workers, one after the other. */
+  /** One after the other. */
   roll(): Promise<void>
   stop(mode: 'drain' | 'now'): Promise<void>
-  /** Ends the grace period. */
   interrupt(): void
 }
 
 /**
- * Starts workers that listen at one port, replaces those that exit, and sends the change notifications of PostgreSQL to
- * all of them. The first worker runs the jobs.
+ * Starts workers on one port, replaces those that exit, and sends them the change notifications of PostgreSQL. The
+ * first runs the jobs.
  *
  * @throws StartupError if the first worker cannot start
  */
@@ -60,7 +59,7 @@ export async function startWorkers(
   /** @throws StartupError if the worker exits before it is ready */
   async function start(slot: number, isFirst = false): Promise<Member> {
     const worker = cluster.fork()
-    // `once` of node:events would reject at an error, such as EPIPE of a message to a worker that is exiting.
+    // `once` of node:events would reject on errors such as EPIPE of a message to an exiting worker.
     const exited = new Promise<number | string>((resolve) =>
       worker.once('exit', (code, signal) => resolve(signal ?? code)),
     )
@@ -96,7 +95,7 @@ export async function startWorkers(
     await fill(slot)
   }
 
-  /** Starts a worker, again and again if it fails. */
+  /** Tries until the worker starts. */
   async function fill(slot: number): Promise<void> {
     while (!isStopping && !isServed(slot)) {
       try {
@@ -144,7 +143,7 @@ export async function startWorkers(
     isStopping = true
     await Promise.all([...members].map((member) => stopMember(member, mode)))
   }
-  // Also after a worker has failed to start.
+  // Also when a worker failed to start.
   closing.defer(() => stop('now'))
   await start(0, true)
   await Promise.all(Array.from({ length: count - 1 }, (_, index) => start(index + 1)))

@@ -3,16 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { listenForNotifications } from '#platform/database/notifications.server.ts'
 import type { Assignment, FromWorker, StopMode, ToWorker } from './messages.ts'
 
-/** The connection of a worker to the primary process. */
 export type WorkerLink = {
   id: number
   assignment: Assignment
-  /** Listens for the notifications that the primary process receives from PostgreSQL. */
+  /** Notifications come from the primary process. */
   listen: typeof listenForNotifications
-  /** Workers that are ready, and the number of the last notification. */
+  /** Ready workers, and the last notification. */
   readonly peers: readonly number[]
   readonly seq: number
-  /** @returns false if the notification has not arrived within `timeoutMs` */
+  /** @returns false after `timeoutMs` */
   waitForSeq(seq: number, timeoutMs: number): Promise<boolean>
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined
@@ -22,7 +21,7 @@ export type WorkerLink = {
   interrupted: AbortSignal
 }
 
-/** Waits for the assignment of the primary process. Without a primary process, Node.js ends the worker. */
+/** Waits for its assignment. Without a primary process, Node.js ends the worker. */
 export async function openWorkerLink(): Promise<WorkerLink> {
   const assigned = Promise.withResolvers<Assignment>()
   const stopped = Promise.withResolvers<StopMode>()
@@ -33,7 +32,7 @@ export async function openWorkerLink(): Promise<WorkerLink> {
   let seq = 0
   let stopMode: StopMode | undefined
 
-  /** After the caches have been invalidated. */
+  /** Called after the caches were invalidated. */
   function advance(to: number): void {
     seq = to
     for (const [resolve, wanted] of waiting) if (wanted <= seq) resolve()
@@ -63,7 +62,7 @@ export async function openWorkerLink(): Promise<WorkerLink> {
         return interrupted.abort()
     }
   })
-  // A terminal sends signals to all processes; the primary process decides.
+  // Terminals signal all processes; the primary decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   return {
