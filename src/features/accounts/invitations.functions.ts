@@ -35,7 +35,7 @@ const getInvitations = createServerFn({ method: 'GET' })
     })),
   )
 
-/** Sends an invitation. Requires recent authentication, as a change of a role does. */
+/** Requires recent authentication, as changing a role does. */
 export const postInvitation = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(invitationForm)
@@ -50,7 +50,7 @@ export const postInvitationAgain = createServerFn({ method: 'POST' })
     withUserMessage(INVITATION_FAILURE, () => resendInvitation(db(), { by: context.account, ...data })),
   )
 
-/** @returns false if it was accepted or revoked before */
+/** @returns false if already accepted or revoked */
 export const postRevocation = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage')])
   .validator(invitationId)

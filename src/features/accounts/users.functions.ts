@@ -40,7 +40,6 @@ export const postRole = createServerFn({ method: 'POST' })
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
-/** @throws when the sessions cannot be ended */
 export const postSessionsEnd = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: z.uuid() }))

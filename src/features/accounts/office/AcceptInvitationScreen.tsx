@@ -8,7 +8,7 @@ import { NewPasswordField } from './PasswordField.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Opened with the link of an invitation. */
+/** Opened with an invitation's link. */
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()

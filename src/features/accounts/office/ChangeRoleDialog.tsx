@@ -12,7 +12,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses any role for an account. */
 export function ChangeRoleDialog({ name, current, isBusy, onChange, onClose }: Props) {
   const [role, setRole] = useState(current)
   return (

@@ -9,7 +9,7 @@ import { useAuthForm } from './useAuthForm.ts'
 
 type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
 
-/** For changes that require a recent proof of identity. */
+/** For changes that require recent authentication. */
 export function ConfirmIdentityDialog({ isOpen, onConfirmed, onCancel }: Props) {
   return (
     <Dialog title="Confirm your identity" isOpen={isOpen} onClose={onCancel}>

@@ -11,7 +11,7 @@ import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 type User = { id: string; name: string }
 type Props = { user: User | undefined; onClose: () => void }
 
-/** Ends all sessions of another account, after a confirmation. Open while there is a user. */
+/** Open while there is a user. */
 export function EndSessionsDialog({ user, onClose }: Props) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()

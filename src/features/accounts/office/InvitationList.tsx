@@ -19,7 +19,6 @@ import {
 } from '../invitations.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
 
-/** Pending invitations. Empty if there are none. */
 export function InvitationList() {
   const titleId = useId()
   const query = useQuery(invitationsQuery)

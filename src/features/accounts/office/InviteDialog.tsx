@@ -19,7 +19,6 @@ const INVITED_ROLES = ROLES.filter((role) => role !== 'user')
 
 type Invited = { email: string; role: Exclude<(typeof ROLES)[number], 'user'> }
 
-/** Sends an invitation by email. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()

@@ -16,7 +16,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   help?: ReactNode
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** Values that count as easy to guess. */
+  /** These count as easy to guess. */
   strengthAgainst?: string[]
 }
 
@@ -55,7 +55,7 @@ export function PasswordField({ label, help, error, strengthAgainst, onChange, .
         )}
       </Field>
       {strengthAgainst && (
-        // Reserved before the strength is known, so that the form below does not move.
+        // Reserved, so that the form below does not move.
         <div className="min-h-lh text-13">
           {typed && (
             <Suspense>

@@ -2,7 +2,7 @@ import type { Role } from '#kernel/roles.ts'
 
 type Props = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
-/** Descriptions of the roles, shown where a role is selected. `capabilities.ts` defines the permissions. */
+/** `capabilities.ts` defines the permissions. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',
@@ -11,7 +11,6 @@ const ROLE_DESCRIPTIONS: Record<Role, string> = {
   user: 'Has no access to the back office.',
 }
 
-/** Radio buttons with a description of each role. */
 export function RoleField({ roles, value, onChange }: Props) {
   return (
     <fieldset className="flex flex-col gap-1">

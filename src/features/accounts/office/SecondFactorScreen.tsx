@@ -13,7 +13,7 @@ import { SignOutDialog } from './SignOutDialog.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useSignOut } from './useSignOut.ts'
 
-/** For administrators without the second factor that the site requires. */
+/** For administrators without a required second factor. */
 export function SecondFactorScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -9,7 +9,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Starts or confirms a sign-up (spec §6). */
+/** Spec §6. */
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   return (
@@ -37,7 +37,7 @@ function SignUp() {
   )
 }
 
-/** A form with a button, since email scanners open links. The password is chosen here, by the owner of the mailbox. */
+/** A button, since email scanners open links. The owner of the mailbox chooses the password here. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
   const form = useAuthForm('confirm-sign-up', confirmSignUpForm, {

@@ -16,7 +16,7 @@ import { PanelSection } from './PanelSection.tsx'
 import { useCapability } from './useCapability.ts'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
-/** Applies to all accounts with access to the back office. */
+/** For all accounts of the back office. */
 export function TwoFactorRequirement() {
   const queryClient = useQueryClient()
   const canManage = useCapability()('settings.manage')

@@ -18,7 +18,7 @@ export type AuthFailure =
 
 export type AuthResult<T> = { kind: 'done'; data: T } | AuthFailure
 
-/** Uses POST if `body` is given. Never rejects. */
+/** POST if there is a `body`. Never rejects. */
 export async function fetchAuth<T = unknown>(
   path: string,
   body?: object,
@@ -59,7 +59,7 @@ export const authClient = createAuthClient({
   sessionOptions: { refetchInterval: REFRESH_INTERVAL_SECONDS, refetchOnWindowFocus: true },
 })
 
-/** Refreshes the session in all tabs. */
+/** In all tabs. */
 export function refreshSession(): void {
   authClient.$store.notify('$sessionSignal')
   const message = { event: 'session', data: { trigger: 'getSession' }, timestamp: Date.now() }

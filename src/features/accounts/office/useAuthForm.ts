@@ -11,10 +11,10 @@ export type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'f
 }
 
 /**
- * Closing the form aborts its request, whose outcome is then ignored.
+ * Closing the form aborts its request, and ignores the outcome.
  *
  * @param options.extra sent in addition to the fields
- * @param options.validate returns false to cancel the request
+ * @param options.validate returns false to cancel
  */
 export function useAuthForm<Fields extends FieldValues, Data = unknown>(
   path: string,

@@ -15,7 +15,7 @@ const REASONS = {
 }
 
 /**
- * Changes roles, with the messages of spec §8.
+ * Uses the messages of spec §8.
  *
  * @param onSettled called when the dialog can close
  */

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 
-/** Repeats a rejected change once the identity is confirmed, for ConfirmIdentityDialog. */
+/** Repeats a rejected change once ConfirmIdentityDialog confirms the identity. */
 export function useConfirmedIdentity() {
   const [isOpen, setIsOpen] = useState(false)
-  // A confirmation that is still running must not repeat a change that was cancelled since.
+  // A late confirmation must not repeat a cancelled change.
   const repeat = useRef<() => void>(undefined)
 
   function close(): typeof repeat.current {
@@ -14,7 +14,7 @@ export function useConfirmedIdentity() {
   }
 
   return {
-    /** @param change called when the identity is confirmed */
+    /** @param change called once confirmed */
     request(change: () => void) {
       repeat.current = change
       setIsOpen(true)

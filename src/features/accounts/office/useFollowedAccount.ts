@@ -6,8 +6,8 @@ import type { Account } from '../rules/access.ts'
 import { accountQuery } from '../session.functions.ts'
 
 /**
- * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses.
- * Signed-out users stay and may sign in again (SessionMonitor).
+ * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses. Signed-out
+ * users may sign in again (SessionMonitor).
  *
  * @param admitted the account when the screen was opened
  */

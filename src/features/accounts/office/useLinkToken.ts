@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The URL's fragment: undefined on the server, null if empty. */
+/** The fragment: undefined on the server, null if empty. */
 export function useLinkToken(): string | null | undefined {
   return useSyncExternalStore<string | null | undefined>(
     subscribe,
@@ -9,7 +9,7 @@ export function useLinkToken(): string | null | undefined {
   )
 }
 
-/** A link to the open page changes only the fragment. */
+/** Links to the open page change only the fragment. */
 function subscribe(onChange: () => void): () => void {
   addEventListener('hashchange', onChange)
   return () => removeEventListener('hashchange', onChange)

@@ -7,7 +7,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { fetchAuth, refreshSession } from './auth-client.ts'
 
-/** Spec §2, Admin shell; texts: §8. Asks for confirmation before unsaved changes are deleted. */
+/** Spec §2, Admin shell; texts: §8. Confirms the loss of unsaved changes. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function useSignOut() {
       return showFailure(result.kind === 'failed' ? result.error : undefined, 'Failed to sign out')
     }
     await navigate({ to: '/', ignoreBlocker: true })
-    // After the editor, which stores its draft when it closes.
+    // The editor stores its draft when it closes.
     clearStoredDrafts()
     queryClient.removeQueries({ queryKey: ['admin'] })
     refreshSession()

@@ -1,7 +1,7 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { AuthResult } from './auth-client.ts'
 
-/** Loads the code of passkeys and uses it. Never rejects. */
+/** Loads the passkey code. Never rejects. */
 export async function withPasskeys(
   use: (passkeys: typeof import('./passkey-client.ts')) => Promise<AuthResult<object>>,
 ): Promise<AuthResult<object>> {

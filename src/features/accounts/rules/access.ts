@@ -6,7 +6,7 @@ export type Account = {
   email: string
   fullName: string
   role: Role
-  /** Has access to the back office, but not the second factor that the site requires for it. */
+  /** May enter the back office, but lacks the second factor that the site requires. */
   lacksSecondFactor?: boolean
 }
 
@@ -17,7 +17,7 @@ export const SECOND_FACTOR_REQUIRED = 'Set up two-factor authentication to use t
 export const ACCOUNT_SUSPENDED = 'This account is suspended. Please contact an administrator of the site.'
 export const ACCOUNTS_UNAVAILABLE = 'Accounts are temporarily unavailable. Please try again later.'
 
-/** Returns the status (RFC 9110 §15.5) and message of a denial. */
+/** RFC 9110 §15.5. */
 export function checkAccess(
   account: Account | null,
   capability: Capability,
@@ -39,10 +39,10 @@ export type AdminAccess =
   | { kind: 'set-up-second-factor' }
   | { kind: 'redirect'; to: '/' | '/admin' | '/admin/login' }
   | { kind: 'deny'; reason: 'signed-out' | 'not-admin' }
-  /** The role includes the back office, but not this screen. */
+  /** The role may enter the back office, but not this screen. */
   | { kind: 'deny-screen' }
 
-/** The capability that each screen of the back office requires, for itself and the paths below it. */
+/** For each screen of the back office and the paths below it. */
 export const SCREEN_CAPABILITIES = {
   '/admin': 'office.open',
   '/admin/adsense': 'ads.manage',
@@ -54,7 +54,7 @@ export const SCREEN_CAPABILITIES = {
   '/admin/inbox': 'article.write',
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',
-  // Other settings than those of one's own account require more.
+  // Settings beyond one's own account require more.
   '/admin/settings': 'office.open',
   '/admin/users': 'users.manage',
 } as const satisfies Record<string, Capability>

@@ -9,9 +9,9 @@ const name = z
   .min(1, 'Please enter your name')
   .max(100, 'Please enter a shorter name')
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
-/** No minimum length, since the password policy may have changed since it was set. */
+/** No minimum: the policy may have changed since it was set. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
-/** The server also rejects passwords that are easy to guess. */
+/** The server also rejects easily guessed passwords. */
 const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, PASSWORD_ERRORS['too-short'])
@@ -27,7 +27,7 @@ export const requestPasswordResetForm = z.object({ email })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })
 export const confirmPasswordForm = z.object({ password: currentPassword })
-/** Authenticator apps show codes in groups. */
+/** Apps show codes in groups. */
 export const twoFactorCodeForm = z.object({
   code: z
     .string()

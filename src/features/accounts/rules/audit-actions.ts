@@ -69,7 +69,7 @@ export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.
 
 /** In place of an email address. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
-/** When the account that scheduled a publication was deleted. */
+/** Used when the account that scheduled a publication was deleted. */
 export const SCHEDULE_EMAIL = 'scheduled publication'
 export const FETCH_EMAIL = 'feed fetch'
 export const VISITOR_EMAIL = 'visitor'

@@ -1,10 +1,10 @@
 import type { Role } from '#kernel/roles.ts'
 
-/** Permissions, named `noun.verb`. Each server function and route requires one (newsroom §3). */
+/** Named `noun.verb`. Each server function and route requires one (newsroom §3). */
 export const CAPABILITIES = [
   'ads.manage',
   'analytics.read',
-  /** Write and edit drafts. `newsroom/rules/draft-access.ts` decides on each draft. */
+  /** `newsroom/rules/draft-access.ts` decides on each draft. */
   'article.write',
   'article.read-all',
   'article.edit-all',

@@ -9,7 +9,7 @@ export type RoleDecision =
   | { kind: 'last' }
 
 /**
- * Decides on a role change (spec §6).
+ * Spec §6.
  *
  * @param facts.by the actor's id
  * @param facts.administrators ids, without banned accounts

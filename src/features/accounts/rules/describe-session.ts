@@ -2,7 +2,7 @@ import bowser from 'bowser'
 
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Returns a text such as "Firefox on Windows". */
+/** Such as "Firefox on Windows". */
 export function describeBrowser(userAgent: string | null | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const { browser, os, platform } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))
@@ -13,7 +13,7 @@ export function describeBrowser(userAgent: string | null | undefined): string {
   return name || device || 'Unknown browser'
 }
 
-/** Compresses IPv6 addresses (RFC 5952). Returns other values unchanged. */
+/** Compresses IPv6 addresses (RFC 5952). */
 export function formatIpAddress(address: string): string {
   const url = `http://[${address}]`
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : address

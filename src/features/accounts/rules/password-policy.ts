@@ -7,14 +7,12 @@ export const MIN_PASSWORD_LENGTH = 6
 /** In UTF-16 code units; limits the cost of hashing. */
 export const MAX_PASSWORD_LENGTH = 128
 
-/**
- * The estimate takes quadratic time: 50 ms for this length. Only the first characters of longer passwords are rated.
- */
+/** Estimates take quadratic time, 50 ms for this length. Only these characters of longer passwords are rated. */
 const MAX_ESTIMATED_LENGTH = 40
 
 export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'
 
-/** `too-short` is a text of spec §5. */
+/** `too-short`: spec §5. */
 export const PASSWORD_ERRORS: Record<PasswordError, string> = {
   'too-short': `Password must be at least ${MIN_PASSWORD_LENGTH} characters long`,
   'too-long': `Password must be at most ${MAX_PASSWORD_LENGTH} characters long`,
@@ -32,7 +30,7 @@ const MIN_STRENGTH: PasswordStrength = 2
 /** For roles with access to the back office. */
 const MIN_OFFICE_STRENGTH: PasswordStrength = 3
 
-/** Reported to clients with the message of `weak`. */
+/** Clients get the message of `weak`. */
 export class WeakPasswordError extends Error {
   readonly field: string
 
@@ -45,7 +43,7 @@ export class WeakPasswordError extends Error {
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 let estimator: Promise<ZxcvbnFactory> | undefined
 
-/** Checks length and frequency. See isStrongPassword for the rest of the policy. */
+/** Checks length and frequency; isStrongPassword does the rest. */
 export async function validatePassword(password: string): Promise<PasswordError | null> {
   if (password.length < MIN_PASSWORD_LENGTH) return 'too-short'
   if (password.length > MAX_PASSWORD_LENGTH) return 'too-long'
@@ -75,7 +73,7 @@ export async function estimatePasswordStrength(
   return (await estimator).check(password.slice(0, MAX_ESTIMATED_LENGTH), hints).score
 }
 
-/** For "The Daily Star": each word, "thedaily", "the daily", "dailystar" and so on. */
+/** "The Daily Star": each word, "thedaily", "the daily", "dailystar" and so on. */
 function listWordRuns(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u).slice(0, MAX_OWN_WORDS)
   return words.flatMap((_, start) =>

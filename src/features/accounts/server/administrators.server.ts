@@ -34,8 +34,8 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates an administrator or promotes an existing account, in the caller's transaction. Promotion replaces the
- * password, ends all sessions, and removes the second factor, which someone else may have set up.
+ * Creates or promotes an administrator in the caller's transaction. Promotion replaces the password, ends all
+ * sessions, and removes the second factor, which someone else may have set up.
  *
  * @returns the account's id
  */
@@ -58,7 +58,7 @@ export async function createAdministrator(
   return user.id
 }
 
-/** Removes the authenticator app and all passkeys. */
+/** The authenticator app and all passkeys. */
 export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
@@ -66,7 +66,7 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Creates the first administrator from the configuration. An existing account keeps its password.
+ * Uses the configuration. An existing account keeps its password.
  *
  * @returns false if an administrator exists
  */

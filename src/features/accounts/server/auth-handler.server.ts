@@ -10,7 +10,7 @@ import { AUTH_ROUTES } from './auth-routes.server.ts'
 const BASE_PATH = '/api/auth/'
 const LOGIN_PATH = '/admin/login'
 
-/** Handles `/api/auth/…` (spec §7, Auth). */
+/** Spec §7, Auth. */
 export async function handleAuth({ request }: { request: Request }): Promise<Response> {
   const { pathname } = new URL(request.url)
   const route = AUTH_ROUTES.get(`${request.method} ${pathname.replace(BASE_PATH, '')}`)
@@ -34,7 +34,7 @@ function causeOf(error: Error): unknown {
   return error.cause ?? error
 }
 
-/** Handles the login form without JavaScript. */
+/** For the login form without JavaScript. */
 export async function handleLoginForm({ request }: { request: Request }): Promise<Response> {
   const signInUrl = new URL(`${BASE_PATH}sign-in/email`, request.url)
   const response = await handleAuth({ request: new Request(signInUrl, request) })

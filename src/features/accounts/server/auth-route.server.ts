@@ -18,11 +18,7 @@ export type AuthRoute = (request: Request) => Promise<Response>
 const MAX_BODY_BYTES = 8 * 1024
 const FAILED_ATTEMPT_LIMIT: RateLimit = { attempts: 10, seconds: 15 * 60 }
 
-/**
- * Validates the body with `schema`.
- *
- * @param limit per client network; better-auth limits its own routes
- */
+/** @param limit per client network; better-auth limits its own routes */
 export function postRoute<T extends object>(
   schema: z.ZodType<T>,
   handle: (request: Request, fields: T) => Promise<Response>,
@@ -38,7 +34,7 @@ export function postRoute<T extends object>(
   }
 }
 
-/** Responds with status 401 without a session. */
+/** Status 401 without a session. */
 export async function withSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,
@@ -47,7 +43,7 @@ export async function withSession(
   return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
 }
 
-/** Counts only successes and wrong guesses. */
+/** Counts wrong guesses and successes only. */
 export async function limitFailedAttempts(
   attempt: Attempt,
   verify: () => Promise<Response>,

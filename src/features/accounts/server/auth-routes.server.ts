@@ -60,7 +60,7 @@ const changePasswordFields = changePasswordForm.extend({ newPassword })
 const passkeyResponse = z.record(z.string(), z.unknown())
 const passkeyName = z.string().trim().min(1, 'Please enter a name').max(100, 'Please enter a shorter name')
 
-/** better-auth's other routes are not exposed. */
+/** Others of better-auth are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST sign-in/email', postRoute(signInForm, signIn)],
   ['POST sign-out', postRoute(z.object({}), (request, body) => forwardToAuth(request, { body }))],
@@ -108,7 +108,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
 function assurance({ user, session }: Record<string, unknown>): object {
   const { twoFactorEnabled } = user as { twoFactorEnabled?: boolean }
   const { isPasskey } = session as { isPasskey?: boolean }
-  // Enabling two-factor authentication ends all older sessions.
+  // Enabling the second factor ends all older sessions.
   const level = twoFactorEnabled || isPasskey ? 'aal2' : 'aal1'
   return { assurance: { currentLevel: level, nextLevel: level } }
 }

@@ -22,9 +22,9 @@ import { hashPassword, verifyPassword } from './password-hash.server.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
-/** Extended by use, up to 30 days (the trigger sessions_lifetime). */
+/** Use extends it up to 30 days (trigger sessions_lifetime). */
 const SESSION_SECONDS = 7 * 86_400
-/** Also the precision of a session's last use. */
+/** This is also the precision of a session's last use. */
 const EXTEND_AFTER_SECONDS = 10 * 60
 const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
@@ -34,13 +34,13 @@ const UNVERIFIED_PASSKEY = 'The passkey must verify you with a PIN, fingerprint 
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
-/** Replaced when the site's origin changes. */
+/** Replaced with the site's origin. */
 export function auth(): Promise<Auth> {
   const origin = siteOrigin()
   if (current?.origin === origin) return current.auth
   const created = { origin, auth: openAuth(db(), origin) }
   current = created
-  // Retry with the next request.
+  // The next request retries.
   created.auth.catch(() => {
     if (current === created) current = undefined
   })
@@ -114,7 +114,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         origin,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         advanced: { webAuthnChallengeCookie: 'passkey' },
-        // The plugin accepts responses without user verification, which are a single factor.
+        // The plugin accepts a single factor, responses without user verification.
         registration: {
           afterVerification: ({ verification }) =>
             requireUserVerification(verification.registrationInfo?.userVerified),
@@ -150,7 +150,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       },
     },
     rateLimit: { enabled: true, storage: 'database' },
-    // auth-handler.server.ts responds to errors.
+    // auth-handler.server.ts handles errors.
     onAPIError: { throw: true },
     telemetry: { enabled: false },
     advanced: {
@@ -161,7 +161,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       // better-auth skips the check in tests by default.
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
-      // Set by our HTTP listener (platform/http/client-address.ts).
+      // From our HTTP listener (platform/http/client-address.ts).
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: IPV6_PREFIX_LENGTH },
     },
     logger: {
@@ -172,7 +172,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
   })
 }
 
-/** Browsers accept `__Host-` cookies only from this host and over https (RFC 6265bis §4.1.3.2). */
+/** Browsers accept `__Host-` only from this host over https (RFC 6265bis §4.1.3.2). */
 export function cookiePrefix(origin: string): '__Host-' | '' {
   return origin.startsWith('https:') ? '__Host-' : ''
 }
@@ -192,8 +192,8 @@ function causeOf(details: unknown[]): unknown {
 }
 
 /**
- * The HTTP listener has validated the host. Allows https as well, since the scheme is
- * known only behind a trusted proxy.
+ * The HTTP listener has validated the host. https is allowed as well, since only a trusted proxy reveals the
+ * scheme.
  */
 function trustedOriginsOf(request: Request | undefined): string[] {
   if (!request) return []

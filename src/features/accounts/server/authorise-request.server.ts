@@ -7,7 +7,7 @@ import { readAccount } from './current-session.server.ts'
 import { recordSecurityEvent } from './security-events.server.ts'
 
 /**
- * Authorises a request and checks its origin, which the framework does for server functions only.
+ * Also checks the origin, which the framework does for server functions only.
  *
  * @returns the account, or the error response
  */

@@ -12,10 +12,10 @@ import { notifyOwner } from './reset-password.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 import { requireStrongPassword } from './set-password.server.ts'
 
-/** The estimate of the strength uses the main thread. */
+/** Estimating strength uses the main thread. */
 const NEW_PASSWORDS: RateLimit = { attempts: 30, seconds: 15 * 60 }
 
-/** Also ends the account's other sessions. */
+/** Ends other sessions too. */
 export function changePassword(
   request: Request,
   fields: { currentPassword: string; newPassword: string },
@@ -41,7 +41,7 @@ export function changePassword(
 }
 
 /**
- * Limits guesses at a route of better-auth that verifies the password.
+ * Limits guesses at better-auth's routes that verify the password.
  *
  * @param action audited on success
  */
@@ -57,7 +57,7 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** Records a change of an account by its owner, with the client's address. */
+/** By its owner, with the client's address. */
 export function recordAccountChange(
   request: Request,
   { id, email }: Account,

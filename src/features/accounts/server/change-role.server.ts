@@ -7,8 +7,8 @@ import { recordAudit } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 
 /**
- * Changes a role (spec §4, Profile role) and ends the account's sessions. Locks all administrators, so that concurrent
- * demotions cannot remove the last one.
+ * Spec §4, Profile role. Ends the account's sessions. Locks all administrators, so that concurrent demotions cannot
+ * remove the last one.
  */
 export async function changeRole(
   db: Db,

@@ -1,14 +1,14 @@
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 
-/** The smallest block that providers assign to a site (RFC 6177 §2). */
+/** The smallest block that providers assign (RFC 6177 §2). */
 export const IPV6_PREFIX_LENGTH = 56
 
-/** The client's IP address, set by our HTTP listener (platform/http/client-address.ts). */
+/** Set by our HTTP listener (platform/http/client-address.ts). */
 export function clientAddressOf({ headers }: Request): string {
   return headers.get('x-forwarded-for') ?? ''
 }
 
-/** The network that limits count as one client: an IPv4 address or an IPv6 /56. */
+/** For limits: an IPv4 address or an IPv6 /56. */
 export function clientNetworkOf(request: Request): string {
   return networkOf(clientAddressOf(request), IPV6_PREFIX_LENGTH)
 }

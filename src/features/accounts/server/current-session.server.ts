@@ -13,18 +13,18 @@ export const INVALID_TOKEN = 'Invalid JWT signature'
 
 /** May have the prefix `__Host-`. */
 const SESSION_COOKIE = 'masthead.session_token='
-/** A pending two-factor sign-in: `identifier.signature`. */
+/** `identifier.signature` of a pending two-factor sign-in. */
 const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 
 export type Session = {
   id: string
   account: Account
-  /** An authenticator app. */
+  /** With an authenticator app. */
   hasTwoFactor: boolean
   authenticatedAt: Date
 }
 
-/** Reads the database, so that sign-outs and demotions apply at once. Does not extend the session. */
+/** From the database, so that sign-outs and demotions apply at once. Does not extend the session. */
 export async function readSession(headers: Headers): Promise<Session | null> {
   const { api } = await auth()
   const found = await api.getSession({ headers, query: { disableRefresh: true } })
@@ -43,7 +43,7 @@ export async function readSession(headers: Headers): Promise<Session | null> {
   }
 }
 
-/** Reads the setting for each request, so that it applies at once. */
+/** Reads the setting each time, so that it applies at once. */
 async function toAccount(
   account: Account,
   { hasSecondFactor }: { hasSecondFactor: boolean },
@@ -53,7 +53,7 @@ async function toAccount(
   return { ...account, lacksSecondFactor: true }
 }
 
-/** Reads the session from Set-Cookie headers. */
+/** From Set-Cookie headers. */
 export function readStartedSession({ headers }: Response): Promise<Session | null> {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return readSession(new Headers({ cookie: cookies.join('; ') }))
@@ -63,12 +63,11 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
   return (await readSession(headers))?.account ?? null
 }
 
-/** Whether the session of a cookie has access to the back office. */
 export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {
   return (await readOfficeAccount(cookie)) !== null
 }
 
-/** Reads the account of a session cookie; null without access to the back office. */
+/** Null without access to the back office. */
 export async function readOfficeAccount(cookie: string | undefined): Promise<Account | null> {
   if (!cookie?.includes(SESSION_COOKIE)) return null
   const account = await readAccount(new Headers({ cookie }))
@@ -83,7 +82,7 @@ export function bearerToken(headers: Headers): string | undefined {
 
 const claims = z.object({ sub: z.uuid(), sid: z.uuid() })
 
-/** Returns null if the token is invalid or its session has ended. */
+/** Null if invalid or its session has ended. */
 export async function readBearerAccount(token: string): Promise<Account | null> {
   const { api } = await auth()
   const { payload } = await api.verifyJWT({ body: { token } })
@@ -108,7 +107,7 @@ export async function readBearerAccount(token: string): Promise<Account | null> 
   return row ? toAccount(row.account, row) : null
 }
 
-/** The account id of a pending two-factor sign-in. Unverified: for rate limits only. */
+/** An account id, unverified: for rate limits only. */
 export async function readPendingSignIn(headers: Headers): Promise<string | undefined> {
   const [, identifier] = PENDING_COOKIE.exec(headers.get('cookie') ?? '') ?? []
   if (!identifier) return undefined

@@ -3,18 +3,18 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { auth, cookiePrefix } from './auth.server.ts'
 
 const NAME = 'masthead.device'
-/** The maximum that browsers accept (RFC 6265bis §5.5). */
+/** Browsers' maximum (RFC 6265bis §5.5). */
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * Returns the id of the browser if the account has signed in with it before. Its attempts are limited separately, so
- * that others cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Returns the id of a browser that has signed in to the account before. Its attempts have a separate limit, so that
+ * others cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export async function findKnownDevice({ headers }: Request, email: string): Promise<string | undefined> {
   return readKnownDevice(headers.get('cookie'), email, await cookieSecret())
 }
 
-/** Adds the device cookie to a response unless the browser has one. */
+/** Sets the device cookie unless present. */
 export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
   if (!(await findKnownDevice(request, email)))
     response.headers.append('set-cookie', createDeviceCookie(email, await cookieSecret(), siteOrigin()))

@@ -12,7 +12,7 @@ export async function endAccountSessions(
   db: Db,
   { by, userId }: { by: Pick<Account, 'id' | 'email'>; userId: string },
 ): Promise<EndedSessions> {
-  // Their owner ends them in the security settings, where one can stay signed in.
+  // Owners end their own sessions in the security settings, where they can stay signed in.
   if (userId === by.id) return { kind: 'own' }
   return db.transaction(async (tx) => {
     const [target] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))

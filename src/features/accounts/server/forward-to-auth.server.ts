@@ -5,7 +5,7 @@ import { auth } from './auth.server.ts'
 const SECRET_FIELDS = new Set(['token'])
 
 /**
- * Forwards a request with a new body to better-auth.
+ * Sends better-auth the request with a new body.
  *
  * @param options.extend adds fields to a successful response
  */

@@ -18,7 +18,7 @@ const PER_INVITER: RateLimit = { attempts: 30, seconds: 3600 }
 
 type Inviter = Pick<Account, 'id' | 'email'>
 
-/** Times are ISO 8601. `invitedBy` is a name; null for deleted accounts. */
+/** Times are ISO 8601. `invitedBy` is a name; null if deleted. */
 export type Invitation = {
   id: string
   email: string
@@ -30,14 +30,13 @@ export type Invitation = {
 
 export type InviteOutcome =
   | { kind: 'sent' }
-  /** The address has an account. */
   | { kind: 'known' }
-  /** Too many invitations are pending. */
+  /** Of pending invitations. */
   | { kind: 'full' }
-  /** Too many emails were sent. */
+  /** Of emails. */
   | { kind: 'limited' }
 
-/** Sends a link that creates an account with a role. Replaces an earlier invitation of the same address. */
+/** Replaces an earlier invitation of the address. */
 export async function inviteAccount(
   db: Db,
   { by, email, role }: { by: Inviter; email: string; role: Role },
@@ -65,7 +64,7 @@ export async function inviteAccount(
   return { kind: 'sent' }
 }
 
-/** Sends a new link, which replaces the earlier one. */
+/** The new link replaces the earlier one. */
 export async function resendInvitation(
   db: Db,
   { by, id }: { by: Inviter; id: string },
@@ -88,7 +87,7 @@ export async function resendInvitation(
   return { kind: 'sent' }
 }
 
-/** @returns false if it was accepted or revoked before */
+/** @returns false if already accepted or revoked */
 export async function revokeInvitation(db: Db, { by, id }: { by: Inviter; id: string }): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [revoked] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
@@ -121,7 +120,7 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
 export type Acceptance = { kind: 'accepted'; email: string } | { kind: 'invalid' } | { kind: 'known' }
 
 /**
- * Creates the account of an invitation. The owner of the mailbox chooses the name and the password.
+ * The owner of the mailbox chooses the name and the password.
  *
  * @throws WeakPasswordError, which leaves the link valid
  */
@@ -159,7 +158,7 @@ async function isLimited(db: Db, by: Inviter, email: string): Promise<boolean> {
 
 type IssuedLink = { email: string; role: Role; link: string }
 
-/** Earlier links of the invitation become invalid. */
+/** Earlier links become invalid. */
 async function issueLink(
   tx: Db,
   { id, email, role }: { id: string; email: string; role: Role },

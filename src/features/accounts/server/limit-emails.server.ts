@@ -5,17 +5,16 @@ import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
 /** Per recipient and requester. */
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
-/** Per recipient, from browsers that its owner has not used. */
+/** Per recipient, for browsers that its owner has not used. */
 const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
 
 /**
- * Limits emails with links. Each network and each known browser has its own limit, so that nobody can exhaust the limit
- * of others. A mailbox that has reached its limit gets no more emails, but the links that it has received remain valid
- * for longer than the limit.
+ * Limits emails with links. Networks and known browsers have their own limits, so that nobody can exhaust those of
+ * others. A mailbox at its limit gets no more emails, but its earlier links remain valid for longer than the limit.
  *
- * @param action the purpose of the email; each has its own limits
+ * @param action the email's purpose, limited separately
  */
 export async function limitEmails(request: Request, action: string, email: string): Promise<EmailDecision> {
   const device = await findKnownDevice(request, email)

@@ -6,7 +6,7 @@ import { verifications } from '#schema/accounts.ts'
 export type TokenPurpose = 'sign-up' | 'password-reset' | 'first-administrator' | 'invitation'
 
 /**
- * Creates a token, stored as a hash.
+ * Stored as a hash.
  *
  * @param value returned by consumeToken
  */
@@ -26,9 +26,9 @@ export async function issueToken(
 }
 
 /**
- * Call in the transaction of the change that the token allows.
+ * Call in the transaction that the token permits.
  *
- * @returns the token's value; undefined if unknown or expired
+ * @returns undefined if unknown or expired
  */
 export async function consumeToken(
   tx: Db,

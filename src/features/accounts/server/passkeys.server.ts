@@ -69,7 +69,7 @@ export async function startPasskeySignIn(request: Request): Promise<Response> {
   return forwardToAuth(request, { extend: () => ({ userVerification: 'required' }) })
 }
 
-/** Also confirms the identity of a signed-in user: the new session replaces the current one. */
+/** With a session, confirms the identity and replaces the session. */
 export async function finishPasskeySignIn(
   request: Request,
   body: { response: PasskeyResponse },

@@ -7,11 +7,11 @@ import { accountAttempts } from '#schema/accounts.ts'
 /** `subject` is an email address, account id or IP address. */
 export type Attempt = { action: string; subject: string }
 
-/** The window starts with the first attempt. */
+/** The window begins with the first attempt. */
 export type RateLimit = { attempts: number; seconds: number }
 
 /**
- * Counts an attempt, across all processes.
+ * Counts across all processes.
  *
  * @returns null, or the seconds until the next attempt is allowed
  */
@@ -41,7 +41,7 @@ function openLimiter(db: Db, { attempts, seconds }: RateLimit): RateLimiterDrizz
     points: attempts,
     duration: seconds,
     keyPrefix: '',
-    // Avoids its timer's log output; consumeAttempt deletes expired rows.
+    // Avoids the timer's log output; consumeAttempt deletes expired rows.
     clearExpiredByTimeout: false,
   })
 }

@@ -8,7 +8,7 @@ import type { Session } from './current-session.server.ts'
 import { isPasswordOf } from './set-password.server.ts'
 import { recordRejectedSignIn } from './sign-in.server.ts'
 
-/** Responds with status 403 if the last proof of identity was too long ago. */
+/** Status 403 if the last proof of identity is too old. */
 export function withRecentSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,
@@ -20,7 +20,7 @@ export function withRecentSession(
   )
 }
 
-/** Verifies the password of the session's account. A passkey starts a new session instead. */
+/** A passkey starts a new session instead. */
 export function confirmIdentity(request: Request, { password }: { password: string }): Promise<Response> {
   return withSession(request, async ({ id, account }) => {
     const attempt = { action: 'password', subject: account.id }

@@ -8,7 +8,7 @@ import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/au
 import { hasCapability } from '../rules/capabilities.ts'
 import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 
-/** Limits the entries per day that unauthenticated clients can cause. Further events share one entry per action. */
+/** Limits what unauthenticated clients can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000
 export const RETENTION_DAYS = 90
 
@@ -17,10 +17,11 @@ const logLines = createAttemptLimit({ perAddress: 100, inTotal: 10_000, seconds:
 type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 
 /**
- * Records a security event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md).
- * Repeated events of one day, account and network are counted in one entry. Logs failures to record.
+ * Records an event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated
+ * events of one day, account and network share an entry. Logs failures to record.
  *
- * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
+ * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a
+ * password
  */
 export async function recordSecurityEvent(
   request: Request,

@@ -13,7 +13,7 @@ export type OpenSession = {
   isCurrent: boolean
 }
 
-/** Most recently used first. */
+/** By last use, newest first. */
 export async function listSessions(
   db: Db,
   { userId, currentId }: { userId: string; currentId: string },
@@ -39,7 +39,7 @@ export async function listSessions(
   }))
 }
 
-/** @returns false if the account has no such session */
+/** @returns false without such a session */
 export async function endSession(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -51,7 +51,7 @@ export async function endSession(
 }
 
 /**
- * Ends all sessions and their bearer tokens.
+ * Includes their bearer tokens.
  *
  * @param options.except a session id
  * @returns the number of ended sessions
@@ -66,7 +66,7 @@ export async function endSessions(
   return rowCount ?? 0
 }
 
-/** Deletes pending sign-ins and the links of an account or invitation. */
+/** Pending sign-ins and links of an account or invitation. */
 export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id))
 }

@@ -11,7 +11,7 @@ const DEFAULT_SITE_NAME = 'Masthead'
 const PASSWORD_PROVIDER = 'credential'
 
 /**
- * Sets a password and deletes pending verifications. Ends no sessions.
+ * Sets a password and deletes pending verifications, but ends no sessions.
  *
  * @throws WeakPasswordError
  */

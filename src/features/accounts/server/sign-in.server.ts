@@ -15,11 +15,11 @@ import { recordSecurityEvent } from './security-events.server.ts'
 import { queueEmail, siteHost, siteUrl } from './send-email.server.ts'
 import { endSession, endSessions } from './sessions.server.ts'
 
-/** Codes are valid in three windows of 30 seconds and accepted once (RFC 6238 §5.2). */
+/** Valid in three windows of 30 seconds, accepted once (RFC 6238 §5.2). */
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/** Limits attempts per email address; better-auth limits them per client network. */
+/** Limited per email address here, per client network by better-auth. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },
@@ -67,7 +67,7 @@ function notifyOfNewDevice(request: Request, email: string): void {
   }))
 }
 
-/** Verifies the second step of a sign-in or, with a session, of the setup. */
+/** Second step of a sign-in or, with a session, of the setup. */
 export async function verifyTwoFactorCode(request: Request, body: { code: string }): Promise<Response> {
   const session = await readSession(request.headers)
   if (!session) return finishSignIn(request, body)
@@ -84,7 +84,7 @@ export async function verifyTwoFactorCode(request: Request, body: { code: string
 async function finishSignIn(request: Request, body: { code: string }): Promise<Response> {
   const verify = () => forwardToAuth(request, { body })
   const userId = await readPendingSignIn(request.headers)
-  // better-auth counts after the check, so concurrent attempts would not be limited.
+  // better-auth counts after its check, too late for concurrent attempts.
   const response = userId
     ? await limitFailedAttempts({ action: 'second step', subject: userId }, verify)
     : await verify()

@@ -11,7 +11,7 @@ const TOKEN_SECONDS = 24 * 3600
 
 const pendingSignUp = z.object({ name: z.string(), email: z.string() })
 
-/** Sends a confirmation link, which creates the account. Does not reveal whether the address has an account. */
+/** Sends a link that creates the account. Does not reveal whether the address has an account. */
 export function startSignUp(db: Db, { name, email }: { name: string; email: string }): void {
   queueEmail(async () => {
     const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
@@ -24,7 +24,7 @@ export function startSignUp(db: Db, { name, email }: { name: string; email: stri
 }
 
 /**
- * Creates the account. The password is chosen when the link is opened, so that the owner of the mailbox chooses it.
+ * The owner of the mailbox chooses the password when the link is opened.
  *
  * @returns the email address; undefined if the link is invalid
  * @throws WeakPasswordError, which leaves the link valid

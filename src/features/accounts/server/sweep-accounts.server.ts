@@ -3,9 +3,9 @@ import type { Db } from '#platform/database/db.server.ts'
 import { accountAttempts, invitations, rateLimits, sessions, verifications } from '#schema/accounts.ts'
 import { deleteOldSecurityEvents } from './security-events.server.ts'
 
-/** Longer than better-auth's longest window. */
+/** Exceeds better-auth's longest window. */
 const RATE_LIMIT_MS = 86_400_000
-/** For invitations whose link has expired. They can be sent again until then. */
+/** Expired invitations can be sent again until then. */
 const INVITATION_RETENTION_MS = 30 * 86_400_000
 
 /** Deletes old security events, and sessions, counters and links that have expired. */

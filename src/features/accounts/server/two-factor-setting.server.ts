@@ -1,6 +1,6 @@
 import { createSwitchSetting } from './switch-setting.server.ts'
 
-/** Whether accounts with access to the back office need a second factor. */
+/** For accounts with access to the back office. */
 export const twoFactorSetting = createSwitchSetting({
   name: 'two_factor_required',
   auditName: 'twoFactorRequired',
