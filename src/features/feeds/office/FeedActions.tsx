@@ -49,7 +49,7 @@ type IconButtonProps = {
   onClick: () => void
 }
 
-/** Disabled buttons lose focus, so busy ones use aria-disabled. */
+/** Disabled buttons would lose the focus. */
 function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
   return (
     <button

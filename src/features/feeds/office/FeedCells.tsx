@@ -86,7 +86,7 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
   )
 }
 
-/** `past` replaces times that have passed. */
+/** `past` replaces past times. */
 function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

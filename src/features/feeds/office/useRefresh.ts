@@ -6,7 +6,7 @@ import { REFRESH_FAILURE, refreshNow } from '../feeds.functions.ts'
 import { refreshMessage } from '../rules/refresh-message.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
-/** `name` is undefined for all feeds. */
+/** `name`: undefined for all feeds. */
 export type RefreshOutcome = { report: FetchReport; name: string | undefined }
 
 export type Refresh = {

@@ -5,7 +5,7 @@ import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 export const REFRESH_FAILURE = 'Failed to refresh content'
 
 /**
- * Ingests the due feeds (spec §7, Refresh news).
+ * Spec §7, Refresh news.
  *
  * @throws RequestFailure
  */

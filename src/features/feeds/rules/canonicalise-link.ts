@@ -1,6 +1,6 @@
 import { isWeb } from '#kernel/web-address.ts'
 
-/** Parameters that identify the referrer. */
+/** These identify the referrer. */
 const TRACKING =
   /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
 

@@ -7,7 +7,7 @@ const NOT_A_NAME =
   /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|news)$/i
 
 /**
- * Chooses the name of a publication: that of its website, else from the title of its feed, else its host.
+ * Prefers the name of the website, then the title of the feed, then the host.
  *
  * @param siteName `og:site_name`
  */

@@ -9,7 +9,7 @@ export type KnownArticle =
   | {
       kind: 'article'
       articleId: string
-      /** Null after the feed was deleted. */
+      /** Null: the feed was deleted. */
       feedId: string | null
       /** At the last fetch. */
       hash: string
@@ -22,26 +22,25 @@ export type KnownArticle =
 type Verdict =
   | { kind: 'created' }
   | { kind: 'updated'; articleId: string }
-  /** The page of the article was not requested when the item was stored. */
+  /** Stored before its page was requested. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** Belongs to another feed or an editor. `articleId` is null for an item created in this batch. */
+  /** Of another feed or an editor. `articleId` is null for an item of this batch. */
   | { kind: 'duplicate'; articleId: string | null }
   /** The owning feed was deleted; this feed becomes the owner. */
   | { kind: 'adopted'; articleId: string; category: Category }
-  /** Moves from "News" to this feed's category. The owning feed and the text stay the same. */
+  /** Moves from "News" to this feed's category; the owning feed and the text stay the same. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
-/** `newKeys` are stored for the article, or as tombstones. */
+/** `newKeys` are added to the article or stored as tombstones. */
 export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 
 type Feed = { id: string; category: Category }
 
 /**
- * Decides how to store each item. Only the owning feed updates an article, so that feeds with the same
- * article do not overwrite each other in turn. Edited articles are never overwritten, deleted ones never
- * recreated. The strongest key wins.
+ * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each
+ * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins.
  *
  * @param known the stored keys among those of `items`
  */
@@ -58,7 +57,7 @@ export function decideItems(
     const newKeys = item.keys.filter((key) => !recorded.has(key))
     const match = item.keys.map((key) => known.get(key)).find((stored) => stored !== undefined)
     if (match === undefined && item.keys.some((key) => createdKeys.has(key))) {
-      // Its other keys are stored at the next fetch, once the article has an id.
+      // The next fetch stores its other keys, once the article has an id.
       return { kind: 'duplicate', articleId: null, item, newKeys: [] }
     }
     for (const key of newKeys) recorded.add(key)
@@ -93,12 +92,12 @@ function verdictFor(
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
-/** Returns the hash to store for an item whose page was not requested yet. Such an item is completed by a later run. */
+/** For an item whose page was not requested yet; a later run completes it. */
 export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }
 
-/** Excludes fetch-time dates, which change at each fetch. */
+/** Excludes fetch-time dates, which always differ. */
 export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null

@@ -7,8 +7,8 @@ const PROLOG_BYTES = 1024
 const DETECTION_BYTES = 64 * 1024
 
 /**
- * Decodes a feed or web page by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as
- * UTF-8, else in the encoding that its letters suggest. Never throws.
+ * Decodes by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as UTF-8, else by
+ * the letters. Never throws.
  */
 export function decodeDocument(bytes: Uint8Array, contentType: string | null): string {
   const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
@@ -18,7 +18,7 @@ export function decodeDocument(bytes: Uint8Array, contentType: string | null): s
   return decodeText(bytes, known, () => decodeLegacy(bytes, declared))
 }
 
-/** Byte order marks, and the first "<" without one (XML 1.0 appendix F.1). */
+/** Byte order marks, and a first "<" without one (XML 1.0 appendix F.1). */
 const UTF_32 = [
   {
     encoding: 'utf-32le',
@@ -46,7 +46,7 @@ function encodingOf(bytes: Uint8Array): string | undefined {
   return (declaration ?? /<meta\s[^<>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(prolog))?.[1]
 }
 
-/** Ignores Latin-1, a common wrong default, and UTF-16, which needs a byte order mark. */
+/** Ignores Latin-1, a common wrong default, and UTF-16 without a byte order mark. */
 function strictEncoding(label: string): string | undefined {
   const encoding = standardEncoding(label)
   return encoding === 'windows-1252' || encoding?.startsWith('utf-16') ? undefined : encoding
@@ -60,7 +60,7 @@ function standardEncoding(label: string): string | undefined {
   }
 }
 
-/** For bytes that are neither UTF-8 nor valid in a declared encoding. */
+/** For bytes that are valid neither as UTF-8 nor in a declared encoding. */
 function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   for (const label of declared) {
     const encoding = standardEncoding(label)
@@ -70,18 +70,18 @@ function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
-/** Encodings of Windows, with letters and quotation marks where those of ISO have control characters. */
+/** These have letters and quotation marks where those of ISO have control characters. */
 const WINDOWS_VARIANTS: Readonly<Record<string, string>> = {
   'iso-8859-2': 'windows-1250',
   'iso-8859-7': 'windows-1253',
   'iso-8859-8': 'windows-1255',
 }
 
-/** Statistics of fewer letters are meaningless. */
+/** Fewer make statistics meaningless. */
 const MIN_LETTERS = 8
 
 function detectEncoding(bytes: Uint8Array): string {
-  // Tags would count as English words.
+  // Tags look like English words.
   const text = Buffer.from(bytes.subarray(0, DETECTION_BYTES))
     .toString('latin1')
     .replace(/<[^<>]*>/g, ' ')
@@ -91,7 +91,9 @@ function detectEncoding(bytes: Uint8Array): string {
   return (/[\x80-\x9f]/.test(text) && WINDOWS_VARIANTS[detected]) || detected
 }
 
-/** Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64". */
+/**
+ * Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64".
+ */
 function isLegacyEncoding(label: string): boolean {
   return !/utf|ucs|unicode|^(?:base64|hex|binary)$/i.test(label) && iconv.encodingExists(label)
 }

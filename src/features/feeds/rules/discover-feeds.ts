@@ -10,7 +10,7 @@ const TYPES =
 const HEAD_LENGTH = 500_000
 const MAX_FEEDS = 20
 
-/** Finds the feeds linked in a page's head (RSS autodiscovery). */
+/** RSS autodiscovery in a page's head. */
 export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   const found = new Map<string, DiscoveredFeed>()
   let base = pageUrl

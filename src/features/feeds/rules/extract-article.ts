@@ -10,16 +10,16 @@ import { limitHtml, limitUrl } from './source-feed.ts'
 /** `content` is HTML. */
 export type ExpectedArticle = { title: string; content: string }
 
-/** Pages of articles have a few thousand. */
+/** Articles have a few thousand. */
 const MAX_ELEMENTS = 20_000
 
-/** The markup of publishers for search engines (schema.org). */
+/** Publishers' markup for search engines (schema.org). */
 const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
 
 /**
- * Extracts the text of an article from its page, as unsanitised HTML with absolute addresses, at most 200,000 UTF-16
- * units. Null if the page declares a paywall, is nested too deeply or too large, is not about the article (for example
- * a request for consent), or has no more text than the feed.
+ * Extracts an article's text as unsanitised HTML with absolute addresses, at most 200,000 UTF-16 units. Null if the
+ * page declares a paywall, is nested too deeply or too large, is not about the article (for example a request for
+ * consent), or has no more text than the feed.
  *
  * @param item as read from the feed
  */
@@ -28,7 +28,7 @@ export function extractArticle(html: string, pageUrl: string, item: ExpectedArti
   const outline = outlinePage(html, pageUrl)
   if (outline === null) return null
   const title = escapeHtml(outline.title)
-  // linkedom finds the body only in a complete document.
+  // linkedom needs a complete document to find the body.
   const { document } = parseHTML(
     `<!doctype html><html><head><title>${title}</title></head><body>${html.slice(outline.bodyStart)}</body></html>`,
   )
@@ -42,7 +42,7 @@ export function extractArticle(html: string, pageUrl: string, item: ExpectedArti
 
 type PageOutline = { title: string; base: string; bodyStart: number }
 
-/** Null beyond the limits of `walkHtml` or of elements. */
+/** Null beyond the limits of elements or `walkHtml`. */
 function outlinePage(html: string, pageUrl: string): PageOutline | null {
   const outline: PageOutline = { title: '', base: pageUrl, bodyStart: 0 }
   let elements = 0
@@ -73,7 +73,7 @@ function outlinePage(html: string, pageUrl: string): PageOutline | null {
 /** Shorter words in Latin script are mostly articles and prepositions. */
 const MIN_WORD_LENGTH = 4
 
-/** Whether at least half of the words of a headline are in the text. */
+/** At least half of the headline's words are in the text. */
 function isAbout(text: string, headline: string): boolean {
   const folded = foldLetters(text)
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(foldLetters(headline))]

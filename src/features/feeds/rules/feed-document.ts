@@ -1,4 +1,4 @@
-/** `text` begins at the root element; `root` is its name in lower case. */
+/** From the root element, whose name `root` is in lower case. */
 type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
 
 /** Nested ("billion laughs") or external entities. */
@@ -18,7 +18,7 @@ export function removeProlog(text: string): XmlDocument {
   return { kind: 'document', root: root.toLowerCase(), text: text.slice(at) }
 }
 
-/** Returns null at an element. */
+/** Null at an element. */
 function prologPartEnd(text: string, at: number): number | null {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
   if (text.startsWith('<?', at)) return after(text, '?>', at)

@@ -15,7 +15,7 @@ export const feedFormSchema = z.object({
   fullText: z.boolean(),
 })
 
-/** Returns the name of the source of a feed's articles; null before it was detected. */
+/** The source of a feed's articles; null before detection. */
 export function publicationOf(feed: {
   publication: string
   detectedPublication: string | null

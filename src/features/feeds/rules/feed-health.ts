@@ -12,7 +12,7 @@ export function feedHealth({ enabled, lastCheckedAt, failureCount }: FeedRecord)
   return lastCheckedAt ? 'healthy' : 'never-fetched'
 }
 
-/** Stored in the URL. */
+/** In the URL. */
 export type FeedFilter = { health: FeedHealth | undefined; text: string }
 
 export function parseHealth(value: unknown): FeedHealth | undefined {
@@ -28,7 +28,7 @@ type Filterable = {
   health: FeedHealth
 }
 
-/** Matches text in title, publication, address or category, ignoring case. */
+/** In title, publication, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(

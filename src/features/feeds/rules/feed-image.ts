@@ -8,12 +8,11 @@ const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
 const NOT_A_PHOTO =
   /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
 
-/** Pixels; smaller images are buttons or tracking pixels. */
+/** Smaller ones, in pixels, are buttons or tracking pixels. */
 const MIN_SIDE = 50
 
 /**
- * Chooses an item's image: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, or the first in
- * its HTML.
+ * In order: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML.
  *
  * @param base for the addresses in `media`
  * @param htmls with absolute addresses, in order of preference

@@ -1,4 +1,4 @@
-/** Prefixes by which the reader knows the namespaces of feeds. The empty one is RSS, and Atom within an Atom feed. */
+/** The reader's prefixes for namespaces. The empty one is RSS, and Atom within an Atom feed. */
 const NAMESPACES: [prefix: string, uris: string][] = [
   [
     '',
@@ -32,14 +32,14 @@ const PREFIX_OF_URI = new Map(
   NAMESPACES.flatMap(([prefix, uris]) => uris.split(' ').map((uri): [string, string] => [uri, prefix])),
 )
 
-/** Prefixes that feeds use without a declaration, and their aliases. */
+/** Used without a declaration, and aliases. */
 const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dcterms', rss: '' }
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
 
 /**
- * Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default
- * namespace. Has no other prototype.
+ * Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default namespace. Has no other
+ * prototype.
  */
 export type Scope = Readonly<Record<string, string>>
 
@@ -48,8 +48,8 @@ export function namespaceOf(prefix: string, scope: Scope): string | undefined {
 }
 
 /**
- * Names an element or attribute by the prefix that the reader uses for its namespace: "title", "dc:creator",
- * "xhtml:div". Elements of unknown namespaces have a name that equals no known one.
+ * Names an element or attribute by the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown
+ * namespaces equal no known one.
  *
  * @param name in lower case, as written
  * @param isCore whether a namespace is that of the document's own elements, which have no prefix
@@ -74,7 +74,7 @@ export function isAtomNamespace(uri: string): boolean {
   return PREFIX_OF_URI.get(normaliseUri(uri)) === 'atom'
 }
 
-/** Feeds differ in case and in the last character. */
+/** Feeds differ in case and the last character. */
 function normaliseUri(uri: string): string {
   return uri.trim().toLowerCase().replace(/[/#]$/, '')
 }

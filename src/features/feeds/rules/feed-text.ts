@@ -3,19 +3,19 @@ import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#k
 import { hostOf } from './canonicalise-link.ts'
 import type { SourceText } from './source-feed.ts'
 
-/** Elements in titles; other angle brackets are text, as in "vector<int>". */
+/** In titles; other angle brackets are text, as in "vector<int>". */
 const ELEMENTS =
   'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
   'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
 
-/** Signs of text that was encoded twice. */
+/** Text that was encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
 const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
 
-/** Converts to a line of plain text; decodes entities, even if encoded twice. */
+/** Decodes entities, even if encoded twice. */
 export function toPlainLine(source: SourceText | null): string {
   if (source === null) return ''
   const line = decodeAgain(source.type === 'html' ? removeMarkup(source.value) : collapseSpace(source.value))
@@ -30,19 +30,19 @@ function removeMarkup(text: string): string {
   return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
 }
 
-/** Encoded tags unlikely in prose. */
+/** Unlikely in prose. */
 const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|blockquote)&gt;|(?:br|img)\b)/i
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** Decodes HTML that was encoded twice. */
+/** For HTML encoded twice. */
 export function unescapeMarkup(html: string): string {
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
 }
 
 const MAX_BYLINE_LENGTH = 200
-/** Including markup. */
+/** Includes markup. */
 const MAX_AUTHOR_LENGTH = 400
 
 const EMAIL_OR_URL =
@@ -51,7 +51,7 @@ const EMAIL_OR_URL =
 const NOT_A_PERSON = /^(?:admin(?:istrator)?|webmaster|root|unknown|none|null|undefined|anonymous|n\/a)$/i
 
 /**
- * Formats a byline: "A, B and C". May be empty.
+ * "A, B and C"; may be empty.
  *
  * @param authors for example "mail@host (Jane Roe)" or "By Jane Roe"
  */
@@ -61,7 +61,7 @@ export function formatByline(authors: readonly string[]): string {
 }
 
 function authorName(author: string): string {
-  // Limits the quadratic patterns below.
+  // Bounds the quadratic patterns below.
   const text = toPlainLine({ value: author.slice(0, MAX_AUTHOR_LENGTH), type: 'html' })
     .replace(EMAIL_OR_URL, ' ')
     .replace(/^\s*by:?\s+/i, '')
@@ -80,8 +80,8 @@ const FEED_SUFFIX =
   / ?(?:[-–—|:»] ?(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:» ] ?(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
 /**
- * Returns the part of a feed title that has the name of the site ("NYT > World News" at nytimes.com), else the title
- * without suffixes, else the host.
+ * The part of a feed title that names the site ("NYT > World News" at nytimes.com), else the title without
+ * suffixes, else the host.
  */
 export function sourceName(title: string, siteUrl: string | null): string {
   const host = hostName(siteUrl)
@@ -92,7 +92,7 @@ export function sourceName(title: string, siteUrl: string | null): string {
 
 const TITLE_SEPARATOR = / ?[>»|] ?| (?:[-–—:/•·]|::) |: /
 
-/** Shorter names match by chance. */
+/** Shorter ones match by chance. */
 const MIN_NAME_LENGTH = 3
 
 /** Labels that name a service or a level of the DNS. */
@@ -140,22 +140,22 @@ const READ_MORE_TEXT = new RegExp(
   'iu',
 )
 
-/** Related links and publishing software's additions. */
+/** Related links and software's additions. */
 const BOILERPLATE =
   /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
 
-/** At the end of plain text, optionally with a time in brackets. */
+/** At the end of text, optionally with a time in brackets. */
 const READ_MORE_SUFFIX = new RegExp(
   `(?<=[.!?…\\])"”’]) ?${READ_MORE} ?(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
     ' The post .{1,300} appeared first on .{1,200}$',
   'i',
 )
 
-/** A standfirst or list item, in a script that uses full stops. */
+/** A standfirst or list item in a script with full stops. */
 const MISSING_FULL_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/** Summarises HTML in at most 300 characters of plain text. May be empty. */
+/** At most 300 characters of plain text; may be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !BOILERPLATE.test(block) && !READ_MORE_TEXT.test(block),
@@ -167,16 +167,15 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Of plain text. Shorter texts are rarely whole articles. */
+/** Of plain text. Whole articles are rarely shorter. */
 const MAX_SUMMARY_TEXT_LENGTH = 1_000
 
-/** "…", "..." or "[…]" at the end of a truncated text. */
+/** "…", "..." or "[…]" at the end. */
 const TRUNCATED = /(?:…|\.{3})\]?$/
 
 /**
- * Returns whether the text of an item is only a summary of its article: at most 1,000 characters of plain text, or
- * longer but truncated. The element of the feed does not matter, since publishers put summaries into those for full
- * text too.
+ * At most 1,000 characters of plain text, or longer but truncated. Elements do not matter, since publishers put
+ * summaries into those for full text too.
  */
 export function isSummaryOnly(html: string): boolean {
   const blocks = htmlBlocks(html).filter((block) => !BOILERPLATE.test(block))

@@ -1,7 +1,7 @@
 import { canonicaliseLink, hostOf } from './canonicalise-link.ts'
 import { standardPage } from './standard-page.ts'
 
-/** Limit of a database index. */
+/** By a database index. */
 const MAX_KEY_LENGTH = 600
 
 /** `date` is raw. */
@@ -12,12 +12,12 @@ export type Identifiable = {
   date: string | null
 }
 
-/** `page` is the link of the standard page, if the link is that of another form of it. */
+/** `page` is the standard page's link, if the link is another form of it. */
 type Marks = { page: string | null; link: string | null; guid: string | null; title: string }
 
 /**
- * Returns each item's keys, at least one, strongest first. Skips links and guids shared by different items; title and
- * date are the fallback.
+ * At least one key per item, strongest first. Skips links and guids that different items share; falls back to title
+ * and date.
  *
  * @param homes addresses of the site and the feed, which do not identify an article
  */
@@ -63,10 +63,7 @@ function pageKey(link: string): string | null {
   return page === null ? null : `link:${page}`
 }
 
-/**
- * Returns the key of the canonical address that a page declares. Null if it is on another site, not
- * that of an article, or too long.
- */
+/** Null if the canonical address is on another site, not that of an article, or too long. */
 export function canonicalKey(canonical: string, pageUrl: string): string | null {
   const page = standardPage(canonical)
   const declaring = standardPage(pageUrl)
@@ -88,7 +85,7 @@ function textKey({ title, date }: Identifiable, publisher: string): string {
   return `text:${publisher}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
-/** Returns the host of a key. Equal keys have equal publishers. */
+/** A host; equal keys have equal publishers. */
 export function publisherOfKey(key: string): string {
   return /^(?:link|guid|text):([^:/?]*)/.exec(key)?.[1] ?? ''
 }

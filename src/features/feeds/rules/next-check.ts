@@ -4,7 +4,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** With a full hour, the hourly ingest would skip every other run. */
+/** A full hour would skip every other hourly ingest. */
 const SCHEDULE_TOLERANCE = 5 * MINUTE
 
 const MAX_INTERVAL = 24 * HOUR
@@ -13,7 +13,7 @@ const MIN_BACKOFF = 5 * MINUTE
 
 const MAX_RETRY_AFTER = 7 * 24 * HOUR
 
-/** Spreads the retries of feeds that failed together. */
+/** Spreads retries after a common failure. */
 const JITTER_SHARE = 0.1
 
 type Success = {
@@ -36,8 +36,8 @@ type Failure = {
 }
 
 /**
- * Returns the time of the next fetch: an hour to a day after a success; after failures 5 minutes, doubling up to a day,
- * or up to a week by `Retry-After`.
+ * Returns the time of the next fetch: an hour to a day after a success; after failures 5 minutes, doubling up to a
+ * day, or up to a week by `Retry-After`.
  */
 export function nextCheck(result: Success | Failure): Date {
   const wait = result.kind === 'success' ? intervalAfterSuccess(result) : backoffAfterFailure(result)
@@ -54,7 +54,7 @@ function backoffAfterFailure({ failureCount, retryAfterMs, jitter }: Failure): n
   return Math.max(Math.min(backoff, MAX_INTERVAL), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER))
 }
 
-/** Parses `Retry-After` (RFC 9110 §10.2.3) as milliseconds; 0 for a past date, null if missing or invalid. */
+/** RFC 9110 §10.2.3, in milliseconds; 0 for a past date, null if missing or invalid. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? ''
   if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND
@@ -62,7 +62,7 @@ export function parseRetryAfter(value: string | null, now: Date): number | null 
   return date === undefined ? null : Math.max(0, date.getTime() - now.getTime())
 }
 
-/** Returns the freshness of a response in milliseconds (RFC 9111 §4.2.1). Null if unspecified or uncacheable. */
+/** Freshness in milliseconds (RFC 9111 §4.2.1); null if unspecified or uncacheable. */
 export function cacheLifetime(
   headers: { cacheControl: string | null; expires: string | null; date: string | null },
   now: Date,

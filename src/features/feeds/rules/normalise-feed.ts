@@ -25,20 +25,20 @@ export type NormalisedItem = {
   summary: string
   /** Unsanitised HTML, absolute addresses; may be empty. */
   content: string
-  /** Whether `content` is only a summary of the article; see `isSummaryOnly`. */
+  /** See `isSummaryOnly`. */
   isSummary: boolean
   /** May be empty. */
   author: string
   guid: string | null
-  /** Categories as the feed names them, plain text. */
+  /** As named by the feed, plain text. */
   topics: string[]
   imageUrl: string | null
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
   /**
-   * False for missing and future dates. `publishedAt` is then the fetch time, or for missing ones the date of the feed
-   * or one between those of the neighbours.
+   * False for missing and future dates. `publishedAt` is then the fetch time or, for missing ones, the date of the
+   * feed or one between the neighbours'.
    */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */
@@ -48,7 +48,7 @@ export type NormalisedItem = {
 export type NormalisedFeed = {
   /** Plain text; may be empty. */
   title: string
-  /** The name of the source of items that name no other. */
+  /** For items that name no other source. */
   publication: string
   siteUrl: string | null
   ttlMinutes: number | null
@@ -56,7 +56,7 @@ export type NormalisedFeed = {
 }
 
 /**
- * Normalises a feed. Drops items without text and merges those with a common key.
+ * Drops items without text and merges those with a common key.
  *
  * @param context.feedUrl an absolute address
  */
@@ -85,7 +85,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   }
 }
 
-/** Dates the items without a date by their feed, else by their place among the others. */
+/** By their feed's date, else by their place among the others. */
 function dateUndated(drafts: DraftItem[], feedDate: Date | undefined, now: Date): void {
   const times = drafts.map(({ isUndated, publishedAt }) => (isUndated ? null : publishedAt.getTime()))
   for (const [index, draft] of drafts.entries()) {
@@ -104,7 +104,7 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
   return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
-/** The first item's empty fields are filled from the others. */
+/** Other items fill the first one's empty fields. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -133,10 +133,10 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): v
 
 const MAX_TITLE_LENGTH = 300
 
-/** For titles made from summaries. */
+/** Of titles made from summaries. */
 const MAX_SUMMARY_TITLE_LENGTH = 80
 
-/** `declaredBase` is the absolute `xml:base`. */
+/** `declaredBase`: absolute `xml:base`. */
 type FeedContext = {
   declaredBase: string | null
   base: string
@@ -146,7 +146,7 @@ type FeedContext = {
   now: Date
 }
 
-/** `isUndated`: to be dated by `dateUndated`. */
+/** `isUndated`: for `dateUndated`. */
 type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable; isUndated: boolean }
 
 /** Null without title and text. */
@@ -158,7 +158,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     absolutizeHtml(unescapeMarkup(html ?? ''), contentBase),
   )
   const headline = removeSourceName(toPlainLine(item.title), [name, sourceName(feed.title, null)])
-  // Google News repeats the headline and source here.
+  // Google News repeats headline and source here.
   const summary =
     [description, content]
       .map((html) => summarise(html, headline))
@@ -186,7 +186,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** The base is `xml:base`, else the site for links and the item's page for content. */
+/** By `xml:base`, else links by the site and content by the item's page. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

@@ -36,7 +36,7 @@ const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
 /**
- * Parses OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Rejects feeds beyond
+ * OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Rejects feeds beyond
  * 1,000 or without http(s); removes duplicates.
  */
 export function parseOpml(text: string): OpmlOutcome {
@@ -83,7 +83,7 @@ function parseCategoryAttribute(attribute: string | undefined): Category | undef
     .find((category) => category !== undefined)
 }
 
-/** Formats OPML 2.0 with a folder for each category. */
+/** OPML 2.0 with a folder per category. */
 export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   const outlines = (category: Category | null, indent: string) =>
     feeds.filter((feed) => feed.category === category).map((feed) => `${indent}${formatOutline(feed)}`)

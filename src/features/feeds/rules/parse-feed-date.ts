@@ -5,7 +5,7 @@ type FeedDate = { date: Date; isClamped: boolean }
 
 type Day = { year: number; month: number; day: number; rest: string }
 
-/** Earlier dates are zero values (0001, 1970). */
+/** Earlier ones are zero values (0001, 1970). */
 const EARLIEST_YEAR = 1971
 
 const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/
@@ -38,8 +38,8 @@ const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([
 const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
- * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of twelve
- * languages. Defaults to UTC and midnight.
+ * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of
+ * twelve languages. Defaults to UTC and midnight.
  *
  * @returns undefined if missing or invalid; `now`, clamped, for a future date
  */
@@ -49,7 +49,7 @@ export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefin
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Does not clamp future dates. */
+/** Does not clamp. */
 export function parseDate(raw: string): Date | undefined {
   const text = normaliseDate(raw)
   const seconds = EPOCH_SECONDS.exec(text)?.[0]
@@ -65,7 +65,7 @@ export function parseDate(raw: string): Date | undefined {
   return new Date(Date.UTC(day.year, day.month - 1, day.day) + milliseconds - offset * 60_000)
 }
 
-/** Rewrites Korean times, and removes the day of the week before a date that begins with the year. */
+/** Rewrites Korean times, and drops a day of the week before the year. */
 function normaliseDate(raw: string): string {
   const text = raw
     .slice(0, 100)

@@ -9,14 +9,14 @@ import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 /** `rss` includes RSS 0.9x; `rdf` is RSS 1.0 and 1.1. */
 export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'cdf' | 'json'
 
-/** `error` is the first error of a document that is not well-formed; `reason` is a sentence for administrators. */
+/** `error`: first error of malformed XML; `reason`: a sentence for administrators. */
 type ParseOutcome =
   | { kind: 'feed'; format: FeedFormat; feed: SourceFeed; error: string | null }
   | { kind: 'invalid'; reason: string }
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`. Reads the complete items of a
- * document that is not well-formed. Never throws.
+ * Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`, and the complete items of
+ * malformed documents. Never throws.
  *
  * @param url the address of the document
  */
@@ -60,10 +60,10 @@ const FORMATS = new Map<string, FeedFormat>([
   ['channel', 'cdf'],
 ])
 
-/** Its root element has the name of that of CDF (inamidst.com/rss1.1). */
+/** Its root element is named like CDF's (inamidst.com/rss1.1). */
 const RSS_11_START = /^<(?:[\w.-]+:)?channel\s[^>]*["']http:\/\/purl\.org\/net\/rss1\.1#?["']/i
 
-/** Also after output of a server, such as a warning in HTML. */
+/** Possibly after server output, such as a warning in HTML. */
 const FEED_START = /<(?:\?xml\s|(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>])/i
 
 function parseXml(text: string, url: string): ParseOutcome {
@@ -91,7 +91,7 @@ function invalid(reason: string): ParseOutcome {
 }
 
 /**
- * Finds the first violation of well-formedness (XML 1.0 and its namespaces).
+ * Finds the first violation of XML 1.0 and its namespaces.
  *
  * @returns for example "line 12: unexpected close tag", or null
  */

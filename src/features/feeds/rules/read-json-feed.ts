@@ -13,7 +13,7 @@ import {
   selectNewest,
 } from './source-feed.ts'
 
-/** Converts JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1). */
+/** JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1). */
 export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
   return {
     title: plainLine(feed.title),
@@ -65,9 +65,9 @@ function plainLine(value: string | undefined): SourceText | null {
 }
 
 /**
- * Completes a JSON Feed that was cut off after an item, without that which follows its last complete object.
+ * Completes a truncated JSON Feed after its last complete object.
  *
- * @returns null if the document is not cut off or has no complete item
+ * @returns null if the document is not truncated or has no complete item
  */
 export function completeJsonFeed(text: string): string | null {
   const open: string[] = []
@@ -77,7 +77,7 @@ export function completeJsonFeed(text: string): string | null {
     else if (token === '}' || token === ']') {
       open.pop()
       if (open.length === 0) return null
-      // An object in a list of the document: an item, for example.
+      // In a list of the document: an item, for example.
       if (token === '}' && open.length === 2 && open[1] === '[') end = index + 1
     }
   }

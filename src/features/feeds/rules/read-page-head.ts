@@ -6,13 +6,13 @@ import { limitLine, limitUrl } from './source-feed.ts'
 export type PageHead = {
   /** `og:site_name`, as plain text. */
   siteName: string | null
-  /** The absolute address of `rel="canonical"` (RFC 6596). */
+  /** Absolute address of `rel="canonical"` (RFC 6596). */
   canonical: string | null
 }
 
 const HEAD_LENGTH = 500_000
 
-/** Reads the first values in the head of a page. */
+/** The first values in the head. */
 export function readPageHead(html: string, pageUrl: string): PageHead {
   const head: PageHead = { siteName: null, canonical: null }
   let base = pageUrl
@@ -20,7 +20,7 @@ export function readPageHead(html: string, pageUrl: string): PageHead {
   walkHtml(html.slice(0, HEAD_LENGTH), {
     open(name, { rel = '', href, property = '', content }) {
       if (name === 'body') inBody = true
-      // Comments of readers may contain such elements.
+      // Readers' comments may contain such elements.
       if (inBody) return
       if (name === 'base') base = webAddress(href, pageUrl) ?? base
       if (name === 'meta' && property.toLowerCase() === 'og:site_name')

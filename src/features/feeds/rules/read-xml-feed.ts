@@ -23,8 +23,8 @@ const PERIOD_MINUTES: Record<string, number> = {
 }
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and CDF with their extensions. The formats are mixed in practice, so
- * that each field is read from the elements of all of them.
+ * Reads RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and CDF with extensions. Feeds mix the formats, so each field is
+ * read from the elements of all.
  *
  * @returns null if the document contains no feed
  */
@@ -64,7 +64,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   const group = findChild(item, 'media:group')
   return {
     guid: limitUrl(childText(item, 'guid', 'id', 'atom:id') ?? item.attributes['rdf:about']),
-    // RSS 2.0: isPermaLink defaults to true. Ids of Atom are often addresses.
+    // RSS 2.0: isPermaLink defaults to true. Atom ids are often addresses.
     guidIsPermaLink: guid?.attributes.ispermalink?.toLowerCase() !== 'false',
     title: limitText(
       readFirst(item, untyped, 'title', 'dc:title') ??
@@ -97,7 +97,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   }
 }
 
-/** RSS `source` contains the title, and Atom `source` an element. */
+/** RSS `source` contains the title, Atom `source` an element. */
 function readOrigin(item: XmlElement, untyped: SourceText['type']): SourceText | null {
   const source = findChild(item, 'source', 'atom:source')
   const title = findChild(source, 'title', 'atom:title')
@@ -137,7 +137,7 @@ function isItem({ name }: XmlElement): boolean {
   return name === 'item' || name === 'entry'
 }
 
-/** Lists the items wherever they are, except those that are cut off. */
+/** Finds items anywhere, except truncated ones. */
 function listItems(element: XmlElement): XmlElement[] {
   if (isItem(element)) return element.isClosed ? [element] : []
   return element.children.flatMap((child) => (typeof child === 'string' ? [] : listItems(child)))

@@ -4,8 +4,8 @@ import { childText, childTexts, findChild, listChildren, resolveAddress, textOf 
 import type { XmlElement } from './xml-tree.ts'
 
 /**
- * Reads the address of an item's or channel's page: that of the publisher before a redirecting service, the text of RSS
- * `link`, or the Atom link "alternate", preferably HTML.
+ * Reads the address of an item's or channel's page: that of the publisher before a redirecting service, the text of
+ * RSS `link`, or the Atom link "alternate", preferably HTML.
  */
 export function readLink(element: XmlElement): string | undefined {
   const links = listChildren(element, 'link', 'atom:link')
@@ -26,8 +26,8 @@ export function readLink(element: XmlElement): string | undefined {
 }
 
 /**
- * Reads names: of Dublin Core first, since the author of RSS is an email address. Elements without a name are used only
- * if no other element has one.
+ * Prefers Dublin Core, since the author of RSS is an email address. Elements without a name are used only if no
+ * other has one.
  */
 export function readAuthors(element: XmlElement): string[] {
   const named = ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author'].map(
@@ -49,7 +49,7 @@ function authorName(author: XmlElement): string | undefined {
   return hasElements ? named : textOf(author)
 }
 
-/** Reads the categories as publishers show them. */
+/** As publishers show them. */
 export function readTopics(item: XmlElement): string[] {
   const categories = listChildren(
     item,
@@ -73,7 +73,6 @@ export function readTopics(item: XmlElement): string[] {
   ]
 }
 
-/** Reads the image candidates. */
 export function readMedia(item: XmlElement): SourceMedia[] {
   const groups = [item, ...listChildren(item, 'media:group')]
   const contents = groups.flatMap((group) => listChildren(group, 'media:content'))

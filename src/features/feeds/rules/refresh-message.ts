@@ -18,7 +18,7 @@ export function refreshMessage({
 }
 
 /**
- * Describes a refresh above the list of feeds.
+ * For the list of feeds.
  *
  * @param name of the refreshed feed; undefined for all feeds
  */

@@ -1,6 +1,6 @@
 const CDATA_START = '<![CDATA['
 
-/** A tag without "<" in it, other than a less-than sign in an attribute. */
+/** Without "<", other than a less-than sign in an attribute. */
 const TAG =
   /<\/?[\p{L}_:][\p{L}\p{N}_:.-]*(?:\s+[^\s<>"'/=]+(?:\s*=\s*(?:"(?:[^"<]|<(?![a-z/!?]))*"|'(?:[^'<]|<(?![a-z/!?]))*'|[^\s<>"']+))?)*\s*\/?>/iuy
 
@@ -8,8 +8,8 @@ const TAG =
 const HALF_END_TAG = /<\/[\p{L}_][\p{L}\p{N}_:.-]*\s*(?=<)/uy
 
 /**
- * Escapes each "<" that does not begin markup, and completes end tags without ">", so that an error costs only the
- * element that contains it. Leaves well-formed XML unchanged. Takes linear time.
+ * Escapes each "<" that begins no markup, and completes end tags without ">", so that an error costs only its
+ * element. Leaves well-formed XML unchanged. Linear time.
  */
 export function repairXml(text: string): string {
   const sections = createSectionFinder(text)
@@ -30,7 +30,7 @@ export function repairXml(text: string): string {
     } else if (text.startsWith(CDATA_START, at)) {
       copied = at + CDATA_START.length
     } else {
-      // Titles and descriptions are HTML, in which `&lt;` could begin a tag.
+      // Titles and descriptions are HTML, where `&lt;` could begin a tag.
       result += '&amp;lt;'
       copied = at + 1
     }
@@ -51,7 +51,7 @@ const SECTIONS: [start: string, end: string][] = [
   ['<!', '>'],
 ]
 
-/** Finds the end of CDATA sections, comments and instructions; null if there is none. */
+/** For CDATA sections, comments and instructions; null if there is no end. */
 function createSectionFinder(text: string) {
   const withoutEnd = new Set<string>()
   return {

@@ -2,7 +2,7 @@ import { parseDate } from './parse-feed-date.ts'
 
 export type SourceText = { value: string; type: 'text' | 'html' }
 
-/** `cover` is an image of the whole item (iTunes, JSON Feed). */
+/** `cover` is for the whole item (iTunes, JSON Feed). */
 export type SourceMedia = {
   kind: 'content' | 'thumbnail' | 'enclosure' | 'cover'
   url: string
@@ -16,18 +16,18 @@ export type SourceMedia = {
 /** Addresses may be relative, dates are raw, HTML is unsanitised. */
 export type SourceItem = {
   guid: string | null
-  /** Whether the guid is a fallback for the link. */
+  /** The guid is a fallback for the link. */
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** The absolute `xml:base` in scope, by which the addresses of the item are resolved already. */
+  /** Absolute `xml:base` in scope; addresses are resolved already. */
   base: string | null
   descriptionHtml: string | null
   contentHtml: string | null
   /** Names, "mail@host (Name)", or several in one string. */
   authors: string[]
   topics: string[]
-  /** Several by preference, since the first may be invalid. */
+  /** By preference, since the first may be invalid. */
   published: string[]
   updated: string[]
   media: SourceMedia[]
@@ -44,7 +44,7 @@ export type SourceFeed = {
   ttlMinutes: number | null
   /** Default authors of items. */
   authors: string[]
-  /** Of the publication, for items without one. */
+  /** For items without a date. */
   dates: string[]
   items: SourceItem[]
 }
@@ -96,7 +96,6 @@ type MediaSources = {
   covers?: readonly MediaCandidate[]
 }
 
-/** Collects image candidates. */
 export function collectMedia({
   contents = [],
   thumbnails = [],
@@ -119,8 +118,7 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
 }
 
 /**
- * Selects the newest items within `LIMITS`, in the order of the document. Items without a
- * date follow their predecessor.
+ * The newest items within `LIMITS`, in document order. Undated items follow their predecessor.
  *
  * @param readDates called only if there are too many
  */

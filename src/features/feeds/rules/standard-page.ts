@@ -1,6 +1,6 @@
 import { canonicaliseLink } from './canonicalise-link.ts'
 
-/** Caches of AMP pages contain the address of the publisher's page. */
+/** Addresses in AMP caches contain that of the publisher's page. */
 const AMP_CACHE = /^(?:google\.[a-z.]+\/amp\/|[\w-]+\.cdn\.ampproject\.org\/[a-z]\/)(?:s\/)?/
 
 const ALTERNATE_HOSTS: ReadonlySet<string> = new Set(['m', 'mobile', 'amp', 'touch'])
@@ -13,12 +13,12 @@ const PATH_PREFIX = /^\/amp(?=\/[^/])/
 const PARAMETER =
   /^(?:(?:amp|m|mobile|print|printable)=(?:|1|true|yes|y)|(?:outputtype|output|format|view|mode|layout)=(?:amp|print|printable|mobile))$/i
 
-/** For addresses such as "/amp/amp/amp/…". */
+/** For "/amp/amp/amp/…", for example. */
 const MAX_STEPS = 10
 
 /**
- * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`. Returns
- * the canonical form of other addresses, and null for addresses that are not those of an article.
+ * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`, and
+ * others to their canonical form. Null for addresses that are not those of an article.
  */
 export function standardPage(link: string): string | null {
   let page = canonicaliseLink(link)
@@ -30,7 +30,7 @@ export function standardPage(link: string): string | null {
   return null
 }
 
-/** Whether an address is that of a mobile, AMP or print page. */
+/** Of a mobile, AMP or print page. */
 export function isAlternatePage(link: string): boolean {
   const page = standardPage(link)
   return page !== null && page !== canonicaliseLink(link)
@@ -46,7 +46,7 @@ function reduce(canonical: string): string | null {
     .slice(1)
     .split('&')
     .filter((parameter) => parameter !== '' && !PARAMETER.test(parameter))
-  // The rest is the address of the home page.
+  // Only the home page's address remains.
   if (shortPath === '' && parameters.length === 0 && (path !== '' || search !== '')) return null
   const shortQuery = parameters.length > 0 ? `?${parameters.join('&')}` : ''
   return canonicaliseLink(`https://${reduceHost(host)}${shortPath}${shortQuery}`)

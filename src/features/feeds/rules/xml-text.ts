@@ -4,25 +4,25 @@ import { webAddress } from '#kernel/web-address.ts'
 import type { SourceText } from './source-feed.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** Returns the first child element with one of the names and a text or attributes, by the order of names. */
+/** Returns the first child with one of the names and a text or attributes, by the order of names. */
 export function findChild(parent: XmlElement | undefined, ...names: string[]): XmlElement | undefined {
   return listChildren(parent, ...names).find((element) => element.isClosed)
 }
 
-/** Lists the child elements with these names, by the order of names. */
+/** By the order of names. */
 export function listChildren(parent: XmlElement | undefined, ...names: string[]): XmlElement[] {
   const elements = (parent?.children ?? []).filter((child) => typeof child !== 'string')
   return names.flatMap((name) => elements.filter((element) => element.name === name))
 }
 
-/** Returns the text of an element and its descendants; undefined if empty. */
+/** Includes descendants; undefined if empty. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined || !element.isClosed) return undefined
   const parts = element.children.map((child) => (typeof child === 'string' ? child : (textOf(child) ?? '')))
   return parts.join('').trim() || undefined
 }
 
-/** Returns the first text of the child elements with these names. */
+/** The first text of children with these names. */
 export function childText(parent: XmlElement | undefined, ...names: string[]): string | undefined {
   return childTexts(parent, ...names)[0]
 }
@@ -31,7 +31,7 @@ export function childTexts(parent: XmlElement | undefined, ...names: string[]): 
   return listChildren(parent, ...names).flatMap((element) => textOf(element) ?? [])
 }
 
-/** Resolves an address against `xml:base`, if one is in scope; else returns it as written. */
+/** Resolves an address against the `xml:base` in scope, if there is one. */
 export function resolveAddress(address: string | undefined, { base }: XmlElement): string | undefined {
   const text = address?.trim()
   return text && base !== null ? (webAddress(text, base) ?? text) : text || undefined
@@ -42,8 +42,8 @@ const PLAIN_TYPE = /^(?:text|text\/plain)$/i
 const MARKUP_TYPE = /^(?:x?html|text\/html|application\/xhtml\+xml)$|[+/]xml$/i
 
 /**
- * Reads a text construct (RFC 4287 §3.1, §4.1.3, and the `mode` of Atom 0.3), or an element of RSS, in which elements
- * may be escaped or not.
+ * Reads a text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped
+ * elements.
  *
  * @param untyped how to read text without a type
  * @returns null for other media types, such as images
@@ -70,7 +70,7 @@ function isBinary(type: string): boolean {
   return type.includes('/') && !/^text\//i.test(type) && !MARKUP_TYPE.test(type)
 }
 
-/** Returns null unless the bytes are text. */
+/** Null unless the bytes are text. */
 function decodeBase64(value: string, base: string | null): SourceText | null {
   try {
     const bytes = Uint8Array.from(atob(value), (character) => character.charCodeAt(0))
@@ -84,7 +84,7 @@ function decodeBase64(value: string, base: string | null): SourceText | null {
 const VOID = new Set('area br col embed hr img input link meta source track wbr'.split(' '))
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 
-/** Writes the content of an element as HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
+/** As HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
 function serialiseContent(element: XmlElement): string {
   const children = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   const [only] = children

@@ -3,23 +3,23 @@ import { webAddress } from '#kernel/web-address.ts'
 import { canonicalName, isAtomNamespace, namespaceOf, type Scope } from './feed-namespaces.ts'
 import { repairXml } from './repair-xml.ts'
 
-/** `name` and the names of attributes are canonical; see `canonicalName`. */
+/** Names are canonical; see `canonicalName`. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
-  /** The address of `xml:base` in scope. */
+  /** From `xml:base` in scope. */
   base: string | null
   language: string | null
-  /** False if the document ends within the element. */
+  /** False if the document ends within it. */
   isClosed: boolean
 }
 
 type OpenElement = { element: XmlElement; tag: string; scope: Scope }
 
-/** Elements of feeds have about ten levels. */
+/** Feeds have about ten. */
 const MAX_DEPTH = 256
-/** Bounds the memory; 10 MB of articles have about 200,000. */
+/** Bounds memory; 10 MB of articles have about 200,000. */
 const MAX_ELEMENTS = 500_000
 
 const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
@@ -28,7 +28,7 @@ const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
 export class XmlLimitError extends Error {}
 
 /**
- * Parses XML, well-formed or not, into a tree. Closes elements that lack an end tag where the next element of a feed
+ * Parses XML, even malformed, into a tree. Ends elements without an end tag where the next element of a feed
  * begins.
  *
  * @param text from the root element on
@@ -68,7 +68,7 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
         open.push(opened)
       },
       onclosetag(tag, isImplied) {
-        // An empty element closes as it opens; other implied ends are those of the parser's own tree.
+        // Empty elements close as they open; other implied ends are of the parser's own tree.
         if (isImplied && (isComplete || opened !== open.at(-1))) return
         const start = open.findLastIndex((candidate) => candidate.tag === tag)
         if (start !== -1) close(start)
@@ -91,8 +91,8 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
 }
 
 /**
- * Inherits from the outer scope, since a hostile document can declare many prefixes and nest
- * many elements that declare one.
+ * Inherits from the outer scope, since a hostile document can declare many prefixes and nest many elements that
+ * declare one.
  */
 function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
   let scope: Record<string, string> | undefined
@@ -105,7 +105,7 @@ function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
   return scope ?? outer
 }
 
-/** The document's own elements are those of the root's namespace, whichever it is, and of none. */
+/** The document's own elements are in the root's namespace, whichever it is, or in none. */
 function coreNamespaces(rootTag: string, scope: Scope): (uri: string) => boolean {
   const [prefix, local] = rootTag.includes(':') ? rootTag.split(':') : ['', rootTag]
   const own = local === 'rdf' ? undefined : namespaceOf(prefix ?? '', scope)
@@ -149,9 +149,9 @@ const LINES = new Set(
     ' ',
   ),
 )
-/** May contain elements of HTML. */
+/** May contain HTML. */
 const TEXTS = new Set('description summary content content:encoded xhtml:body body'.split(' '))
-/** Elements that HTML does not have. */
+/** Not in HTML. */
 const NOT_HTML = new Set('guid pubdate published updated item entry content:encoded'.split(' '))
 
 /** Returns the index of the first open element that lacks an end tag, as `name` cannot be its child; -1 if none. */
@@ -166,7 +166,7 @@ function missingEndTag(open: readonly OpenElement[], name: string): number {
   return isSibling ? text : -1
 }
 
-/** A feed within an item has items of its own. */
+/** A feed within an item has its own items. */
 function openItem(open: readonly OpenElement[]): number {
   const start = open.findLastIndex(({ element }) => ITEMS.has(element.name) || element.name === 'feed')
   const name = open[start]?.element.name

@@ -12,8 +12,8 @@ export const MAX_PAGES_OF_RUN = 100
 const TIMEOUT_MS = 5_000
 
 /**
- * Adds to new items with the link of a mobile, AMP or print page the key of the canonical address of that page (RFC
- * 6596). Each page is requested once, since its item is known afterwards.
+ * Adds the key of a page's canonical address (RFC 6596) to new items with the link of a mobile, AMP or print page.
+ * Requests each page once, since its item is known afterwards.
  */
 export async function addCanonicalKeys(
   db: Db,

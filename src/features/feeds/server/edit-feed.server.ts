@@ -9,7 +9,7 @@ import { type FeedFields, publicationOf } from '../rules/feed-form.ts'
 import { type Feed, normaliseFeedAddress, parseFeedAddress } from './feeds.server.ts'
 import { renamePublication } from './publication.server.ts'
 
-/** `conflict`: the same field has changed in the meantime. `known`: another feed has the address. */
+/** `conflict`: the field changed meanwhile. `known`: another feed has the address. */
 export type FeedUpdate =
   | { kind: 'saved' | 'conflict' | 'known'; feed: Feed }
   | { kind: 'rejected'; reason: string }
@@ -24,12 +24,12 @@ export const fieldsOf = ({ url, title, publication, category, fullText }: FeedFi
   fullText,
 })
 
-/** The other fields have the defaults of their columns. */
+/** Other fields have column defaults. */
 type NewFeed = Pick<FeedFields, 'url' | 'title' | 'category'> & Partial<FeedFields>
 
 export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'rejected'; reason: string }
 
-/** Adds a feed, due immediately. `known`: a feed with this address exists and is unchanged. */
+/** Due immediately. `known`: such a feed exists and is unchanged. */
 export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
@@ -44,11 +44,11 @@ export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<Ad
     await recordAudit(tx, { by, action: 'feed.create', subjectId: feed.id, subject: nameOf(feed), changes })
     return { kind: 'added', feed }
   })
-  // The other feed was deleted between the statements.
+  // The other was deleted between the statements.
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** Saves changed fields. A new address resets status and validators. */
+/** A new address resets status and validators. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -97,7 +97,7 @@ const NEVER_FETCHED = {
   movedCount: 0,
 }
 
-/** An enabled feed is due immediately. @returns whether it exists */
+/** Enabled feeds are due immediately. @returns whether it exists */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,
@@ -108,7 +108,7 @@ export async function setFeedEnabled(
     if (!feed || feed.enabled === enabled) return feed !== undefined
     await tx
       .update(feeds)
-      // The error of a disabled feed is the reason for which it was stopped.
+      // The error of a disabled feed says why it was stopped.
       .set({ enabled, failureCount: 0, lastError: null, ...(enabled && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
     const changes = diffFields({ enabled: feed.enabled }, { enabled })
@@ -117,7 +117,7 @@ export async function setFeedEnabled(
   })
 }
 
-/** Deletes a feed, but not its articles. @returns whether it existed */
+/** Keeps its articles. @returns whether it existed */
 export async function deleteFeed(
   db: Db,
   by: Actor,

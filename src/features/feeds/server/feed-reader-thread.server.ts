@@ -14,7 +14,6 @@ export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: 
 
 export type FeedDocument = WebDocument & { now: Date }
 
-/** The page of an item. */
 export type ArticlePage = WebDocument & { item: ExpectedArticle }
 
 export type ReaderTask =
@@ -23,7 +22,7 @@ export type ReaderTask =
   | ({ kind: 'page-head' } & WebDocument)
   | ({ kind: 'article' } & ArticlePage)
 
-/** `reason` is a sentence; `discovered` are feeds linked in a page. */
+/** `reason` is a sentence; `discovered` are linked in a page. */
 export type FeedContent =
   | {
       kind: 'items'
@@ -33,7 +32,7 @@ export type FeedContent =
       siteUrl: string | null
       ttlMinutes: number | null
       items: ItemWithHash[]
-      /** Null if the document is well-formed; else for example "damaged, 12 items read: line 40: unclosed tag: rss". */
+      /** Null if well-formed; else for example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
     }
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
@@ -56,7 +55,7 @@ async function perform(task: ReaderTask): Promise<unknown> {
   }
 }
 
-/** Hostile documents may take long: use a `FeedReader`. */
+/** Hostile documents take long: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
   const text = decodeDocument(bytes, contentType)
   const parsed = parseFeed(text, url)

@@ -13,13 +13,13 @@ import type {
 } from './feed-reader-thread.server.ts'
 
 export type FeedReader = {
-  /** Reads one document at a time. `invalid` beyond the time or memory limit. */
+  /** One document at a time. `invalid` beyond the limits of time or memory. */
   read(document: FeedDocument): Promise<FeedContent>
-  /** Reads an OPML file within the same limits. */
+  /** Within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
-  /** Reads the head of a web page. Null beyond the limits. */
+  /** Null beyond the limits. */
   readPageHead(page: WebDocument): Promise<PageHead | null>
-  /** Extracts the text of an article from its page; see `extractArticle`. Null beyond the limits too. */
+  /** See `extractArticle`. Null beyond the limits too. */
   readArticle(page: ArticlePage): Promise<string | null>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ const LIMIT_EXCEEDED = {
   discovered: [],
 } as const satisfies FeedContent & OpmlOutcome
 
-/** Reads feeds in a worker thread, so that slow documents do not block requests. */
+/** In a worker thread, so that slow documents do not block requests. */
 export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()

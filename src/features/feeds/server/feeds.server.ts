@@ -14,7 +14,7 @@ export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
 
-/** `articles` is counted up to `MAX_COUNTED_ARTICLES`. */
+/** `articles` counts up to `MAX_COUNTED_ARTICLES`. */
 export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt' | 'movedTo' | 'movedCount'> & {
   health: FeedHealth
   articles: number
@@ -34,7 +34,7 @@ export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   return rows.map((row) => ({ ...row, health: feedHealth(row) }))
 }
 
-/** Lists the enabled feeds due at `now`, most overdue first. */
+/** Enabled ones, most overdue first. */
 export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
   return db
     .select()
@@ -46,10 +46,7 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
 /** Between two fetches of a feed. */
 const MIN_INTERVAL_MS = 60_000
 
-/**
- * Lists the feeds that may be refreshed now, most overdue first. Excludes feeds fetched in the last minute and those in
- * back-off or Retry-After.
- */
+/** Most overdue first, without those fetched in the last minute or in back-off or Retry-After. */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
   const checkedBefore = new Date(now.getTime() - MIN_INTERVAL_MS)
   const canBeFetched = and(
@@ -91,7 +88,7 @@ export function parseFeedAddress(text: string): { address: string } | { reason: 
   return address.length > MAX_ADDRESS_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
-/** Removes the fragment; undefined unless http(s) without credentials. */
+/** Without fragment; undefined unless http(s) without credentials. */
 function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())

@@ -20,7 +20,7 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
       movedTo: string | null
     }
   | { kind: 'not-modified'; movedTo: string | null }
-  /** `isGone`: do not fetch it again (RFC 9110 §15.5.11). */
+  /** `isGone`: no more fetches (RFC 9110 §15.5.11). */
   | { kind: 'failed'; reason: string; isGone?: boolean }
 )
 
@@ -35,7 +35,7 @@ type Clock = { now: () => Date; random: () => number }
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
 
-/** Fetches and reads a feed conditionally (RFC 9110 §13.1). */
+/** Conditional (RFC 9110 §13.1). */
 export async function fetchFeed(
   feed: Feed,
   { outbound, reader, signal, ...clock }: Clock & Dependencies,
@@ -87,14 +87,14 @@ export function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** Returns the reason for an outcome as a sentence. */
+/** As a sentence. */
 export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`
     : `${outcome.reason}.`
 }
 
-/** Applies back-off, but leaves the validators unchanged. */
+/** Backs off, but keeps the validators. */
 export function failedFeed(
   { etag, lastModified, failureCount }: Feed,
   reason: string,

@@ -19,13 +19,12 @@ import { refreshFeeds } from './refresh-feeds.server.ts'
 const NO_STORE = { 'cache-control': 'no-store' }
 const MAX_BODY_BYTES = 1024
 
-/** Proxies usually wait for 30 or 60 seconds. */
+/** Most proxies wait for 30 or 60 seconds. */
 const MAX_RESPONSE_MS = 20_000
 
 /**
- * Ingests the due feeds and responds with the counts (spec §7). `{"force": true}` with the capability
- * `feeds.manage` includes other feeds. An invalid token is rejected (spec §8). If the run takes longer than
- * `maxMs`, the response is the address of its result.
+ * Ingests due feeds and responds with counts (spec §7). `{"force": true}` with the capability `feeds.manage`
+ * includes others. Rejects invalid tokens (spec §8). After `maxMs`, responds with the address of the result.
  */
 export async function handleFetchNews(
   { request }: { request: Request },
@@ -45,7 +44,7 @@ export async function handleFetchNews(
   }
 }
 
-/** Null if the run takes longer. */
+/** Null if it takes longer. */
 async function resultWithin(ms: number, run: Promise<FetchReport>): Promise<FetchReport | null> {
   const elapsed = new AbortController()
   const timeout = delay(ms, null, { signal: elapsed.signal }).catch(() => null)
@@ -56,7 +55,7 @@ async function resultWithin(ms: number, run: Promise<FetchReport>): Promise<Fetc
   }
 }
 
-/** Requests that join a run share its record. */
+/** Requests that join a run share a record. */
 const recordedRuns = new WeakMap<Promise<FetchReport>, Promise<string>>()
 
 async function respondWithAddress(request: Request, run: Promise<FetchReport>): Promise<Response> {
@@ -67,7 +66,7 @@ async function respondWithAddress(request: Request, run: Promise<FetchReport>): 
   return Response.json({ status: 'running', run: location }, { status: 202, headers })
 }
 
-/** Responds with the state of a run that had not ended before the response to its request. */
+/** The state of a run that outlasted its response. */
 export async function handleReadRun({ request }: { request: Request }): Promise<Response> {
   const id = new URL(request.url).searchParams.get('run')
   if (id === null) return methodNotAllowed()
@@ -76,7 +75,7 @@ export async function handleReadRun({ request }: { request: Request }): Promise<
   return Response.json({ error: 'This run does not exist.' }, { status: 404, headers: NO_STORE })
 }
 
-/** Returns null for readers and cross-origin requests. */
+/** Null for readers and cross-origin requests. */
 async function findCaller(request: Request): Promise<Account | null | 'invalid-token'> {
   const { headers } = request
   const token = bearerToken(headers)

@@ -14,7 +14,7 @@ import { recordRun } from './record-run.server.ts'
 import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** The response of `POST /functions/v1/fetch-news`. `feeds` counts those fetched. */
+/** Of `POST /functions/v1/fetch-news`. `feeds` counts those fetched. */
 export type FetchReport = {
   feeds: number
   notModified: number
@@ -25,15 +25,15 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
-/** Feeds to fetch before they are due; see `listFeedsToRefresh`. */
+/** Even before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
-  /** Fetches the due feeds, or joins a current run. Rejects when the database is unavailable or its disk is low. */
+  /** Joins a current run. Rejects when the database is unavailable or its disk is low. */
   fetchNews(): Promise<FetchReport>
-  /** Fetches feeds immediately, or joins a refresh of the same scope. */
+  /** Immediate, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /** Records the result of a run for those who do not wait for it. @returns the id of the record */
+  /** Records the result for those who do not wait for it. @returns the id of the record */
   recordRun(run: Promise<FetchReport>): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
@@ -56,7 +56,7 @@ type RunContext = {
   budgets: { heads: { pages: number }; articles: { pages: number } }
 }
 
-/** Creates the ingest pipeline; each feed is stored in one transaction. */
+/** Stores each feed in one transaction. */
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
@@ -78,7 +78,7 @@ export function createNewsFetcher(options: {
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = runs.get(name)
     if (running) return running
-    // One run per database, so that the limits per host hold.
+    // One per database, so that limits per host hold.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
@@ -104,7 +104,7 @@ export function createNewsFetcher(options: {
         const result = await requireSpace()
           .then(() => ingestFeed(feed, { reader, signal, budgets }))
           .catch((error) => {
-            // The database is unavailable or its disk is low; the other feeds stay due.
+            // The database is unavailable or its disk low; other feeds stay due.
             queue.length = 0
             throw error
           })
@@ -160,11 +160,11 @@ export function createNewsFetcher(options: {
       ...tools,
       budget: budgets.articles,
     })
-    // With validators, the next response may be "not modified", without the items.
+    // "Not modified" responses would lack the items.
     return { ...result, items, ...(isIncomplete && { etag: null, lastModified: null }) }
   }
 
-  /** Unexpected errors fail this feed, not the run. */
+  /** Unexpected errors fail this feed only. */
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
     const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
@@ -211,12 +211,11 @@ function isEventLoopBusy(before: EventLoopUtilization): boolean {
 
 let current: NewsFetcher | undefined
 
-/** Called once at startup. */
+/** Called at startup. */
 export function setNewsFetcher(fetcher: NewsFetcher | undefined): void {
   current = fetcher
 }
 
-/** @throws if no fetcher is set */
 export function newsFetcher(): NewsFetcher {
   if (!current) throw new Error('No news fetcher is set')
   return current

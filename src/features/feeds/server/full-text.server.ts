@@ -15,10 +15,9 @@ const MAX_FAILURES = 3
 const TIMEOUT_MS = 15_000
 
 /**
- * Requests the pages of items with only a summary, one after the other: at most 10, and fewer after 15 seconds or three
- * failures.
+ * Requests pages of summarised items in turn: at most 10, fewer after 15 seconds or three failures.
  *
- * @returns the texts (HTML), null for pages without one. Items whose page was not requested are missing
+ * @returns HTML texts, null for pages without one; items whose page was not requested are missing
  */
 export async function readFullTexts(
   items: readonly ItemWithHash[],
@@ -44,9 +43,8 @@ function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sour
 }
 
 /**
- * Replaces the summaries of new and changed items with the texts of their pages. The hash of an item remains that of
- * the feed, so that its page is requested again only when the item changes. Without a text, an item keeps its summary,
- * or the full text that is already stored.
+ * Replaces summaries of new and changed items with their pages' texts. The hash remains the feed's, so that a page
+ * is requested again only when its item changes. Without a text, an item keeps its summary or stored full text.
  *
  * @returns the items to store. `isIncomplete`: the next run requests more pages, and needs the whole feed for that
  */
@@ -88,12 +86,11 @@ export async function addFullTexts(
 
 type StoredDecision = Extract<Decision, { kind: 'created' | 'updated' | 'completed' | 'adopted' }>
 
-/** Whether the text of the item will be stored. */
 function isStored(decision: Decision): decision is StoredDecision {
   return ['created', 'updated', 'completed', 'adopted'].includes(decision.kind)
 }
 
-/** Finds the full text that is stored for a known article. */
+/** Finds the stored full text of a known article. */
 async function findFullText(db: Db, decision: StoredDecision): Promise<string | null> {
   if (decision.kind === 'created') return null
   const [stored] = await db

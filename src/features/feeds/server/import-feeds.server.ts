@@ -14,7 +14,7 @@ export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** Adds an OPML file's feeds in one transaction. The default category is News. */
+/** In one transaction. The default category is News. */
 export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
   if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
   const reader = createFeedReader()
@@ -35,7 +35,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
           fullText,
         })
     }
-    // A fixed order prevents deadlocks between imports.
+    // A fixed order prevents deadlocks.
     const wanted = [...rows.values()].toSorted(byUrl)
     const inserted =
       wanted.length > 0

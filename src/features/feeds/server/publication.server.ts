@@ -8,7 +8,7 @@ import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 import { requestPage } from './request-page.server.ts'
 
-/** Renames the source of a feed's stored articles. Those from other sources, named by their item, are unchanged. */
+/** Renames the source of a feed's stored articles, except those whose item names another source. */
 export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {
   const to = publicationOf(feed)
   if (from === null || to === null || from === to) return
@@ -23,8 +23,7 @@ const TIMEOUT_MS = 5_000
 type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
 
 /**
- * Detects the name of a publication from its website (`og:site_name`), else from the title of the feed, else from the
- * host.
+ * Uses the name of the website (`og:site_name`), else the title of the feed, else the host.
  *
  * @param site.siteUrl an absolute address
  */

@@ -6,14 +6,14 @@ import { ingestRuns } from '#schema/feeds.ts'
 
 type Report = Record<string, unknown>
 
-/** `interrupted`: its process has ended. */
+/** `interrupted`: the process ended. */
 export type RecordedRun =
   | { status: 'running' | 'failed' | 'interrupted'; startedAt: Date }
   | { status: 'finished'; startedAt: Date; finishedAt: Date; report: Report }
 
 const RETENTION_MS = 24 * 3_600_000
 
-/** Stores the result of a run once it has ended. A lock shows that it is running. @returns its id */
+/** Stores the result at the end of a run, which a lock shows as running. @returns its id */
 export async function recordRun(
   { db, url }: Pick<Database, 'db' | 'url'>,
   run: Promise<Report>,
@@ -32,7 +32,7 @@ export async function recordRun(
   return recorded.promise
 }
 
-/** Returns a run of the last 24 hours. */
+/** Of the last 24 hours. */
 export async function readRun(db: Db, id: string): Promise<RecordedRun | undefined> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ isFree: boolean }>(

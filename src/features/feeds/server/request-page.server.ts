@@ -6,7 +6,7 @@ const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1'
 /** After decompression. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024
 
-/** `budget.pages` is the number of pages that the run may still request. */
+/** `budget.pages`: requests left in the run. */
 export type PageDependencies = {
   outbound: Outbound
   reader: FeedReader
@@ -14,7 +14,7 @@ export type PageDependencies = {
   budget: { pages: number }
 }
 
-/** Requests a web page. Null for errors and documents of other types. */
+/** Null for errors and other types of documents. */
 export async function requestPage(
   address: string,
   { outbound, signal }: Pick<PageDependencies, 'outbound' | 'signal'>,

@@ -16,7 +16,7 @@ import { storeItems } from './store-ingest.server.ts'
 /** Separates these identity keys from those of feeds. */
 const KEY_PREFIX = 'sample:'
 
-/** Extensions to JSON Feed, such as an age instead of a date. */
+/** Of JSON Feed, such as an age instead of a date. */
 const extension = z.object({
   image: z.string(),
   hours_ago: z.number(),
@@ -28,7 +28,7 @@ const edition = z.looseObject({ items: z.array(z.looseObject({ url: z.url(), _ma
 /** `extensions` by article address. */
 type Document = { items: ItemWithHash[]; extensions: Map<string, z.infer<typeof extension>> }
 
-/** Loads the sample edition through the ingest pipeline. Existing articles stay unchanged. */
+/** Uses the ingest pipeline. Existing articles stay unchanged. */
 export async function loadSampleEdition(
   db: Db,
   now: Date,
@@ -53,7 +53,7 @@ export async function loadSampleEdition(
 }
 
 /**
- * Removes the sample edition; it is not reloaded automatically.
+ * It is not reloaded automatically.
  *
  * @returns the number of articles removed
  */

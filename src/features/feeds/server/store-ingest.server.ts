@@ -14,7 +14,7 @@ import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 import { renamePublication } from './publication.server.ts'
 
-/** `gone`: the feed was deleted during the fetch. */
+/** `gone`: deleted during the fetch. */
 export type FeedResult = { counts: IngestCounts } & (
   | { outcome: 'items' | 'not-modified' | 'gone' }
   | { outcome: 'failed'; error: string }
@@ -22,7 +22,7 @@ export type FeedResult = { counts: IngestCounts } & (
 
 const NO_CHANGES: IngestCounts = { created: 0, updated: 0, duplicates: 0 }
 
-/** Stores a feed's articles and state in one transaction. */
+/** In one transaction. */
 export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now: Date): Promise<FeedResult> {
   return db.transaction(async (tx) => {
     const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('update')
@@ -55,7 +55,7 @@ export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now:
   })
 }
 
-/** Stores the publication of a feed when it is detected. @returns the items with its name */
+/** Stores a newly detected publication. @returns the items with its name */
 async function nameSources(
   tx: Db,
   feed: Feed,
@@ -116,13 +116,13 @@ export async function storeItems(
   now: Date,
 ): Promise<IngestCounts> {
   const keys = [...new Set(items.flatMap((item) => item.keys))]
-  // Triggers name the source in their notifications, which are then paced; see `paceIngestChanges`.
+  // Triggers name the source in notifications, to be paced; see `paceIngestChanges`.
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   await lockPublishers(tx, keys)
   const known = await findKnown(tx, keys)
   const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })
   const created = await insertArticles(tx, decisions, owner)
-  // The files of the sample edition never change.
+  // Files of the sample edition never change.
   const updated = owner.origin === 'feed' ? await updateArticles(tx, decisions, owner, now) : 0
   return { created, updated, duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length }
 }
@@ -131,8 +131,8 @@ export async function storeItems(
 const PUBLISHER_LOCKS = 256
 
 /**
- * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired in
- * the same order by all transactions, so that they cannot wait for each other.
+ * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired
+ * in the same order by all transactions, so that they cannot wait for each other.
  */
 async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
   const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))
@@ -146,7 +146,6 @@ function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
-/** Finds the articles and tombstones with some of `keys`. */
 export async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArticle>> {
   const known = new Map<string, KnownArticle>()
   if (keys.length === 0) return known
@@ -240,7 +239,7 @@ async function updateArticles(
       (decision) =>
         decision.kind === 'updated' || decision.kind === 'completed' || decision.kind === 'adopted',
     )
-    // Transactions that change the same articles lock them in the same order.
+    // The same order everywhere prevents deadlocks.
     .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
   for (const decision of changed) {
     const { item, articleId } = decision

@@ -13,12 +13,12 @@ export type FeedTestItem = {
   /** Plain text; may be empty. */
   summary: string
   publishedAt: Date
-  /** False without a date in the feed; `publishedAt` is then the date that a fetch would use. */
+  /** False without a date; `publishedAt` is then what a fetch would use. */
   isDated: boolean
   /** May be empty. */
   author: string
   topics: string[]
-  /** `thumbnail` is a data: URL, or null for a broken image. */
+  /** `thumbnail`: a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
 }
 
@@ -33,7 +33,7 @@ export type FeedTest =
       /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
       count: number
-      /** The number of stories with only a summary of their article. */
+      /** Stories with only a summary. */
       summaries: number
       newest: FeedTestItem[]
     }
@@ -48,7 +48,7 @@ const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
-/** Tests an address with an ingest's limits, without storing anything. */
+/** With an ingest's limits, storing nothing. */
 export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,
