@@ -2,16 +2,15 @@ import * as z from 'zod'
 
 /** Increased when an older version could not restore a backup correctly. */
 export const FORMAT = 1
-/** The first file of a backup. */
 export const HEADER_FILE = 'header.json'
-/** The last file of a backup: without it, the backup is incomplete. */
+/** Without this last file, a backup is incomplete. */
 export const MANIFEST_FILE = 'manifest.json'
-/** Limits the memory that a damaged backup can use. */
+/** Bounds the memory for a damaged backup. */
 export const MAX_JSON_BYTES = 16 * 1024 * 1024
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
 
-/** `migrations`: those that the database had, oldest first. */
+/** `migrations`: those of the database, oldest first. */
 const header = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
@@ -55,7 +54,7 @@ export function tablePath(name: string): string {
   return `tables/${name}`
 }
 
-/** The path contains the checksum, so that a restore can check each file while it reads it. */
+/** Contains the checksum, so that a restore can check each file while it reads it. */
 export function uploadPath(sha256: string, name: string): string {
   return `uploads/${sha256}/${name}`
 }
@@ -66,7 +65,7 @@ export type BackupPath =
   | { kind: 'header' }
   | { kind: 'manifest' }
 
-/** File names of uploads exclude folders and hidden files. */
+/** Uploads are never in folders or hidden. */
 export function parsePath(path: string): BackupPath | undefined {
   if (path === HEADER_FILE) return { kind: 'header' }
   if (path === MANIFEST_FILE) return { kind: 'manifest' }

@@ -11,7 +11,7 @@ export type BackupState = {
   error: string | null
 }
 
-/** With nightly backups: whether the last one failed, or there is none of the last 36 hours. */
+/** With nightly backups: the last one failed, or there is none of the last 36 hours. */
 export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date): boolean {
   return error !== null || lastBackupAt === null || now.getTime() - Date.parse(lastBackupAt) > MAX_AGE_MS
 }

@@ -9,7 +9,7 @@ const RETENTION = [
   { count: 12, periodOf: (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth() },
 ]
 
-/** Returns the backups to delete. Other files are never among them. */
+/** Other files are never among them. */
 export function listExpiredBackups(names: readonly string[]): string[] {
   const backups = names
     .flatMap((name) => {

@@ -6,7 +6,7 @@ import type { BackupState } from '../rules/overdue-backup.ts'
 const RETENTION_MS = 400 * 86_400_000
 const MAX_ERROR_LENGTH = 500
 
-/** Summarises the runs of all processes and of the command line. */
+/** Includes all processes and the command line. */
 export async function findBackupState(db: Db): Promise<BackupState> {
   const [[newest], [complete]] = await Promise.all([
     db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt)).limit(1),
@@ -30,7 +30,7 @@ export async function findBackupAge(db: Db, now: Date): Promise<number> {
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
-/** Records a backup that was made outside of the nightly runs. */
+/** For backups outside of the nightly runs. */
 export async function addCompleteBackup(
   db: Db,
   backup: { file: string; bytes: number; startedAt: Date },
@@ -39,7 +39,7 @@ export async function addCompleteBackup(
 }
 
 /**
- * Makes a backup and records its success or failure.
+ * Makes a backup and records its outcome.
  *
  * @param options.signal if it is aborted, the run is removed
  * @throws what `make` throws

@@ -6,8 +6,7 @@ import { restoreBackup } from './restore-backup.server.ts'
 type CopyOptions = { replace?: boolean; onProgress?: (step: string) => void }
 
 /**
- * Copies a database to another one, without the uploads, and compares the copy. The copy continues from where the site
- * was stopped.
+ * Copies a database without the uploads, and compares the copy, which continues from where the site was stopped.
  *
  * @throws {StartupError} if the other database cannot be replaced, which is then unchanged
  */

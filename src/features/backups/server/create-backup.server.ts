@@ -30,7 +30,7 @@ const UPLOAD_NAME = /^[\w-][\w.-]{0,199}$/
 export type BackupSource = {
   /** Of the owner of the tables. */
   databaseUrl: string
-  /** Undefined for a backup without uploads. */
+  /** Undefined to leave out the uploads. */
   uploadsFolder: string | undefined
 }
 
@@ -112,7 +112,7 @@ async function addTable(
   return { name: table.name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-/** Uploads never change. One that is deleted during the backup is omitted. */
+/** Uploads never change. Those deleted during the backup are omitted. */
 async function addUploads(archive: ArchiveWriter, folder: string): Promise<BackupManifest['uploads']> {
   const total = { count: 0, bytes: 0 }
   const names = await readdir(folder).catch(ignoreMissing)

@@ -13,8 +13,8 @@ const PARTIAL = /^\..*\.partial-(\d+)$/
 const SPACE_CHECK_MS = 1_000
 
 /**
- * Stores backups in a folder. Files are on disk before they have their names. The remains of killed processes are
- * removed. A backup ends when its disk becomes low, since the site may need the same disk.
+ * Files get their names once they are on disk; the remains of killed processes are removed. A backup ends when its
+ * disk becomes low, since the site may need it.
  */
 export function openFolderStore(folder: string): BackupStore {
   return {
@@ -56,7 +56,7 @@ export function openFolderStore(folder: string): BackupStore {
   }
 }
 
-/** True if the space is unknown, for example because the folder does not exist: writing then fails with the cause. */
+/** True if the space is unknown, for example without the folder: writing then fails with the cause. */
 function hasSpace(folder: string): Promise<boolean> {
   return readDiskSpace(folder).then(
     ({ freeBytes }) => freeBytes >= LOW_DISK_BYTES,

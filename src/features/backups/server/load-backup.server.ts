@@ -30,7 +30,7 @@ const DAMAGED = 'The backup is damaged: '
 
 export type LoadOptions = {
   passphrase: () => Promise<string>
-  /** An existing folder for the uploads. Without it, they are only checked. */
+  /** An existing folder; without it, uploads are only checked. */
   uploadsFolder?: string | undefined
   onProgress?: (step: string) => void
 }
@@ -38,8 +38,8 @@ export type LoadOptions = {
 type Entry = ArchiveEntry & { path: BackupPath }
 
 /**
- * Loads a backup into a database without tables, in the current transaction. The tables are those of the version that
- * has made the backup.
+ * Loads a backup into a database without tables, in the current transaction. The tables are those of the version
+ * that made it.
  *
  * @throws {ArchiveError} if the backup is incomplete or damaged, or a newer version has made it
  */
@@ -85,7 +85,7 @@ export async function loadBackup(
   }
 }
 
-/** Entries one after the other; an entry can be returned to be read again. */
+/** An entry can be returned to be read again. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
   let returned: Entry | undefined
   return {

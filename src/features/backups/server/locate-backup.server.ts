@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream'
 import type { BackupStore } from './backup-store.ts'
 import { openFolderStore } from './folder-store.server.ts'
 
-/** A file in `store`. */
 export type BackupLocation = { store: BackupStore; name: string }
 
 const S3 = /^s3:\/\//
@@ -17,14 +16,14 @@ const BACKUP_FILE = /\.(zst|enc)$/
  */
 export async function openBackupStore(address: string): Promise<BackupStore> {
   if (!S3.test(address)) return openFolderStore(resolve(address))
-  // Most sites do not use it, and it takes long to load.
+  // Rarely used, and slow to load.
   const { openS3Store } = await import('./s3-store.server.ts')
   return openS3Store(address)
 }
 
 /**
- * Interprets an operand: a folder or a prefix receives a file with the default name. In a bucket, the names of files
- * end in `.zst` or `.enc`.
+ * A folder or a prefix receives a file with the default name. In a bucket, the names of files end in `.zst` or
+ * `.enc`.
  *
  * @param defaultName of a backup that is made now
  * @throws {ArchiveError} if the address is invalid

@@ -7,18 +7,17 @@ import type { BackupStore } from './backup-store.ts'
 import { type BackupSource, createBackup } from './create-backup.server.ts'
 import { openBackupStore } from './locate-backup.server.ts'
 
-/** A server that starts between two nights makes no backup, unless the last night's is missing. */
+/** A server that starts between two nights makes a backup only if the last night's is missing. */
 const MIN_AGE_MS = 20 * 3_600_000
 
 type Options = {
   source: BackupSource
   /** A folder, or `s3://BUCKET/PREFIX`. */
   target: string
-  /** Encrypts the backup. */
   passphrase: string | undefined
   /** Of the encryption, lower for tests. */
   cost?: number
-  /** Stops the backup and removes its file. */
+  /** Also removes the file. */
   signal: AbortSignal
   now?: Date
 }

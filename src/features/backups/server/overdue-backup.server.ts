@@ -9,8 +9,8 @@ import { findBackupState } from './backup-runs.server.ts'
 const REPEAT_MS = 86_400_000
 
 /**
- * Sends an email to each administrator if the last backup failed or is too old, once a day. Call in one process at a
- * time, after a backup was tried.
+ * Emails each administrator, at most daily, if the last backup failed or is too old. Call in one process at a time,
+ * after a backup was tried.
  *
  * @returns the state, if emails were sent
  */
@@ -25,7 +25,7 @@ export async function notifyOfOverdueBackup(db: Db, now: Date): Promise<BackupSt
   return state
 }
 
-/** Before the emails are sent, so that none is sent twice. */
+/** Claimed before sending, so that no email is sent twice. */
 async function claimNotification(db: Db, now: Date): Promise<boolean> {
   const repeated = await db
     .select({ id: backupRuns.id })

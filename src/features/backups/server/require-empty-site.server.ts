@@ -41,7 +41,6 @@ export async function requireEmptySite(
   }
 }
 
-/** The tables of the newest migration. */
 async function listOwnTables(): Promise<Set<string>> {
   const meta = projectFile('migrations/meta')
   const { entries } = JSON.parse(await readFile(join(meta, '_journal.json'), 'utf8'))

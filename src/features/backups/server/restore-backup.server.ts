@@ -19,25 +19,26 @@ import { compareTables } from './verify-backup.server.ts'
 export type RestoreTarget = {
   /** Of the owner of the tables. */
   databaseUrl: string
-  /** Undefined to leave the uploads as they are. */
+  /** Undefined to keep the uploads as they are. */
   uploadsFolder: string | undefined
 }
 
 type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
   /** Deletes the content of the site. */
   replace?: boolean
-  /** The site moves: it is compared, and continues from where it was stopped instead of from an earlier time. */
+  /** The site moves: the copy is compared, and continues from where the site was stopped. */
   isMove?: boolean
   now?: Date
 }
 
 /**
- * Replaces a database with the content of a backup, in one transaction, and migrates it to this version. The uploads
- * are added before the commit; they have unique names, so that those of an aborted restore are merely unused.
+ * Replaces a database with a backup, in one transaction, and migrates it to this version. Uploads are added before
+ * the commit; their names are unique, so that those of an aborted restore are merely unused.
  *
  * No process may serve the site.
  *
- * @throws {StartupError} if the site has content, other processes use it, or the backup is damaged. Nothing is changed.
+ * @throws {StartupError} if the site has content, other processes use it, or the backup is damaged. Nothing is
+ * changed.
  */
 export async function restoreBackup(
   { databaseUrl, uploadsFolder }: RestoreTarget,
@@ -49,7 +50,7 @@ export async function restoreBackup(
   const staging = uploadsFolder && join(dirname(uploadsFolder), `restoring-uploads-${process.pid}`)
   try {
     await prepareCopy(client)
-    // Servers that start wait for it.
+    // Starting servers wait for it.
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await requireUnused(client)
     await requireEmptySite(client, { replace })
@@ -65,7 +66,7 @@ export async function restoreBackup(
     if (!isMove) await resumeSafely(client, now)
     if (staging && uploadsFolder) {
       await addUploads(staging, uploadsFolder)
-      // The restored database still names the uploads folder of the original site. A move keeps that folder.
+      // The restored database names the original site's uploads folder, which a move keeps.
       if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploadsFolder)
     }
     await client.query('commit')
@@ -77,7 +78,7 @@ export async function restoreBackup(
   }
 }
 
-/** @throws {StartupError} if a server of Masthead uses the database */
+/** @throws {StartupError} if a server uses the database */
 async function requireUnused(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query(
     `select from pg_stat_activity

@@ -20,7 +20,7 @@ const IDLE_TIMEOUT_MS = 60_000
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 
 /**
- * Opens a part of a bucket. The SDK reads credentials, region and endpoint from the variables of AWS.
+ * The SDK reads credentials, region and endpoint from the variables of AWS.
  *
  * @param address `s3://BUCKET/PREFIX`
  * @throws {ArchiveError} if the address is invalid
@@ -62,7 +62,7 @@ export function openS3Store(address: string): BackupStore {
   return {
     async create(name, write) {
       if (await explainErrors(exists(name))) throw new ArchiveError(`${addressOf(name)} already exists.`)
-      // Its error is that of the upload, which may fail after everything was written.
+      // The upload has the same error, and may fail after everything was written.
       const body = new PassThrough().on('error', () => {})
       const upload = new Upload({
         client,

@@ -18,21 +18,21 @@ import { copyDatabase } from './copy-database.server.ts'
 import type { LoadOptions } from './load-backup.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 
-/** More than the size of the database, for the write-ahead log of the new cluster. */
+/** More than the size of the database, for the new cluster's write-ahead log. */
 const SPACE_FACTOR = 1.2
 
 type UpgradeOptions = {
   dataDir: string
-  /** Receives messages for the operator. */
+  /** For the operator. */
   log: (line: string) => void
 }
 
-/** `kept` is the folder of the former cluster, `createdAt` the time of the backup (ISO 8601). */
+/** `kept`: folder of the former cluster; `createdAt`: time of the backup (ISO 8601). */
 type RestoredSite = { kept: string; createdAt: string }
 
 /**
- * Upgrades the embedded database if an earlier major version of PostgreSQL created it: copies it with the programs of
- * both versions into a new cluster, compares the copy, and replaces the former cluster, which is kept.
+ * Upgrades an embedded database of an earlier major version of PostgreSQL: copies it with the programs of both
+ * versions into a new cluster, compares the copy, and replaces the former cluster, which is kept.
  *
  * @param options.formerBin the folder of the earlier version's programs
  * @returns the folder of the former cluster; undefined if there was nothing to do
@@ -59,8 +59,8 @@ export async function upgradePostgres({
 }
 
 /**
- * Upgrades the embedded database without the programs of the earlier version: the new cluster gets the content of a
- * backup. As after a restore, campaigns are paused and sessions end.
+ * Upgrades without the earlier version's programs, from a backup. As after a restore, campaigns are paused and
+ * sessions end.
  *
  * @returns undefined if there was nothing to do
  */

@@ -9,8 +9,7 @@ import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 
 /**
- * Loads a backup into a scratch database, reads the tables back and compares their
- * checksums. Everything is rolled back.
+ * Loads a backup into a scratch database, reads the tables back and compares their checksums, then rolls back.
  *
  * @throws {ArchiveError} if the backup is not complete and correct
  */
@@ -35,7 +34,7 @@ export async function verifyBackup(
 }
 
 /**
- * Reads the loaded tables back and compares them.
+ * Reads the loaded tables back.
  *
  * @throws {ArchiveError} if a table differs
  */
