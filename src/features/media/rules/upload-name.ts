@@ -1,7 +1,7 @@
 const MAX_STEM_LENGTH = 80
 
 /**
- * Returns a safe file name with the time in ms as its prefix (spec §3).
+ * A safe name, with the time in ms as prefix (spec §3).
  *
  * @param extension of the file's actual format
  */

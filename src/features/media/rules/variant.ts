@@ -10,7 +10,7 @@ type Format = (typeof FORMATS)[number]
 
 export type PageImage = { ratio: Ratio; width: Width; format: Format }
 
-/** For link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. Enlarged if necessary. */
+/** For link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. */
 export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as const
 
 export type Variant = PageImage | typeof SHARE_IMAGE
@@ -18,7 +18,7 @@ export type Variant = PageImage | typeof SHARE_IMAGE
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string }
 
-/** For previews: no article may have the upload yet. `upload` is its file name. */
+/** For previews of uploads that no article has yet. */
 export type UploadMediaPath = Variant & { upload: string }
 
 export function variantName({ ratio, width, format }: Variant): string {
@@ -35,7 +35,7 @@ export function uploadMediaPath({ upload, ...variant }: UploadMediaPath): string
   return `/media/uploads/${upload}/${variantName(variant)}`
 }
 
-/** The file name in the URL of an upload; undefined for other images. */
+/** Undefined for other images. */
 export function uploadNameOf(imageUrl: string): string | undefined {
   return /^\/storage\/article-images\/([\w-][\w.-]*)$/.exec(imageUrl)?.[1]
 }
@@ -75,8 +75,8 @@ export function heightOf(ratio: Variant['ratio'], width: number): number {
 }
 
 /**
- * Returns a 53-bit hash in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not collision-resistant: never use it
- * alone as a storage key.
+ * 53 bits in 14 hexadecimal digits (cyrb53 by bryc, public domain). Not collision-resistant: never use it alone as
+ * a storage key.
  */
 export function imageKey(imageUrl: string): string {
   let h1 = 0xdeadbeef

@@ -27,8 +27,7 @@ export type EncodedUpload =
 const oneAtATime = createSemaphore(1)
 
 /**
- * Re-encodes the image in the file `path` without metadata or polyglot content. Applies the EXIF orientation and keeps
- * the first frame of an animation.
+ * Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation.
  */
 export function encodeUpload(path: string): Promise<EncodedUpload> {
   return oneAtATime.run(() => encode(path))

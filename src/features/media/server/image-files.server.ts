@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** The minimum age of a read time before it is updated. */
+/** Read times are updated only when they are older. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096
 
-/** A folder of recreatable files with a maximum size on disk. */
+/** Recreatable files with a maximum size on disk. */
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
@@ -21,7 +21,7 @@ export interface ImageFiles {
 }
 
 /**
- * Opens the folder `dir`. A file's mtime is its last read, since most systems record no access times.
+ * A file's mtime is its last read, since most systems record no access times.
  *
  * Eviction runs at the first write and frees at least a tenth of `maxBytes`, so that few writes list the folder.
  *

@@ -5,15 +5,15 @@ const MAX_AGE_MS = 60_000
 const MAX_ARTICLES = 10_000
 
 export type ImageLookup = {
-  /** Returns null if the article has no such image. */
+  /** Null if the article has no such image. */
   find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
-  /** For an article that may have been withdrawn. */
+  /** After a possible withdrawal. */
   forget(articleId: string): void
 }
 
 /**
- * Looks up article images through a cache. A new key triggers a lookup, since editors may change images. Expired
- * entries are used while the database is unavailable.
+ * A new key triggers a lookup, since editors may change images. Expired entries are used while the database is
+ * unavailable.
  */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>

@@ -7,7 +7,7 @@ import type { MediaResult, MediaStore } from './media-store.server.ts'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ONE_MINUTE = 'public, max-age=60'
 
-/** Returns false outside `/media/`. Missing and broken images are 404. */
+/** False outside of `/media/`. Missing and broken images are 404. */
 export async function handleMedia(
   store: Pick<MediaStore, 'serve'>,
   request: IncomingMessage,

@@ -21,7 +21,7 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
-  /** Looks the image of an article up again, which may have been withdrawn. */
+  /** After a possible withdrawal. */
   forget(articleId: string): void
 }
 
@@ -32,7 +32,7 @@ export interface MediaStoreOptions {
   /** Returns the `image_url`, or null. */
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
-  /** Whether an upload belongs to withdrawn articles only. */
+  /** Only withdrawn articles use the upload. */
   isWithheld?(upload: string): Promise<boolean>
   /** Rejects with ENOSPC while the disk of `dir` is low. Nothing is stored then. */
   requireSpace(): Promise<void>
@@ -43,8 +43,8 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Serves resized images of articles and uploads only, so that the site cannot be used as a proxy. Concurrent requests
- * share the work.
+ * Serves only images of articles and uploads, so that the site cannot be used as a proxy. Concurrent requests share
+ * the work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options

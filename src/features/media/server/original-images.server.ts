@@ -24,7 +24,7 @@ interface OriginalImages {
   fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
   /** Null if not stored. */
   read(imageUrl: string): Promise<Uint8Array | null>
-  /** Deletes a broken image. Retries follow after 10 minutes, doubling up to a day. */
+  /** Retries follow after 10 minutes, doubling up to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
   clearBroken(imageUrl: string): Promise<void>
 }
@@ -34,12 +34,10 @@ export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-/** Folders of the site's own images. */
+/** Of the site's own images. */
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
-/**
- * Stores originals in `files`, but reads the site's own images from their folders. Concurrent requests share one fetch.
- */
+/** Reads the site's own images from their folders. Concurrent requests share a fetch. */
 export function createOriginalImages(options: {
   files: ImageFiles
   outbound: Outbound
@@ -52,7 +50,7 @@ export function createOriginalImages(options: {
   const originalName = (imageUrl: string) => `${storedName(imageUrl)}.original`
   const markerName = (imageUrl: string) => `${storedName(imageUrl)}.broken.json`
 
-  /** Unreadable markers are ignored. */
+  /** Ignores unreadable markers. */
   async function readMarker(imageUrl: string): Promise<z.infer<typeof brokenMarker> | null> {
     const text = await files.read(markerName(imageUrl))
     try {

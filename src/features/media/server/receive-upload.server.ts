@@ -6,13 +6,13 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** Limits the disk space of uploads that are being received. */
+/** Limits the disk space of current uploads. */
 const MAX_CONCURRENT = 4
 
 const receiving = createSemaphore(MAX_CONCURRENT)
 
 /**
- * Writes an upload to a temporary file, so that its size does not matter for memory, and removes the file after `use`.
+ * Writes an upload to a temporary file, to bound memory, and removes it after `use`.
  *
  * @returns the result of `use`, or null if the upload has more than `maxBytes`
  */

@@ -9,7 +9,7 @@ export const MAX_SECONDS = 20
 /** SVG may contain scripts and load files. */
 const SUPPORTED: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])
 
-// One thread leaves CPU time for requests. Images are decoded only once, so the cache is off.
+// One thread leaves CPU time for requests, and images are decoded only once.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -20,8 +20,8 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Crops an image around its most salient part, without metadata. Enlarges share images only; keeps
- * the first frame of an animation.
+ * Crops around the most salient part, without metadata. Enlarges share images only; keeps the first frame of an
+ * animation.
  *
  * @returns null if the bytes are not a valid image
  */

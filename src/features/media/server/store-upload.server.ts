@@ -11,7 +11,7 @@ export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected';
 /**
  * Re-encodes and stores an image (spec §3).
  *
- * @param upload a temporary file, and the name that it had on the uploader's device
+ * @param upload a temporary file, and its name on the uploader's device
  * @returns its URL on this site, or the reason for rejection
  */
 export async function storeUpload(

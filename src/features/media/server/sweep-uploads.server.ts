@@ -3,12 +3,12 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-/** Drafts in browsers may use an image as well. */
+/** Drafts in browsers may use images too. */
 const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Deletes old images that no article, draft, revision, static page or campaign uses.
+ * Deletes old images without any use in articles, drafts, revisions, static pages and campaigns.
  *
  * @returns the number deleted
  */
@@ -21,7 +21,7 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
-/** Deletes temporary files of uploads that a crash has left behind. */
+/** Removes temporary files that a crash has left. */
 export async function sweepReceiving(bucket: Bucket, now: Date): Promise<void> {
   for (const name of await bucket.listBefore(new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
 }

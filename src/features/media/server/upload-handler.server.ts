@@ -18,7 +18,7 @@ const DISK_FULL = 'The image was not saved: the disk of the server is full. Plea
 const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
 
 /**
- * Handles an image upload (spec §7).
+ * Spec §7.
  *
  * @returns `{ url }`, or `{ message }` with an error status
  */

@@ -5,7 +5,7 @@ export function uploadsFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'article-images')
 }
 
-/** Uploads that are being received. */
+/** For current uploads. */
 export function receivingFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'receiving-uploads')
 }

@@ -19,9 +19,9 @@ const HEADERS = {
 }
 
 /**
- * Returns false outside `/storage/`.
+ * False outside of `/storage/`.
  *
- * @param isWithheld whether an upload belongs to withdrawn articles only
+ * @param isWithheld whether only withdrawn articles use an upload
  */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,

@@ -10,10 +10,11 @@ const SETTING = 'uploads_folder_id'
 const FILE = '.masthead-folder'
 
 /**
- * Whether the uploads folder is the one that belongs to the database. The first process creates a file with an id in
- * the folder and stores the id in the database, so that a process with another folder finds no such file.
+ * Whether the uploads folder belongs to the database: the first process stores an id in both, so that a process
+ * with another folder does not find it.
  *
- * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong one
+ * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong
+ * one
  * @throws if the folder cannot be read or written
  */
 export async function claimUploadsFolder(
@@ -34,7 +35,7 @@ export async function claimUploadsFolder(
   return isUploadsFolderShared(db, folder)
 }
 
-/** Makes `folder` the one that belongs to the database, for example after a restored backup. */
+/** Makes the folder the database's own, for example after a restore. */
 export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> {
   const settingValue = (await readMarker(folder)) ?? randomUUID()
   await writeMarker(folder, settingValue)
@@ -44,7 +45,7 @@ export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> 
     .onConflictDoUpdate({ target: siteSettings.settingName, set: { settingValue } })
 }
 
-/** Whether the folder contains the id that is stored in the database. */
+/** The folder contains the id stored in the database. */
 export async function isUploadsFolderShared(db: Db, folder: string): Promise<boolean> {
   const [[stored], marker] = await Promise.all([
     db.select().from(siteSettings).where(eq(siteSettings.settingName, SETTING)),
