@@ -9,7 +9,7 @@ export const getWithdrawn = createServerFn({ method: 'GET' })
   .validator(noArguments)
   .handler(() => listWithdrawn(db()))
 
-/** The keys of withdrawn articles (rules/withdrawn-key.ts). */
+/** See rules/withdrawn-key.ts. */
 export const withdrawnQuery = queryOptions({
   queryKey: ['reading', 'withdrawn'],
   queryFn: () => getWithdrawn(),

@@ -10,7 +10,7 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 let storedText = ''
 let storedBookmarks: readonly Bookmark[] = []
 
-/** Newest first; the same array until something changes. */
+/** Newest first; the same array until a change. */
 function readBookmarks(): readonly Bookmark[] {
   const now = readStored()
   if (now !== storedText) {
@@ -30,9 +30,9 @@ function useBookmarks(): readonly Bookmark[] | undefined {
 }
 
 /**
- * Spec §2, Reading List
+ * Spec §2, Reading List.
  *
- * @param props.withdrawn the keys of withdrawn articles (rules/withdrawn-key.ts)
+ * @param props.withdrawn keys of withdrawn articles (rules/withdrawn-key.ts)
  */
 export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
   const bookmarks = useBookmarks()
@@ -46,13 +46,13 @@ export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
   const clearDialog = useRef<HTMLDialogElement>(null)
 
   function clear() {
-    // Also returns the focus, in case that the list cannot be cleared.
+    // Returns the focus even if the list cannot be cleared.
     clearDialog.current?.close()
     if (clearBookmarks()) heading.current?.focus()
   }
 
   return (
-    // The full height prevents a layout shift.
+    // Prevents a layout shift.
     <div className="measure min-h-screen max-w-[893px]">
       <div className="mt-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-ink pt-3 pb-6">
         <div>

@@ -50,7 +50,7 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   )
 }
 
-/** A withdrawn article: its headline, summary and image are not shown. Its address states the reason. */
+/** Hides headline, summary and image of a withdrawn article, whose address states the reason. */
 export function WithdrawnArticle({ bookmark: { id, category, publishedAt }, onRemove }: SavedArticleProps) {
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
@@ -84,7 +84,7 @@ function RemoveButton({ label, onClick }: { label: string; onClick: SavedArticle
   )
 }
 
-/** Shows the placeholder for missing and external images. */
+/** Missing and external images have a placeholder. */
 function SavedImage({ imageUrl, className }: { imageUrl: string; className: string }) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const isShown = IMAGE_PATH.test(imageUrl) && imageUrl !== brokenUrl
@@ -107,7 +107,7 @@ function PublishedDay({ iso }: { iso: string }) {
   return <time dateTime={iso}>{formatShortDay(iso)}</time>
 }
 
-/** Removes tags before parsing, so that nothing is loaded or run. */
+/** Removes tags first, so that nothing is loaded or run. */
 function textOf(html: string): string {
   const withoutTags = html.replace(/<\/?(?:strong|em|b|i|span)\b[^<>]*>/gi, '').replace(/<[^<>]*>/g, ' ')
   return new DOMParser().parseFromString(withoutTags, 'text/html').body.textContent.trim()

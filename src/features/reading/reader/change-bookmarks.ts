@@ -63,7 +63,7 @@ function write(list: readonly BookmarkEntry[]): boolean {
   } catch {
     return false
   }
-  // The browser sends this event to other tabs only.
+  // Browsers send this event to other tabs only.
   dispatchEvent(new StorageEvent('storage', { key: BOOKMARKS_KEY }))
   return true
 }

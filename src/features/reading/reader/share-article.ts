@@ -4,7 +4,7 @@ import { showToast } from '#ui/toast.ts'
 const FOCUS_TIMEOUT_MS = 3_000
 
 /**
- * Reports the outcome, after copying from a hidden text area if the clipboard failed (spec §8, Copy link).
+ * Falls back to a hidden text area, and reports the outcome (spec §8, Copy link).
  *
  * @param written the outcome of `navigator.clipboard.writeText`; undefined without https
  */

@@ -13,7 +13,7 @@ export function readStored(): string {
   }
 }
 
-/** Includes changes in other tabs. @returns a function that unsubscribes */
+/** Includes other tabs. @returns a function that unsubscribes */
 export function subscribeToBookmarks(listener: () => void): () => void {
   // Pages in the back/forward cache miss storage events.
   const events = ['storage', 'pageshow']

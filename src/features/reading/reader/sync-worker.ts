@@ -6,7 +6,7 @@ import { getWithdrawn } from '../withdrawn.functions.ts'
 import { readStored } from './stored-bookmarks.ts'
 
 /**
- * Sends the Reading List to the service worker once it is active.
+ * Waits until the service worker is active.
  *
  * @param articleDataAddress returns the path and query of an article's data
  */
@@ -18,7 +18,7 @@ export async function syncWorker(articleDataAddress: (id: string) => Promise<str
   active?.postMessage(articles)
 }
 
-/** Skips invalid entries and withdrawn articles, whose copies the worker then deletes. */
+/** Skips invalid entries and withdrawn articles, whose copies the worker deletes. */
 async function savedArticles(articleDataAddress: (id: string) => Promise<string>): Promise<SavedArticle[]> {
   const articles: SavedArticle[] = []
   // Without a network, the worker cannot add copies.

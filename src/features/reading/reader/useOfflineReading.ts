@@ -3,11 +3,7 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 
 type LoadArticleDataAddress = () => Promise<{ articleDataAddress: (id: string) => Promise<string> }>
 
-/**
- * Makes the Reading List available offline.
- *
- * @param loadArticleDataAddress loads the function that returns an article's data path
- */
+/** @param loadArticleDataAddress loads the function that returns an article's data path */
 export function useOfflineReading(loadArticleDataAddress: LoadArticleDataAddress): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -33,8 +29,8 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
 }
 
 /**
- * Offline, the router has no data, but the worker serves full navigations. "Load more"
- * shows its error and keeps the list.
+ * Offline, the router has no data, but the worker serves full navigations. "Load more" shows its error and keeps
+ * the list.
  */
 function bypassRouterOffline(event: MouseEvent) {
   if (navigator.onLine || !navigator.serviceWorker.controller) return

@@ -11,10 +11,7 @@ export function parseEntries(stored: string): BookmarkEntry[] {
   }
 }
 
-/**
- * Returns the list in which the removal of `removed` from `before` is undone. Entries that were added since stay first;
- * others that were removed since stay removed.
- */
+/** Undoes a removal. Entries added since stay first; others removed since stay removed. */
 export function restoreEntries(
   now: readonly BookmarkEntry[],
   before: readonly BookmarkEntry[],

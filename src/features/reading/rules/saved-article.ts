@@ -4,7 +4,7 @@ import { isUuid } from '#kernel/uuid.ts'
 /** `data` is the path of the article's data. */
 export type SavedArticle = { id: string; title: string; data: string }
 
-/** Parses the Reading List, newest first. Undefined if invalid. */
+/** Newest first; undefined if invalid. */
 export function parseSavedArticles(message: unknown): SavedArticle[] | undefined {
   return Array.isArray(message) && message.every(isSavedArticle) ? message : undefined
 }

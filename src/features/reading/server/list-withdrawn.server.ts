@@ -5,7 +5,7 @@ import { withdrawnKey } from '../rules/withdrawn-key.ts'
 
 const MAX_ARTICLES = 500
 
-/** Returns the keys (`withdrawnKey`) of the articles that were withdrawn last, newest first. */
+/** Keys (`withdrawnKey`), newest withdrawal first. */
 export async function listWithdrawn(db: Db): Promise<string[]> {
   addPageTags('articles')
   const { rows } = await db.execute<{ id: string }>(sql`

@@ -18,8 +18,8 @@ export async function respondWithOfflinePage(): Promise<Response> {
 }
 
 /**
- * The page's script. It reloads the page when the network is back, also if this happened while the browser kept the page in
- * its back/forward cache, and once the server responds if the network was never gone.
+ * Reloads the page when the network is back, even if this happened while the page was in the back/forward cache, and
+ * once the server responds if the network was never gone.
  */
 export const OFFLINE_SCRIPT = `const reload = () => location.reload()
 addEventListener('online', reload)

@@ -32,7 +32,7 @@ export async function cacheOfflinePage(): Promise<void> {
 }
 
 /**
- * Caches a Reading List, newest first.
+ * Newest first.
  *
  * @throws when the network or storage fails; completed copies stay, and the next call continues
  */
@@ -92,7 +92,7 @@ async function cacheArticle(
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
 
-/** Caches one size of the page's image. */
+/** One size. */
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
   const start = html.indexOf(`/media/${id}/`)
   const [folder] =
@@ -110,7 +110,7 @@ async function cacheImage(cache: Cache, id: string, html: string): Promise<Respo
 }
 
 /**
- * Refreshes old copies. An uncacheable response, such as 404, deletes the copy.
+ * An uncacheable response, such as 404, deletes the copy.
  *
  * @param mayReuse false always fetches
  * @throws when the network, server or storage fails; the copy then stays

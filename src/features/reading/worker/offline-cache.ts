@@ -4,14 +4,14 @@ export const OFFLINE_PAGE = '/offline'
 export const READING_LIST = '/bookmarks'
 
 const OFFLINE_CACHE = 'masthead-offline'
-/** The list, and the pages, images and data of its articles. */
+/** The list, with its articles' pages, images and data. */
 const READING_LIST_CACHE = 'masthead-saved'
-/** One cache per build, for scripts, styles and fonts. */
+/** One per build, for scripts, styles and fonts. */
 const FILE_CACHE_PREFIX = 'masthead-files-'
 /** No page has this path. */
 const INDEX = '/offline/index'
 
-/** `build` is set once all its files are cached. */
+/** `build` is set once its files are cached. */
 type Index = { build?: string; articles: SavedTitle[] }
 
 export const pageKey = (articleId: string) => `/article/${articleId}`
@@ -52,7 +52,7 @@ export async function deleteAllExcept(keys: ReadonlySet<string>): Promise<void> 
   }
 }
 
-/** Deletes the page, image and data of an article, whose id each key contains. */
+/** Each key contains the article's id. */
 export async function deleteCopies(articleId: string): Promise<void> {
   const cache = await openReadingListCache()
   for (const { url } of await cache.keys()) if (url.includes(articleId)) await cache.delete(url)
@@ -64,7 +64,7 @@ export async function deleteReadingList(): Promise<void> {
   }
 }
 
-/** Keeps two builds, since open pages may use the older one. */
+/** Open pages may use the older one of two builds. */
 export async function deleteOldFiles(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHE_PREFIX))
   for (const name of names.slice(0, -2)) await caches.delete(name)

@@ -6,7 +6,6 @@ const END = '<!--/saved-->'
 
 export type SavedTitle = { id: string; title: string }
 
-/** Inserts links to `articles` into the offline page. */
 export function renderSavedArticles(html: string, articles: readonly SavedTitle[]): string {
   if (articles.length === 0) return html
   const links = articles.map(

@@ -13,7 +13,7 @@ const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 
 /** `key` is the cache key. */
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
-/** Undefined for requests that the worker does not handle: other hosts, writes, ranges and `NETWORK_ONLY`. */
+/** Undefined for other hosts, writes, ranges and `NETWORK_ONLY`, which the worker does not handle. */
 export function classifyRequest(request: Request, origin: string): RequestClass | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined
@@ -28,14 +28,14 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
 }
 
 /**
- * Serves files cache-first, since their names contain hashes; otherwise from the network, the cache, or the offline
- * page.
+ * Files first from the cache, since their names contain hashes; the rest from the network, the cache, or the
+ * offline page.
  */
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
   const copy = await findCopy(key)
   if (kind === 'file') return copy ?? fetch(event.request)
   const network = fetchFromNetwork(event)
-  // Also after a copy is returned, because the network was too slow.
+  // Also after a copy was returned because of a slow network.
   event.waitUntil(network.then((response) => deleteGone(response, kind, key)).catch(() => {}))
   try {
     const response = await (copy ? Promise.race([network, rejectAfter(NETWORK_TIMEOUT_MS)]) : network)
@@ -48,7 +48,7 @@ export async function respondToRequest(event: FetchEvent, { kind, key }: Request
   }
 }
 
-/** Whether a proxy cannot reach the server, or the server its database. A notice of maintenance is shown. */
+/** A proxy cannot reach the server, or the server its database. Maintenance has its own notice. */
 function isUnavailable({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !headers.has('x-maintenance')
 }

@@ -11,7 +11,7 @@ let caching = Promise.resolve()
 
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheOfflinePage())
-  // Safe: the worker is stateless, and files of open pages stay cached.
+  // The worker is stateless, and files of open pages stay cached.
   void self.skipWaiting()
 })
 
@@ -28,7 +28,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const articles = parseSavedArticles(event.data)
   if (!articles) return
-  // In sequence, so that the latest list wins.
+  // In sequence: the latest list wins.
   caching = caching
     .then(() => cacheOfflinePage())
     .then(() => cacheReadingList(articles, BUILD))
