@@ -6,7 +6,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-
 /** Includes fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
-/** Resolves the relative addresses of links and images. Cuts off HTML nested deeper than `walkHtml` reads. */
+/** Cuts off HTML nested deeper than `walkHtml` reads. */
 export function absolutizeHtml(html: string, base: string): string {
   let result = ''
   let copied = 0

@@ -20,7 +20,7 @@ export type ArticleCard = {
 
 export type Headline = Pick<ArticleCard, 'id' | 'title'>
 
-/** `body` is sanitised HTML; that of an excerpt ends with a link to the full story. */
+/** `body` is sanitised HTML; an excerpt's ends with a link to the full story. */
 export type ArticleDetail = ArticleCard & {
   body: string
   /** Plain text, at most 300 characters (spec §5). */
@@ -36,7 +36,7 @@ export type ArticleDetail = ArticleCard & {
 /** `next` is null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
-/** Returns the time of the last change, or null. Ignores updates before publication. Strings are ISO 8601 in UTC. */
+/** Null without a change after publication. Strings are ISO 8601 in UTC. */
 export function lastChanged<T extends string | Date>(article: {
   publishedAt: T
   updatedAt: T | null

@@ -3,7 +3,7 @@ const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** Tags of block elements, which are not allowed inside p. */
+/** Not allowed inside p. */
 const BLOCK_TAG =
   /<(\/?)(p|div|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
 const BLANK_LINES = /\n\s*\n/
@@ -11,14 +11,15 @@ const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])
 
 /**
- * Follows a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
+ * After a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S.
+ * economy").
  */
 const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Formats a body as paragraphs (spec §5). Splits plain text on blank lines or by sentences, and text between block
- * elements on blank lines. Does not sanitise.
+ * Paragraphs (spec §5): plain text splits on blank lines or by sentences, text between block elements on blank
+ * lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()
@@ -47,7 +48,6 @@ function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== ''
 }
 
-/** Whether each inline element ends where it starts. */
 function isBalanced(html: string): boolean {
   const open: string[] = []
   for (const [, slash, given = ''] of html.matchAll(TAG)) {

@@ -1,8 +1,6 @@
 import type { Category } from './category.ts'
 
-/**
- * A tag of data on reader pages, used by cached pages, client queries and live streams. SQL triggers notify of changes.
- */
+/** Data on reader pages: for cached pages, client queries and live streams. SQL triggers notify of changes. */
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
 /** Never sent to readers' streams. */
@@ -12,8 +10,8 @@ export type OfficeTag =
 export type CacheTag = ReaderTag | OfficeTag
 
 /**
- * The `meta` of a client query, sent with the page as plain data. A change of any of `tags` invalidates the query; with
- * `hasCategory`, so does a change in its data's category.
+ * Sent with the page as plain data. A change of any of `tags` invalidates the query; with `hasCategory`, so does a
+ * change in its data's category.
  */
 export type QueryTags = { tags: readonly CacheTag[]; hasCategory?: true }
 

@@ -1,13 +1,10 @@
 export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest'] as const
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number]
 
-/** `done`: no email is queued any more; some deliveries may be uncertain. */
+/** `done`: no email is queued; some deliveries may be uncertain. */
 export const CAMPAIGN_STATES = ['sending', 'paused', 'cancelled', 'done'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
-/**
- * States of one recipient's email. `uncertain`: delivery was interrupted, so the email may have been sent; `dropped`:
- * it will not be sent.
- */
+/** `uncertain`: interrupted, so the email may have been sent; `dropped`: it will not be sent. */
 export const DELIVERY_STATES = ['queued', 'claimed', 'sent', 'failed', 'uncertain', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

@@ -1,4 +1,4 @@
-/** In navigation order (spec §2), as stored in the database. */
+/** In navigation order (spec §2), as stored. */
 export const CATEGORIES = [
   'News',
   'Politics',

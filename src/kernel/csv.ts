@@ -1,9 +1,9 @@
-/** The start of a spreadsheet formula (OWASP, CSV Injection), including full-width forms. */
+/** Starts a spreadsheet formula (OWASP, CSV Injection), including full-width forms. */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
 /** A formula within a cell, since many spreadsheets also split at semicolons or tabs. */
 const INNER_FORMULA = /[=+\-@＝＋－＠](?<=[;\t\r\n](?:[^\S\t\r\n]|[\u200B"])*.)/g
 
-/** Formats a CSV line with its line break (RFC 4180). An apostrophe disables formulas. */
+/** Includes the line break (RFC 4180). An apostrophe disables formulas. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

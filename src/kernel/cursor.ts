@@ -10,7 +10,7 @@ export function formatCursor(cursor: Cursor): string {
   return `${cursor.publishedAt}_${cursor.id}`
 }
 
-/** Returns undefined, the start of the list, if invalid. */
+/** Undefined, the start of the list, if invalid. */
 export function parseCursor(text: string | undefined): Cursor | undefined {
   const [, publishedAt, id] = CURSOR.exec(text ?? '') ?? []
   if (!publishedAt || !id || !isUuid(id) || !isOnCalendar(publishedAt)) return undefined

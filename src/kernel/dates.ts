@@ -1,6 +1,6 @@
 /**
- * Dates are en-GB in Europe/London, so that server and browser render the same text. Intl would delay hydration on
- * phones by a tenth of a second.
+ * en-GB in Europe/London, so that server and browser render the same text. Intl would delay hydration on phones by
+ * a tenth of a second.
  */
 
 const HOUR_MS = 3_600_000

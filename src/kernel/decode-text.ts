@@ -8,7 +8,7 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
 ]
 
 /**
- * Decodes text by byte order mark, else as the first valid declared encoding, UTF-8 if nearly valid, or windows-1252.
+ * Decodes by byte order mark, else as the first valid declared encoding, UTF-8 if nearly valid, or windows-1252.
  * Never throws.
  *
  * @param declared names of the Encoding Standard
@@ -36,7 +36,7 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Accepts few broken characters, as after byte-wise truncation. */
+/** Accepts few broken characters, as after truncation. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0

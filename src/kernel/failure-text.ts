@@ -1,9 +1,8 @@
-/** Implemented by RequestFailure, which reader pages load at the first interaction. */
+/** Implemented by RequestFailure, which reader pages load later. */
 export type Explained = { explain(text: string): string }
 
 /**
- * Turns any failure into the text to show: `text`, the message of spec §8 for what failed, and for a failed request its
- * reason. The messages of other errors are for developers.
+ * `text` is the message of spec §8; failed requests add their reason. Messages of other errors are for developers.
  */
 export function failureText(error: unknown, text: string): string {
   return (error as Partial<Explained> | undefined)?.explain?.(text) ?? text

@@ -9,7 +9,7 @@ export type JoinCounts = {
 
 export type Growth = { value: string; note: string }
 
-/** Describes growth since the start of the month of `at`, in percent if there is an earlier month. */
+/** Since the start of the month of `at`; in percent if there is an earlier month. */
 export function describeGrowth({ total, beforeThisMonth, lastMonth }: JoinCounts, at: string): Growth {
   const joined = total - beforeThisMonth
   const now = `${joined.toLocaleString('en-GB')} joined in ${formatMonth(at)}`

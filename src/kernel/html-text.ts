@@ -17,7 +17,7 @@ const NON_PROSE = new Set(
 )
 
 /**
- * Extracts non-empty blocks of prose as plain text.
+ * Non-empty blocks of prose as plain text.
  *
  * @param isBoilerplateLink whether to skip a link with this text ("Continue reading…")
  */
@@ -60,12 +60,12 @@ export function htmlBlocks(
   return blocks
 }
 
-/** Returns the prose as a line of plain text. */
+/** Prose on one line. */
 export function htmlToText(html: string): string {
   return htmlBlocks(html).join(' ')
 }
 
-/** Converts plain text to summary HTML (spec §3). Escapes only tags and entities, so that "AT&T" stays searchable. */
+/** Spec §3. Escapes only tags and entities, so that "AT&T" stays searchable. */
 export function textToSummaryHtml(text: string): string {
   return text
     .replace(/&#?\w{1,32};?/g, (reference) =>

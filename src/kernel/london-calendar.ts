@@ -11,7 +11,7 @@ export function formatMonth(iso: string): string {
   return month.format(new Date(iso))
 }
 
-/** "October", the month before `iso` */
+/** "October", for November. */
 export function formatMonthBefore(iso: string): string {
   const [year = 0, number = 1] = londonDay(iso).split('-').map(Number)
   return month.format(Date.UTC(year, number - 2, 15))
@@ -30,8 +30,8 @@ export function toLondonInput(iso: string): string {
 const HOUR_MS = 3_600_000
 
 /**
- * Parses a local time such as "2026-11-21T14:05". Returns null if it is invalid or skipped when the clocks go forward,
- * and the earlier of two instants when they go back.
+ * "2026-11-21T14:05". Null if invalid or skipped when the clocks go forward; the earlier of two instants when they
+ * go back.
  */
 export function parseLondonInput(local: string): Date | null {
   const utc = Date.parse(`${local}Z`)

@@ -27,7 +27,7 @@ export const PUBLICATION_KINDS = ['publish', 'withdraw'] as const
 
 export const PUBLICATION_STATES = ['scheduled', 'done', 'failed', 'cancelled'] as const
 
-/** Newsroom §2, Unpublished changes: a minor edit does not show "Updated". */
+/** Newsroom §2, Unpublished changes. A minor edit does not show "Updated". */
 export const UPDATE_KINDS = ['minor', 'update', 'correction'] as const
 
 /** Newsroom §1. A retraction appears above the text. */
@@ -42,12 +42,11 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
   retraction: 'Retraction',
 }
 
-/** The origin of an article: a feed (or the sample edition), until an editor changes its text, or the newsroom. */
+/** Articles of feeds and the sample edition become `own` once an editor changes their text. */
 export const ENTRY_SOURCES = ['own', 'feed'] as const
 
 export type EntrySource = (typeof ENTRY_SOURCES)[number]
 
-/** Events that notify a person: mentions and replies in notes, reviews and assignments. */
 export const INBOX_KINDS = [
   'mention',
   'reply',

@@ -1,6 +1,4 @@
-/**
- * Parses a query string without converting types. The first of repeated parameters counts, as in the page cache's key.
- */
+/** Without type conversion. The first of repeated parameters counts, as in the page cache's key. */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) parameters[name] ??= value
@@ -33,13 +31,13 @@ export function encodeParameter(value: string): string {
 /** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
-/** Normalises to one line. Removes control characters, since PostgreSQL cannot store NUL. */
+/** Without control characters, since PostgreSQL cannot store NUL. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined
 }
 
-/** Returns `YYYY-MM-DD`; undefined if invalid. */
+/** `YYYY-MM-DD`; undefined if invalid. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(text)

@@ -10,7 +10,7 @@ const REASONS: Partial<Record<Kind, string>> = {
   'disk-full': 'The disk of the server is full.',
 }
 
-/** A request without a usable response of this site's server. Its message is for people, its `cause` for the log. */
+/** No usable response of this site's server. The message is for people, `cause` for the log. */
 export class RequestFailure extends Error implements Explained {
   static {
     RequestFailure.prototype.name = 'RequestFailure'
@@ -23,7 +23,7 @@ export class RequestFailure extends Error implements Explained {
     this.kind = kind
   }
 
-  /** For a request that the browser could not send, or that got no response. */
+  /** The browser could not send the request, or got no response. */
   static withoutResponse(cause?: unknown): RequestFailure {
     return new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
   }

@@ -1,7 +1,7 @@
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const LETTERS = /\p{L}/gu
 
-/** Returns the direction of the majority of letters. `dir="auto"` would use the first letter only. */
+/** By the majority of letters; `dir="auto"` would use the first only. */
 export function textDirection(text: string): 'ltr' | 'rtl' {
   const all = text.match(LETTERS)?.length ?? 0
   const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0

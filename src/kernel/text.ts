@@ -1,4 +1,4 @@
-/** Removes invisible characters too, except joiners and marks that scripts need. */
+/** Also removes invisible characters, except joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
     text
@@ -35,7 +35,7 @@ export function descriptionOf(text: string): string {
 /** Does not match after abbreviations such as "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** Truncates after a sentence if that leaves more than half of `max`. */
+/** If that leaves more than half of `max`. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]

@@ -5,7 +5,7 @@ export function changedFields<T extends object>({ base, typed }: FormState<T>): 
   return (Object.keys(typed) as (keyof T & string)[]).filter((name) => typed[name] !== base[name])
 }
 
-/** Merges a form into newer stored values. `conflicts` changed on both sides. */
+/** `conflicts` changed on both sides. */
 export function mergeThreeWay<T extends object>(
   form: FormState<T>,
   stored: T,

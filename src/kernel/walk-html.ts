@@ -16,7 +16,7 @@ export type HtmlVisitor = {
 }
 
 /**
- * Visits tags and text in document order, parsing broken markup as browsers do.
+ * Visits tags and text in document order, like browsers in broken markup.
  *
  * @returns the offset where reading ended, possibly at tags nested deeper than 256 levels
  */

@@ -55,9 +55,9 @@ export const sessions = pgTable(
     token: text('token').notNull().unique('sessions_token_key'),
     /** At most 30 days after `created_at` (trigger). */
     expiresAt: instant('expires_at').notNull(),
-    /** When the user last proved their identity. */
+    /** Last proof of identity. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
-    /** The user signed in with a passkey, which includes a second factor. */
+    /** Signed in with a passkey, which includes a second factor. */
     isPasskey: boolean('is_passkey').notNull().default(false),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -118,7 +118,7 @@ export const twoFactors = pgTable(
   (table) => [unique('two_factors_user_key').on(table.userId)],
 )
 
-/** Pending invitations. The link is a row of `verifications` with the invitation's id as its value. */
+/** Pending ones. The link is a row of `verifications` whose value is the invitation's id. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -126,9 +126,9 @@ export const invitations = pgTable(
     email: text('email').notNull().unique('invitations_email_key'),
     role: text('role', { enum: ROLES }).notNull(),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    /** When the newest link was sent. */
+    /** Of the newest link. */
     sentAt: instant('sent_at').notNull().defaultNow(),
-    /** When the newest link expires. */
+    /** Of the newest link. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
@@ -173,7 +173,7 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** Rate limits by hashed key, with rate-limiter-flexible's property names. */
+/** By hashed key, with rate-limiter-flexible's property names. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
   points: integer('count').notNull(),

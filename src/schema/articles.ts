@@ -19,8 +19,7 @@ import { feeds } from './feeds.ts'
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /**
- * Spec §3. `summary` and `content` are raw, and sanitised when read. Columns after `source_name`
- * belong to the ingest.
+ * Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest.
  */
 export const articles = pgTable(
   'articles',
@@ -42,7 +41,7 @@ export const articles = pgTable(
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
     /** SHA-256 of the feed item. */
     itemHash: text('item_hash'),
-    /** False if the feed item has no date, or a future one: `published_at` is then a guess. */
+    /** False without a date in the feed item, or with a future one: `published_at` is then a guess. */
     isDated: boolean('is_dated').notNull().default(true),
     /** Searching this is ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
@@ -68,7 +67,7 @@ export const articles = pgTable(
       table.publishedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    // With the last two columns a filtered search skips entries without reading the table.
+    // With the last two columns, a filtered search skips entries without reading the table.
     index('articles_breaking_idx')
       .on(table.publishedAt.desc().nullsFirst(), table.id.desc().nullsFirst(), table.category, table.author)
       .where(sql`${table.isBreaking}`),
@@ -81,7 +80,7 @@ export const articles = pgTable(
     ),
     index('articles_feed_idx').on(table.feedId),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
-    // The keys of the filters are in the same index, so that a search reads only rows that meet all conditions.
+    // Includes the filters, so that a search reads only rows that meet all conditions.
     index('articles_search_idx')
       .using(
         'gin',
@@ -97,8 +96,8 @@ export const articles = pgTable(
 )
 
 /**
- * Numbers of articles by month (UTC) and category, as changes to sum up. Triggers on `articles` insert a row for each
- * statement: updating a total would make transactions wait for each other.
+ * Changes of counts by month (UTC) and category, to sum up. Triggers insert a row per statement: updating a total
+ * would make transactions wait for each other.
  */
 export const articleCounts = pgTable('article_counts', {
   /** The first day of the month. */
@@ -108,9 +107,7 @@ export const articleCounts = pgTable('article_counts', {
   articles: integer('articles').notNull(),
 })
 
-/**
- * Identify ingested items. They remain after an article is deleted, so that its feed does not add it again.
- */
+/** Of ingested items. They outlive articles, so that a feed does not add a deleted one again. */
 export const articleIdentities = pgTable(
   'article_identities',
   {
@@ -121,7 +118,7 @@ export const articleIdentities = pgTable(
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
 
-/** Published rows of articles that are withdrawn or in the bin, to restore them. */
+/** Rows of articles withdrawn or in the bin, to restore them. */
 export const deletedArticles = pgTable(
   'deleted_articles',
   {

@@ -15,7 +15,7 @@ export const auditLog = pgTable(
     /** `noun.verb`, such as `article.update`. */
     action: text('action').notNull(),
     subjectId: text('subject_id'),
-    /** Display name of the changed record. */
+    /** Name of the changed record. */
     subject: text('subject').notNull().default(''),
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
     /** The client's IP address, for security events. */

@@ -2,19 +2,19 @@ import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-co
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Attempts to make a backup. Those that ended with their process have no end. */
+/** Attempts; those that ended with their process have no end. */
 export const backupRuns = pgTable(
   'backup_runs',
   {
     id: uuid('id').primaryKey(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
-    /** The name of the file, if it is complete. */
+    /** Set once it is complete. */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
     /** Shown to administrators. */
     error: text('error'),
-    /** The time of the email to administrators after this run. */
+    /** Time of the email about this run. */
     notifiedAt: instant('notified_at'),
   },
   (table) => [index('backup_runs_age_idx').on(table.startedAt)],

@@ -17,14 +17,15 @@ import { users } from './accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 /**
- * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB that is pending.
+ * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB of pending
+ * ones.
  */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * Index of the article list for filters, sorts and search: one row for each draft and for each article without a draft.
- * Triggers on both tables maintain it (`refresh_desk_entries`); nothing else writes to it.
+ * For filters, sorts and search of the article list: one row per draft, or article without a draft. Only triggers
+ * on both tables write to it (`refresh_desk_entries`).
  */
 export const deskEntries = pgTable(
   'desk_entries',
@@ -36,18 +37,18 @@ export const deskEntries = pgTable(
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
     ownerId: uuid('owner_id'),
     assigneeId: uuid('assignee_id'),
-    /** The publication of a published article, otherwise the last edit. */
+    /** Publication of a published article, otherwise last edit. */
     listedAt: instant('listed_at').notNull(),
-    /** Null for articles that were never edited here. */
+    /** Null if never edited here. */
     editedAt: instant('edited_at'),
     dueAt: instant('due_at'),
     /** In the bin. */
     deletedAt: instant('deleted_at'),
-    /** Headline and byline, folded for searches; also those that readers see. */
+    /** Headline and byline, including readers', folded for searches. */
     head: text('head').notNull(),
-    /** The words of headline, byline, standfirst and text. */
+    /** Of headline, byline, standfirst and text. */
     words: tsvector('words').notNull(),
-    /** A digest of the text that `head` and `words` are derived from. */
+    /** Digest of the source of `head` and `words`. */
     textHash: text('text_hash').notNull(),
   },
   (table) => {
@@ -55,7 +56,7 @@ export const deskEntries = pgTable(
     const listed = sql`${table.deletedAt} is null`
     const newest = () => table.listedAt.desc().nullsFirst()
     const id = () => table.id.desc().nullsFirst()
-    // With the columns of all filters, a scan skips entries without reading the table.
+    // All filters' columns, so that scans skip entries without reading the table.
     const filters = [category, status, source, author, ownerId, assigneeId] as const
     return [
       index('desk_entries_latest_idx')
@@ -92,9 +93,7 @@ export const deskEntries = pgTable(
   },
 )
 
-/**
- * A named set of filters of the article list, its owner's alone unless it is shared.
- */
+/** Filters of the article list, its owner's alone unless shared. */
 export const savedViews = pgTable(
   'saved_views',
   {

@@ -10,11 +10,11 @@ export const feeds = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     url: text('url').notNull().unique('feeds_url_key'),
     title: text('title').notNull().default(''),
-    /** The name of the source on articles, entered by an editor; empty to use the detected one. */
+    /** The source on articles, entered by an editor; empty for the detected one. */
     publication: text('publication').notNull().default(''),
-    /** Null until the website has been requested. */
+    /** Null until the website was requested. */
     detectedPublication: text('detected_publication'),
-    /** Whether the pages of items with only a summary are requested for their text. */
+    /** Request the pages of items with only a summary for their text. */
     fullText: boolean('full_text').notNull().default(false),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     enabled: boolean('enabled').notNull().default(true),
@@ -25,12 +25,9 @@ export const feeds = pgTable(
     lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
-    /**
-     * Of the last document, for example "damaged, 12 items read: line 40: unclosed tag:
-     * rss"; null if it was well-formed.
-     */
+    /** Of the last document, as "damaged, 12 items read: line 40: unclosed tag: rss"; null if well-formed. */
     damage: text('damage'),
-    /** The target of permanent redirects, and the number of successive fetches that had it. */
+    /** Target of permanent redirects, and how many successive fetches had it. */
     movedTo: text('moved_to'),
     movedCount: integer('moved_count').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -43,14 +40,14 @@ export const feeds = pgTable(
   ],
 )
 
-/** Runs that did not end before the response to the request that started them. */
+/** Only runs longer than the response to their request. */
 export const ingestRuns = pgTable(
   'ingest_runs',
   {
     id: uuid('id').primaryKey(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
-    /** Counts and errors; null if the run has failed. */
+    /** Counts and errors; null if failed. */
     report: jsonb('report').$type<Record<string, unknown>>(),
   },
   (table) => [index('ingest_runs_age_idx').on(table.startedAt)],

@@ -40,7 +40,7 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** An email to the subscribers who were active at its start, without the unsubscribe link. */
+/** To the subscribers active at its start, without the unsubscribe link. */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {
@@ -50,12 +50,12 @@ export const newsletterCampaigns = pgTable(
     html: text('html').notNull(),
     text: text('text').notNull(),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
-    /** The reason for a pause or delay. */
+    /** Reason for a pause or delay. */
     failure: text('failure'),
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Updated while sending, to notify open screens. */
+    /** Notifies open screens. */
     progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
     finishedAt: timestamp('finished_at', { withTimezone: true }),
   },
@@ -79,7 +79,7 @@ export const newsletterDeliveries = pgTable(
       .notNull()
       .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
-    /** Number of claims. Settling requires it, so that a process without its claim changes nothing. */
+    /** Number of claims. Settling requires the current one, so that a process without it changes nothing. */
     attempts: integer('attempts').notNull().default(0),
     nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
     settledAt: timestamp('settled_at', { withTimezone: true }),

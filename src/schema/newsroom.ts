@@ -37,32 +37,32 @@ const draftId = (name: string) =>
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** The order of decisions, which does not depend on clocks. */
+/** The order of decisions, independent of clocks. */
 const seq = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity()
 
-/** Texts of the document when it was created, and the stored texts that they represent, by field. */
+/** By field: the text when the document was created, and the stored text that it represents. */
 type SeedDifferences = Record<string, { seeded: string; stored: string }>
 
-/** The article form, and its digest, to detect unpublished changes. */
+/** The article form; its digest shows unpublished changes. */
 const storedFields = () => ({
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
   contentHash: text('content_hash').notNull().generatedAlwaysAs(sql`content_hash(fields)`),
 })
 
 /**
- * The working copy of an article, published or not (newsroom §1). The status is derived from revisions, reviews and
- * publications. A feed article has a draft once an editor has saved it.
+ * The working copy of an article, published or not (newsroom §1). Revisions, reviews and publications determine the
+ * status. A feed article has a draft once an editor has saved it.
  */
 export const drafts = pgTable(
   'drafts',
   {
-    /** The id of the article. */
+    /** Equals the article's. */
     id: uuid('id').primaryKey(),
     ...storedFields(),
     title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
     author: text('author').notNull().generatedAlwaysAs(sql`fields ->> 'author'`),
     category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
-    /** Number of the newest revision. */
+    /** The newest. */
     lastRevision: integer('last_revision').notNull().default(0),
     ownerId: person('owner_id'),
     assigneeId: person('assignee_id'),
@@ -70,22 +70,22 @@ export const drafts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     updatedBy: person('updated_by'),
-    /** The Yjs document that people edit together. Null until a browser has created it from `fields`. */
+    /** Yjs document; null until a browser has created it from `fields`. */
     documentId: uuid('document_id'),
-    /** Number of its newest update. */
+    /** Newest update. */
     documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
-    /** The fields that the document cannot represent exactly, until they are edited (rules/draft-document.ts). */
+    /** Fields that the document represents inexactly, until edited (rules/draft-document.ts). */
     seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),
-    /** The people who have edited the document since the newest revision. */
+    /** Since the newest revision. */
     editedBy: uuid('edited_by').array().notNull().default([]),
-    /** In the bin, from where it can be restored for 30 days. */
+    /** In the bin; can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
-    /** Triggers derive this and the next two columns for lists (rules/draft-status.ts). */
+    /** Triggers derive this and two more columns for lists (rules/draft-status.ts). */
     status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),
     /** Readers can see the article. */
     isPublished: boolean('is_published').notNull().default(false),
-    /** The publication of a published article, otherwise the last edit. */
+    /** Publication of a published article, otherwise last edit. */
     listedAt: instant('listed_at').notNull().defaultNow(),
   },
   (table) => [
@@ -107,9 +107,7 @@ export const drafts = pgTable(
   ],
 )
 
-/**
- * The updates of a draft's document, numbered from 1 without gaps. Updates before a snapshot are deleted after an hour.
- */
+/** Numbered from 1 without gaps. Updates before a snapshot are deleted after an hour. */
 export const draftUpdates = pgTable(
   'draft_updates',
   {
@@ -117,7 +115,7 @@ export const draftUpdates = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
     /** A Yjs update (version 1). */
     update: bytes('update').notNull(),
-    /** The state of the document after this update, as one update. */
+    /** The document after this update, as one update. */
     snapshot: bytes('snapshot'),
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
@@ -131,7 +129,7 @@ export const draftUpdates = pgTable(
   ],
 )
 
-/** Append-only snapshots of a draft, numbered from 1. */
+/** Append-only; numbered from 1 in each draft. */
 export const revisions = pgTable(
   'revisions',
   {
@@ -142,7 +140,7 @@ export const revisions = pgTable(
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
     note: text('note').notNull().default(''),
-    /** The people who have edited the text since the previous revision, in addition to `by`. */
+    /** Since the previous revision, besides `by`. */
     editedBy: uuid('edited_by').array().notNull().default([]),
   },
   (table) => [
@@ -152,7 +150,7 @@ export const revisions = pgTable(
   ],
 )
 
-/** Append-only; the newest one of an article is in effect, for its revision only. */
+/** Append-only; an article's newest is in effect, for its revision only. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -176,7 +174,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** Except for the time of open ones, which an index cannot contain. */
+/** Excludes the time of open ones, which an index cannot contain. */
 export const isLateAndUnnotified = (
   table: Record<'state' | 'plannedAt' | 'finishedAt' | 'lateNotifiedAt', SQLWrapper>,
 ) =>
@@ -186,7 +184,7 @@ export const isLateAndUnnotified = (
 export const publications = pgTable(
   'publications',
   {
-    /** Chosen by the client, so that a retried request does not publish twice. */
+    /** Chosen by the client, so that a retry publishes once. */
     id: uuid('id').primaryKey(),
     seq: seq(),
     articleId: draftId('article_id'),
@@ -204,7 +202,7 @@ export const publications = pgTable(
     /** After `planned_at` when an attempt failed. */
     nextAttemptAt: instant('next_attempt_at'),
     failure: text('failure'),
-    /** Administrators are notified once of a late publication. */
+    /** When administrators were notified, which happens once. */
     lateNotifiedAt: instant('late_notified_at'),
     /** Public: the reason of a withdrawal, or the text of a correction. */
     reason: text('reason').notNull().default(''),

@@ -25,14 +25,14 @@ const draftId = (name: string) =>
 /** The ends of a passage, as base64 of Yjs relative positions in the document with this id. */
 export type NoteAnchor = { document: string; start: string; end: string }
 
-/** Comments of the newsroom on an article or a passage of it, and replies to them. Readers never see them. */
+/** On an article or a passage, with replies. Readers never see them. */
 export const notes = pgTable(
   'notes',
   {
-    /** Chosen by the client, so that a retried request adds one note. */
+    /** Chosen by the client, so that a retry adds one note. */
     id: uuid('id').primaryKey(),
     articleId: draftId('article_id'),
-    /** The note that this one replies to. */
+    /** The note of a reply. */
     parentId: uuid('parent_id').references((): AnyPgColumn => notes.id, { onDelete: 'cascade' }),
     /** Null for the whole article, and for replies. */
     anchor: jsonb('anchor').$type<NoteAnchor>(),
@@ -42,7 +42,7 @@ export const notes = pgTable(
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
     at: instant('at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
-    /** An open one can prevent the publication (rules/publish-check.ts). */
+    /** While open, can prevent publication (rules/publish-check.ts). */
     isBlocking: boolean('is_blocking').notNull().default(false),
     resolvedAt: instant('resolved_at'),
     resolvedBy: uuid('resolved_by').references(() => users.id, { onDelete: 'set null' }),
@@ -59,9 +59,7 @@ export const notes = pgTable(
   ],
 )
 
-/**
- * Notifications of each person about articles: one row for each kind, article and note, unread again when it recurs.
- */
+/** One row per person, kind, article and note, unread again when it recurs. */
 export const inboxItems = pgTable(
   'inbox_items',
   {
