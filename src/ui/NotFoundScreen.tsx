@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** The 404 screen (spec §2). `children` are further links. */
+/** Spec §2. `children` are further links. */
 export function NotFoundScreen({ children }: { children?: ReactNode }) {
   return (
     <div className="measure py-12 md:py-20">

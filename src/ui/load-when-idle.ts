@@ -1,4 +1,4 @@
-/** Loads code that must be there when the network is not. A failed load is tried again when the code is needed. */
+/** For code that is needed without a network. A failed load is repeated when the code is needed. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   // Safari has no idle callbacks.
   const schedule = window.requestIdleCallback ?? setTimeout
@@ -7,9 +7,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/**
- * As `loadWhenIdle`, for pages on which most readers never need the code: it loads once they move, scroll, tap or type.
- */
+/** As `loadWhenIdle`, for code that most readers never need: loads once they move, scroll, tap or type. */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

@@ -8,16 +8,16 @@ export type ToastMessage = {
   text?: string
   isError?: boolean
   durationMs?: number
-  /** Running the action closes the toast. */
+  /** Also closes the toast. */
   action?: { label: string; run: () => void }
-  /** Shown in place of an action. */
+  /** In place of an action. */
   link?: { label: string; href: string }
 }
 
 const DURATION_MS = 4_000
 /** Errors take longer to read. */
 const ERROR_DURATION_MS = 8_000
-/** Screen readers announce changes only in a live region that has existed for a while. */
+/** Screen readers announce changes only in a region that has existed for a while. */
 const REGION_READY_DELAY_MS = 150
 
 /** Above the tabs on phones. */
@@ -38,7 +38,7 @@ const TOAST_CLASSES = {
 
 let region: Promise<void> | undefined
 
-/** Shows a toast; the first call also renders the region. */
+/** The first call also renders the region. */
 export async function renderToast(message: ToastMessage): Promise<void> {
   const { title, text, isError = false, durationMs, action, link } = message
   region ??= renderRegion()

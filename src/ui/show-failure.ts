@@ -3,7 +3,7 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from './toast.ts'
 
 /**
- * Shows that a change failed, unless the user has cancelled it.
+ * Ignores requests that the user cancelled.
  *
  * @param text what failed (spec §8)
  */
@@ -13,12 +13,12 @@ export function showFailure(error: unknown, text: string, title = 'Error'): void
   void showToast({ title, text: failureText(error, text), isError: true })
 }
 
-/** Whether the user has cancelled the request. */
+/** The user cancelled the request. */
 export function isAborted(error: unknown): boolean {
   return error instanceof RequestFailure && error.kind === 'aborted'
 }
 
-/** Logs an error of the page's own code. The server logs its own, which arrive as plain `Error` with a message. */
+/** For the page's own code. The server logs its errors, which arrive as plain `Error` with a message. */
 export function logFault(error: unknown): void {
   if (error instanceof Error && error.constructor !== Error && !(error instanceof RequestFailure))
     reportError(error)

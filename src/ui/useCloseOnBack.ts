@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Lets Back close an overlay and stay on the page: adds a history entry while the overlay is open,
- * which the router does not see.
+ * Back closes an overlay instead of leaving the page: an open overlay has a history entry that the router does not
+ * see.
  *
  * @returns a function to call before the overlay closes for a navigation, which must replace the entry
  */
@@ -18,7 +18,7 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): () => void {
       isPopped = true
       onBack()
     })
-    // The router wraps the method of the instance.
+    // The router wraps the instance's method.
     History.prototype.pushState.call(history, history.state, '')
     return () => {
       removeListener()
@@ -33,7 +33,7 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): () => void {
   }
 }
 
-/** Hides the next `popstate` event from the router. @returns a function that stops listening */
+/** From the router. @returns a function that stops listening */
 function onNextPop(listener: () => void): () => void {
   const listening = new AbortController()
   addEventListener(

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** The layout of a back office screen. */
 export function AdminPage({ title, text, actions, children }: Props) {
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">

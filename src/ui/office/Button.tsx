@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react'
 
 type Props = ComponentProps<'button'> & {
   variant?: 'plain' | 'primary' | 'danger'
-  /** Disables the button but keeps its focus. */
+  /** Keeps the focus. */
   isBusy?: boolean
-  /** The label while busy. */
+  /** Label while busy. */
   busyText?: string
 }
 

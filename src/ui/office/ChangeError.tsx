@@ -5,11 +5,11 @@ import { isAborted, logFault } from '../show-failure.ts'
 type Props = {
   /** Of a mutation. */
   error: Error | null
-  /** The message of the failure (spec §8). */
+  /** What failed (spec §8). */
   text: string
 }
 
-/** The failure of a change in a dialog, which would cover a toast. */
+/** For changes in a dialog, which would cover a toast. */
 export function ChangeError({ error, text }: Props) {
   useEffect(() => logFault(error), [error])
   return (

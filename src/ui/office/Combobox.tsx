@@ -4,13 +4,13 @@ export type ComboboxOption = { key: string; content: ReactNode }
 
 type Props = {
   label: string
-  /** Finds the field when the focus is restored. */
+  /** Identifies the field to restore the focus. */
   name?: string
   placeholder?: string
   value: string
   onChange: (value: string) => void
   options: readonly ComboboxOption[]
-  /** The label of the options. */
+  /** Names the options. */
   listLabel: string
   onChoose: (key: string) => void
   /** Called for Enter without options. */
@@ -18,8 +18,7 @@ type Props = {
 }
 
 /**
- * A text field with options below (ARIA APG, combobox with a listbox). Arrow keys change the active option, which is
- * the first one otherwise. Enter chooses it.
+ * ARIA APG, combobox with a listbox. Arrow keys change the active option, at first the first one; Enter chooses it.
  */
 export function Combobox({ label, value, options, listLabel, ...props }: Props) {
   const { name, placeholder, onChange, onChoose, onEnter } = props
@@ -81,7 +80,7 @@ export function Combobox({ label, value, options, listLabel, ...props }: Props) 
             id={optionId(index)}
             ref={index === active ? scrollIntoView : undefined}
             aria-selected={index === active}
-            // The input does not lose the focus.
+            // Keeps the focus in the input.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(key)}
             className="flex min-h-9 cursor-pointer items-center gap-3 px-3 text-14 hover:bg-wash aria-selected:bg-wash aria-selected:font-semibold pointer-coarse:min-h-11"

@@ -6,9 +6,8 @@ import { useReturnFocus } from './useReturnFocus.ts'
 type Props = {
   title: string
   text?: ReactNode
-  /** The action, such as "Delete". */
   confirmLabel: string
-  /** A label other than "Cancel", where that is ambiguous. */
+  /** Where "Cancel" would be ambiguous. */
   cancelLabel?: string
   isOpen: boolean
   isBusy?: boolean
@@ -17,7 +16,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** Confirms an action. The parent closes it. */
+/** The parent closes it. */
 export function ConfirmDialog({
   title,
   text,

@@ -10,11 +10,11 @@ type Props<Fields extends Record<string, FieldValue>> = {
   /** `at` is ISO 8601. */
   changedBy: { email: string; at: string } | null
   labels: Record<keyof Fields & string, string>
-  /** The text of a value, as the form shows it; by default the value itself. */
+  /** As in the form; by default the value itself. */
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Lists the edited fields that somebody else has changed in the meantime. */
+/** Edited fields that somebody else has changed meanwhile. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(props: Props<Fields>) {
   return <FormNotices>{props.form.conflicts.length > 0 && <Conflicts {...props} />}</FormNotices>
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** Connects a control to its label, help and error. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -14,7 +13,6 @@ type Props = {
   isRequired?: boolean
   /** Only assistive technology reads the label. */
   isLabelHidden?: boolean
-  /** Renders the control. */
   children: (control: ControlProps) => ReactNode
 }
 

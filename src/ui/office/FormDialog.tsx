@@ -9,12 +9,12 @@ type Props = {
   isDangerous?: boolean
   onSubmit: () => void
   onClose: () => void
-  /** Other buttons, such as Delete. */
+  /** Such as Delete. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A dialog with a form, which validates its fields itself. */
+/** The form validates its fields itself. */
 export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ...props }: Props) {
   const { onSubmit, onClose, actions, children } = props
 

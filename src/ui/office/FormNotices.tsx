@@ -7,11 +7,11 @@ type Props = {
   alert?: ReactNode
 }
 
-/** The notices of a form: the first child of a tall element, sticky at the top of the window or dialog. */
+/** The first child of a tall element, sticky at the top of the window or dialog. */
 export function FormNotices({ children, alert }: Props) {
   return (
     <div className="form-notices z-10 flex max-h-[45dvh] flex-col gap-2 overflow-y-auto bg-paper">
-      {/* The regions exist before their content, since screen readers announce changes only. */}
+      {/* Screen readers announce only changes of existing regions. */}
       <div role="status" aria-atomic={false} className="contents">
         {children}
       </div>

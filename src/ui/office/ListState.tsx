@@ -9,15 +9,13 @@ type Props = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** The message when loading fails. */
+  /** When loading fails. */
   failure: string
   isEmpty: boolean
-  /** Shown for an empty list. */
   empty: ReactNode
   children: ReactNode
 }
 
-/** A list, or its loading, error or empty state. */
 export function ListState({ query, failure, isEmpty, empty, children }: Props) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   if (!data && !loadError(query)) {

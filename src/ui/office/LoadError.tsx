@@ -17,11 +17,11 @@ export type LoadQuery = {
 
 type Props = {
   query: LoadQuery
-  /** The message when loading fails (spec §8). */
+  /** When loading fails (spec §8). */
   text: string
 }
 
-/** The error state of a query; nothing while there is none. */
+/** Nothing without an error. */
 export function LoadError({ query, text }: Props) {
   const queryClient = useQueryClient()
   const error = loadError(query)
@@ -31,18 +31,18 @@ export function LoadError({ query, text }: Props) {
   return <ErrorState text={failureText(error, text)} onRetry={() => void retry()} />
 }
 
-/** Without the requested data, the first failed attempt is an error already: the retries take seconds. */
+/** Without data, the first failed attempt is an error already: retries take seconds. */
 export function loadError(query: LoadQuery): Error | null {
   const isMissing = query.data === undefined || query.isPlaceholderData || isNextPage(query)
   return query.error ?? (isMissing ? query.failureReason : null)
 }
 
-/** Whether the query loads another page, or has failed to. */
+/** Another page is loading or has failed. */
 export function isNextPage({ isFetchingNextPage, isFetchNextPageError }: LoadQuery): boolean {
   return Boolean(isFetchingNextPage || isFetchNextPageError)
 }
 
-/** Loads the failed queries of the screen again, without waiting for their next retry. */
+/** Does not wait for the next retries. */
 async function retryFailedLoads(queryClient: QueryClient): Promise<void> {
   const failed = queryClient
     .getQueryCache()

@@ -3,13 +3,12 @@ import { LoadError, type LoadQuery, loadError } from './LoadError.tsx'
 
 type Props<Data> = {
   query: LoadQuery & { data: Data | undefined }
-  /** The message when loading fails (spec §8). */
+  /** When loading fails (spec §8). */
   failure: string
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** The data of a query, or its loading or error state. */
 export function LoadState<Data>({
   query,
   failure,

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 type Props = {
   /** Its first character replaces a missing image. */
   name: string
-  /** Images on other sites are not loaded. */
+  /** Images of other sites are not loaded. */
   imageUrl?: string | null
   badge?: ReactNode
   children?: ReactNode

@@ -2,20 +2,19 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 type Props = {
-  /** The id of the form, unless the bar is in it. */
+  /** Unless the bar is in the form. */
   form?: string
   /** Makes the bar sticky. */
   isChanged: boolean
   isBusy: boolean
   label: string
   busyText?: string
-  /** Shown when there are changes. */
   changedText?: ReactNode
-  /** Other buttons, such as Cancel. */
+  /** Such as Cancel. */
   children?: ReactNode
 }
 
-/** The submit button of a form, always in view when there are unsaved changes. */
+/** Always in view when there are unsaved changes. */
 export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
   const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
   return (

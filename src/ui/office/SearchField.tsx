@@ -8,7 +8,7 @@ type Props = {
   label: string
   placeholder?: string
   value: string
-  /** Called after a pause in typing, or at once on Enter. */
+  /** Debounced, or at once on Enter. */
   onSearch: (text: string) => void
 }
 

@@ -6,7 +6,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   ref?: Ref<HTMLInputElement>
 }
 
-/** A checkbox with a label, for react-hook-form's `register`. */
+/** For react-hook-form's `register`. */
 export function Switch({ label, help, ...input }: Props) {
   const id = useId()
   return (

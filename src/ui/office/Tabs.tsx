@@ -10,7 +10,7 @@ type Props<Name extends string> = {
   children: ReactNode
 }
 
-/** Controlled tabs with one panel. */
+/** Controlled, with one panel. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Name>(undefined)
@@ -65,10 +65,10 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
   )
 }
 
-/** The visible part of a neighbour, which shows that the row scrolls. */
+/** A visible part of the next tab shows that the row scrolls. */
 const PEEK_PX = 32
 
-/** Scrolls only the row, until `tab` is fully visible. */
+/** Scrolls only the row. */
 function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   const [seen, wanted] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
   const left = Math.min(0, wanted.left - PEEK_PX - seen.left)
@@ -77,7 +77,7 @@ function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   row.scrollBy({ left: left || right, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }
 
-/** The sides at which tabs are out of view. Layouts have fractions of pixels. */
+/** Where tabs are out of view. Layouts have fractions of pixels. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: Element) {
   const before = Math.abs(scrollLeft)
   return { start: before > 1, end: scrollWidth - clientWidth - before > 1 }

@@ -4,22 +4,21 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 let changedForms = 0
 
-/** Whether any form on screen has unsaved changes. */
 export function hasUnsavedChanges(): boolean {
   return changedForms > 0
 }
 
 type Props = {
   isChanged: boolean
-  /** A search parameter whose change leaves the form; others may change freely. */
+  /** Only a change of this search parameter leaves the form. */
   parameter?: string
-  /** How to recover the changes; without it the dialog warns that they are lost. */
+  /** Without it, the dialog warns that changes are lost. */
   recovery?: string
 }
 
 /**
- * Asks for confirmation before unsaved changes are left. Blocks the history itself, since the router's
- * `useBlocker` would also load for readers.
+ * Asks before unsaved changes are left. Blocks the history itself, since the router's `useBlocker` would also load
+ * for readers.
  */
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()

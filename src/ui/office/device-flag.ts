@@ -7,7 +7,7 @@ export function readFlag(key: string): boolean {
   }
 }
 
-/** Devices without storage forget the flag. */
+/** Without storage, the flag is forgotten. */
 export function storeFlag(key: string, isSet: boolean): void {
   try {
     if (isSet) localStorage.setItem(key, '')

@@ -1,7 +1,7 @@
 import { showToast } from '#ui/toast.ts'
 
 /**
- * Prevents the browser from opening a file that is dropped beside a drop target, which would leave the page.
+ * A file dropped beside a drop target would otherwise replace the page.
  *
  * @returns a function that removes the guard
  */

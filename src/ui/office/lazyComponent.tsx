@@ -1,9 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-/**
- * Creates a component that loads when it is first shown, or with `preload`. If that fails, `Fallback` takes its place,
- * by default a notice.
- */
+/** Loads when first shown, or with `preload`. On failure, shows `Fallback`, by default a notice. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: () => ReactNode = NotLoaded,
@@ -20,7 +17,7 @@ export function lazyComponent<Props extends object>(
   })) as unknown as ComponentType<Props>
 
   function LazyComponent(props: Props) {
-    // Even for a component that has loaded, React would show the fallback of the Suspense boundary for 300 ms.
+    // Even if it has loaded, React would show the Suspense fallback for 300 ms.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return <Component {...props} />
   }

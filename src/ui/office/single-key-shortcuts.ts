@@ -6,7 +6,7 @@ const OFF = 'masthead-single-keys-off'
 const TYPING =
   'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"]'
 
-/** Whether shortcuts of a single character are on. They interfere with speech input (WCAG 2.1.4). */
+/** Single characters interfere with speech input (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
   return !readFlag(OFF)
 }
@@ -15,7 +15,7 @@ export function setSingleKeys(isOn: boolean): void {
   storeFlag(OFF, !isOn)
 }
 
-/** Whether a key may be a shortcut: without Ctrl, Command and Alt, and where nothing is typed and no dialog is open. */
+/** Excludes Ctrl, Command and Alt, typing, and open dialogs. */
 export function isShortcutEvent({
   ctrlKey,
   metaKey,

@@ -6,7 +6,7 @@ export type Draft = {
   savedAt: string
 }
 
-/** Each open form stores its changes in a slot of its own. */
+/** Each open form has its own slot. */
 export type StoredDraft<Content> = Content & Draft & { slot: string }
 
 const KEY = /^masthead:[a-z]+-draft:/
@@ -14,7 +14,7 @@ const KEY = /^masthead:[a-z]+-draft:/
 /** @param subject such as `article:{account id}:{article id}`; drafts belong to the account that typed them */
 const prefixOf = (subject: string) => `masthead:${subject.replace(':', '-draft:')}:`
 
-/** Returns the valid drafts, newest first. */
+/** Valid ones, newest first. */
 export function readDrafts<Content extends Draft>(
   subject: string,
   schema: ZodType<Content>,
@@ -51,7 +51,7 @@ export function hasStoredDrafts(): boolean {
   return draftKeys().length > 0
 }
 
-/** Deletes the drafts of all accounts in this browser. */
+/** Of all accounts in this browser. */
 export function clearStoredDrafts(): void {
   for (const key of draftKeys()) localStorage.removeItem(key)
 }

@@ -14,20 +14,19 @@ type Options<Content extends object> = {
   isUsable: (draft: Content) => boolean
 }
 
-/** The drafts of a form. */
 export type Drafts<Content extends object> = {
-  /** Drafts of other forms or earlier visits. */
+  /** Of other forms or earlier visits. */
   others: readonly StoredDraft<Content>[]
-  /** The caller fills in the draft; the current changes become another draft. */
+  /** The caller fills in the draft; current changes become another one. */
   adopt: (draft: StoredDraft<Content>) => void
   discard: (draft: StoredDraft<Content>) => void
-  /** Call after saving, when the form closes: stops and removes its draft. */
+  /** Call after saving and on close: stops and removes the draft. */
   end: () => void
 }
 
 /**
- * Stores the unsaved changes of a form in local storage, and lists the drafts that are already there. The subject
- * changes when a new record is first stored.
+ * Stores a form's unsaved changes in local storage, and lists earlier ones. The subject changes when a new record
+ * is first stored.
  */
 export function useDrafts<Content extends object>({
   subject,

@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Sets `--keyboard-height` and `data-keyboard` of the document while an on-screen keyboard covers a part of the window.
- */
+/** Sets `--keyboard-height` and `data-keyboard` while an on-screen keyboard covers part of the window. */
 export function useKeyboardHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport
@@ -30,7 +28,7 @@ type Viewport = Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
 const MIN_HEIGHT_PX = 120
 
 /**
- * Returns the height of the part of the window that the on-screen keyboard covers; 0 without one.
+ * The covered height, or 0.
  *
  * @param innerHeight of the window, CSS pixels
  */

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Props for a dialog's content: without a trigger, a dialog does not know which element to focus when it
- * closes. It opens with the focus on the element with the attribute `data-autofocus`, if there is one.
+ * For a dialog without a trigger, which does not know where to return the focus. Focuses `data-autofocus` first, if
+ * present.
  */
 export function useReturnFocus() {
   const opener = useRef<Element>(null)

@@ -6,20 +6,19 @@ import { useZodForm, type ZodForm } from './useZodForm.ts'
 
 /** A form for a record that others may change at the same time. */
 export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
-  /** The stored values without the changes. */
+  /** Stored values without the changes. */
   base: Fields
   values: Fields
   isChanged: boolean
-  /** Changed fields that somebody else has changed too; saving overwrites them. */
+  /** Also changed by somebody else; saving overwrites them. */
   conflicts: (keyof Fields & string)[]
-  /** Resets a field to its stored value. */
   discardField(name: keyof Fields & string): void
   /** Call after saving `sent`; later input stays. */
   markSaved(sent: Fields, stored: Fields): void
 }
 
 /**
- * Follows the stored record: untouched fields get new values, changed fields keep their input.
+ * Follows the stored record: untouched fields get new values, changed ones keep their input.
  *
  * @param isSaving defers updates, since this form is about to change the record
  */
@@ -44,7 +43,7 @@ export function useStoredForm<Fields extends FieldValues>(
     })
   }
 
-  /** Replaces the base and retains the changes relative to `from`. @returns the conflicts */
+  /** Keeps the changes relative to `from`. @returns the conflicts */
   function rebase(from: Fields, next: Fields) {
     const merged = mergeThreeWay({ base: from, typed: form.getValues() }, next)
     form.reset(next, { keepErrors: true, keepIsSubmitted: true, keepSubmitCount: true })

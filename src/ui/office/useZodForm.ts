@@ -18,14 +18,11 @@ export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
     name: Path<Fields>,
     options?: RegisterOptions<Fields, Path<Fields>>,
   ): UseFormRegisterReturn & { error: string | undefined }
-  /** Shows the server's errors beside their fields. */
+  /** Beside their fields. */
   showErrors(errors: Partial<Record<Path<Fields>, string>>): void
 }
 
-/**
- * A react-hook-form form with the zod schema of its server function. Submits the values as typed; the server
- * parses them.
- */
+/** Uses the zod schema of the server function. Submits values as typed; the server parses them. */
 export function useZodForm<Fields extends FieldValues>(
   schema: ZodType<unknown, Fields>,
   options: Omit<UseFormProps<NoInfer<Fields>>, 'resolver'>,
@@ -44,7 +41,7 @@ export function useZodForm<Fields extends FieldValues>(
   }
 }
 
-/** Each field shows its first error. */
+/** Only each field's first error. */
 function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
   return (values) => {
     const result = schema.safeParse(values)
