@@ -54,7 +54,7 @@ export const breakingQuery = queryOptions({
   meta: { tags: ['breaking'] },
 })
 
-/** The pages of a category from the cursor `before` on. */
+/** From the cursor `before` on. */
 export const categoryQuery = (category: Category, before?: string) =>
   infiniteQueryOptions({
     queryKey: ['articles', 'category', category, before ?? null],
@@ -69,6 +69,6 @@ export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['articles', 'article', id],
     queryFn: () => getArticle({ data: { id } }),
-    // Related articles are from the same category.
+    // Related articles have the same category.
     meta: { tags: [`article:${id}`], hasCategory: true },
   })

@@ -4,17 +4,14 @@ import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }
 
-/**
- * Share and bookmark buttons (spec section 2, RFC 6068). Buttons that need JavaScript are invisible until it
- * runs, to avoid a layout shift.
- */
+/** Spec section 2, RFC 6068. Buttons that need JavaScript are invisible until it runs, to avoid a layout shift. */
 export function ArticleActions({ article, shareOrigin }: Props) {
   const { id, title } = article
   const url = `${shareOrigin}/article/${id}`
   const isBookmarked = useIsBookmarked(id)
 
   function copy() {
-    // Before the lazy import: browsers require a user action for clipboard access.
+    // Before the lazy import: clipboard access needs a user action.
     const copied = navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,

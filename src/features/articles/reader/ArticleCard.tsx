@@ -83,9 +83,7 @@ export function Summary({ html, className }: { html: string; className: string }
   )
 }
 
-/**
- * `writeNewsTimes` replaces the date by a relative time, for which the first column has room, to avoid a layout shift.
- */
+/** `writeNewsTimes` inserts a relative time, for which the first column has room, to avoid a layout shift. */
 export function CardDate({ article: { sourceName, publishedAt } }: Pick<Props, 'article'>) {
   const date = formatShortDay(publishedAt)
   return (

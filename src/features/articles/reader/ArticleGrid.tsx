@@ -10,7 +10,7 @@ type Props = {
     'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
   >
   pages: readonly ArticleList[]
-  /** The URL of the page at the cursor `next`. */
+  /** Of the page at the cursor `next`. */
   hrefOf: (next: string) => string
   showCategory: boolean
 }
@@ -60,7 +60,7 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
 
 type LoadMoreProps = { href: string; isBusy: boolean; error: unknown; onLoad: () => void }
 
-/** With JavaScript the link appends the next page. */
+/** Appends the next page with JavaScript. */
 function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   function load(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -7,7 +7,7 @@ type Props = {
   ratio: Ratio
   sizes: string
   largest?: Width
-  /** Loads eagerly, for the main image of a page. */
+  /** For the main image: loads eagerly. */
   priority?: boolean
   className: string
 }
@@ -24,7 +24,7 @@ export function ArticleImage({ article, ratio, sizes, largest = 1280, priority =
         <source type="image/avif" srcSet={srcSet({ ...sources, format: 'avif' })} sizes={sizes} />
       )}
       <img
-        // An image that failed before hydration fires no further error event.
+        // A failure before hydration fires no further event.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) setBrokenKey(key)
         }}

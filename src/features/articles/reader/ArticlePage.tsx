@@ -125,7 +125,7 @@ function ReadingProgress({ children }: { children: ReactNode }) {
   const [Bar, setBar] = useState<typeof ReadingProgressBar>()
   useEffect(() => {
     const show = () => withLazyFeatures(({ ReadingProgressBar }) => setBar(() => ReadingProgressBar))
-    // The browser may have restored the scroll position already.
+    // The scroll position may be restored already.
     if (scrollY) show()
     addEventListener('scroll', show, { once: true })
     return () => removeEventListener('scroll', show)

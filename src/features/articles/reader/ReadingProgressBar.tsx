@@ -19,7 +19,7 @@ export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | nul
       </div>
       {percent > 0 && (
         <p className="measure flex justify-end text-13/4 text-muted tabular-nums max-md:border-b max-md:border-rule max-md:bg-paper">
-          {/* A single text node: a separate sign would shift with the number of digits. */}
+          {/* One text node: a separate sign would shift with the number of digits. */}
           <span className="min-w-11 text-end bg-paper px-1 pb-0.5 whitespace-nowrap md:-mr-1">{`${percent}%`}</span>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { getArticle } from '../articles.functions.ts'
 
-/** The URL that loads an article, for the offline cache. */
+/** For the offline cache. */
 export async function articleDataAddress(id: string): Promise<string> {
   const called = Promise.withResolvers<string>()
   const fetch = async (url: string | URL | Request) => {

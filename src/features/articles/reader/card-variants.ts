@@ -20,7 +20,7 @@ const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-ful
 /** Fills its cell beside cards with images. */
 const TEXT_CARD = 'md:border-t-3 md:border-ink md:bg-wash md:px-4 md:pt-3 md:pb-4'
 
-/** Styles from 768 px up; on phones every card is a row with a thumbnail of 96 px. */
+/** From 768 px up; on phones every card is a row with a thumbnail of 96 px. */
 export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
   small: {
     ...IMAGE_ABOVE_TEXT,

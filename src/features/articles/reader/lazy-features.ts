@@ -1,4 +1,4 @@
-/** The interactive features of the article page, in one lazy chunk. */
+/** In one lazy chunk. */
 export { toggleBookmark } from '#features/reading/reader/change-bookmarks.ts'
 export { copyLink, reportEmailFailure } from '#features/reading/reader/share-article.ts'
 export { ReadingProgressBar } from './ReadingProgressBar.tsx'

@@ -1,6 +1,6 @@
 /**
- * Writes the times of cards as readers expect of news: "12 minutes ago", "14:05" for earlier today in London, else the
- * date, which cached pages contain. Inlined in the page, so it must not refer to other code.
+ * "12 minutes ago", "14:05" for earlier today in London, else the date, which cached pages contain. Inlined in the
+ * page, so it must not refer to other code.
  */
 export function writeNewsTimes(): void {
   const minuteMs = 60_000

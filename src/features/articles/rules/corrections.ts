@@ -2,10 +2,10 @@ import { formatDay } from '#kernel/dates.ts'
 import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
 import { escapeHtml } from '#kernel/text.ts'
 
-/** A public note on an article; `text` is plain text and `at` ISO 8601 (newsroom §2, Correction). */
+/** Public, plain text; `at` is ISO 8601 (newsroom §2, Correction). */
 export type Correction = { kind: CorrectionKind; text: string; at: string }
 
-/** Adds notes to the HTML of an article: retractions above the text, the others below it. */
+/** Retractions above the text, others below it. */
 export function addCorrections(body: string, corrections: readonly Correction[]): string {
   const retractions = corrections.filter(({ kind }) => kind === 'retraction')
   const others = corrections.filter(({ kind }) => kind !== 'retraction')

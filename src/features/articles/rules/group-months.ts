@@ -1,9 +1,9 @@
-/** The first and the last month, as `2026-11`. Undefined means unbounded. */
+/** Months such as `2026-11`; undefined: unbounded. */
 export type MonthRange = { first?: string; last?: string }
 
 /**
- * Groups the months of `range`, which are newest first. The first group has at least `size` articles, and each further
- * one at least twice as many as the one before it.
+ * Newest first. The first group has at least `size` articles, each further one at least twice as many as the one
+ * before.
  */
 export function groupMonths(
   months: readonly { month: string; articles: number }[],

@@ -13,7 +13,7 @@ export type ArticlePage = {
 
 type Crumb = { name: string; path: string }
 
-/** An article as a schema.org NewsArticle, for `{ 'script:ld+json': … }`, which the router escapes. */
+/** A schema.org NewsArticle for `{ 'script:ld+json': … }`, which the router escapes. */
 export function newsArticleJsonLd({ origin, settings }: Site, { path, article, imagePath }: ArticlePage) {
   const { title, description, author, category, publishedAt } = article
   const publisher = {

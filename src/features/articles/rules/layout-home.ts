@@ -6,7 +6,7 @@ export const LEADING_SIZE = 5
 type HomeLayout<A> = { hero: A | null; featured: A[]; rest: A[] }
 
 /**
- * The hero is the first breaking article, or else the first one (spec §9).
+ * The hero is the first breaking article, else the first one (spec §9).
  *
  * @param articles newest first
  */

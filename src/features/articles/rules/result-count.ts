@@ -1,4 +1,4 @@
-/** `hasMore` if there are more than were counted. */
+/** `hasMore`: counting stopped early. */
 export type ResultCount = { count: number; hasMore: boolean }
 
 /** "24" or "1,000+". */

@@ -5,14 +5,14 @@ import { articleCounts } from '#schema/articles.ts'
 
 const total = sql<number>`coalesce(sum(${articleCounts.articles}), 0)::int`
 
-/** Counts all articles, or those of a category, without reading them. */
+/** Does not read the articles. */
 export async function countArticles(db: Db, category?: Category): Promise<number> {
   const ofCategory = category && eq(articleCounts.category, category)
   const [row] = await db.select({ total }).from(articleCounts).where(ofCategory)
   return row?.total ?? 0
 }
 
-/** Lists the months (`2026-11`, UTC) that have articles, or articles of a category, newest first. */
+/** Months (`2026-11`, UTC) with articles, newest first. */
 export function countArticlesByMonth(
   db: Db,
   category?: Category,

@@ -5,7 +5,7 @@ import { articles } from '#schema/articles.ts'
 import type { MonthRange } from '../rules/group-months.ts'
 import { isBefore } from './articles.server.ts'
 
-/** Undefined means any (spec §3, Search filter). `before` is the cursor of a page. */
+/** Undefined means any (spec §3, Search filter). `before` is a page's cursor. */
 export type ArticleFilter = {
   category?: Category
   author?: string
@@ -20,7 +20,7 @@ export type ArticleFilter = {
 /** As in `articles_search_idx`. */
 const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
 
-/** The condition for a filter, for the indexes by date. */
+/** For the indexes by date. */
 export function meetsFilter(filter: ArticleFilter): SQL | undefined {
   const { category, author, breaking } = filter
   return and(
@@ -32,9 +32,9 @@ export function meetsFilter(filter: ArticleFilter): SQL | undefined {
 }
 
 /**
- * As `meetsFilter`, for the text index, which also contains category, author, month and breaking.
+ * For the text index, which also contains category, author, month and breaking.
  *
- * @param months all months of the filter if undefined
+ * @param months all of the filter if undefined
  */
 export function meetsFilterByIndex(filter: ArticleFilter, months: string[] | undefined): SQL | undefined {
   const { category, author, breaking } = filter

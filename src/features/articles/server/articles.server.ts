@@ -46,7 +46,7 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
-/** Picks each field, so that the body is not sent. */
+/** Picks fields, so that the body is not sent. */
 function toCard({
   id,
   title,
@@ -71,7 +71,7 @@ function toCard({
   }
 }
 
-/** Returns null unless it is an http(s) URL, an upload or a sample image. */
+/** Null unless an http(s) URL, an upload or a sample image. */
 export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
@@ -87,10 +87,7 @@ const homeColumns = {
 /** The newest articles among which the leading ones are found, so that the query stays fast. */
 const LEADING_CANDIDATES = 500
 
-/**
- * Lists the home page, newest first, always with the newest breaking article. Undated articles of
- * feeds follow the leading ones.
- */
+/** Newest first, always with the newest breaking article. Undated articles of feeds follow the leading ones. */
 export async function listHome(db: Db): Promise<ArticleCard[]> {
   addPageTags('articles')
   const newest = db
@@ -128,7 +125,7 @@ function listLeaders(db: Db): Promise<CardRow[]> {
     .limit(LEADING_SIZE)
 }
 
-/** Lists the ticker, newest first. */
+/** Newest first. */
 export async function listBreaking(db: Db): Promise<Headline[]> {
   return readShared('breaking', 'breaking', async () =>
     db
@@ -141,9 +138,9 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
 }
 
 /**
- * Lists one page of a category; /news has all articles (spec §2, Category pages).
+ * /news has all articles (spec §2, Category pages).
  *
- * @param before the `next` cursor of the previous page; an invalid one means the first page
+ * @param before the previous page's `next` cursor; an invalid one means the first page
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
   addPageTags(categoryListTag(category))

@@ -13,30 +13,30 @@ export const MAX_COUNT = 1_000
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**
- * Scanning takes about 6 µs for each of the `newest` articles, most of it for `search_fold`, and reading a match
- * from the index about 25 µs: a group of months is divided if it has more than `grouped` matches, and a month with
- * more than `indexed` is scanned.
+ * Scanning takes about 6 µs for each of the `newest` articles, mostly for `search_fold`, and reading a match from
+ * the index about 25 µs: groups of months with more than `grouped` matches are divided, months with more than
+ * `indexed` scanned.
  */
 const LIMITS = { newest: 1_500, grouped: 1_000, indexed: 20_000 }
 
-/** Rows of these filters are scattered across the table: about 8 µs each. */
+/** Rows are scattered across the table: about 8 µs each. */
 const NEWEST_SCATTERED = 500
 
-/** A first group of months that is expected to have so many matches takes about 3 ms, with a count about 10 ms. */
+/** A first group of months with so many expected matches takes about 3 ms, with a count about 10 ms. */
 const FIRST_MATCHES = { page: 100, count: 500 }
 
-/** Counts are exact up to here. Beyond, only complete groups of months are counted. */
+/** Counts are exact up to here. Beyond, only complete groups of months count. */
 const EXACT_COUNT = 250
 
 /** An author, or breaking news, has rarely more than one in so many articles. */
 const ARTICLES_PER_AUTHOR = 16
 
-/** Ids of one page and one more article, unordered. */
+/** One page and one more article, unordered. */
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles that contain each word of `q`, in any order and position, and meet `filter`. Ignores case,
- * accents and the shape of quotes and dashes. Scans the newest articles first and uses the text index only if they do
+ * Finds the newest articles with each word of `q`, in any order and position, that meet `filter`. Ignores case,
+ * accents and the shape of quotes and dashes. Scans the newest articles, and uses the text index only if they do
  * not fill the page, since the planner cannot distinguish frequent from rare words
  * (docs/decisions/0008-two-phase-search.md).
  *
@@ -96,8 +96,8 @@ async function scanByDate(
 }
 
 /**
- * Searches the text index in groups of months, newest first, until the page is full: most of the time is for reading
- * matches, and the index does not return the newest first. Returns undefined if a month has too many matches to sort.
+ * Searches groups of months, newest first, until the page is full: reading matches takes most of the time, and the
+ * index does not return the newest first. Undefined if a month has too many matches to sort.
  *
  * @param density estimated matches for each article of the filter
  */
@@ -138,7 +138,7 @@ async function findByMonth(
   }
 }
 
-/** Returns undefined if there are more than `limit` matches, too many to sort. */
+/** Undefined above `limit` matches, too many to sort. */
 async function findByIndex(db: Db, condition: SQL | undefined, limit: number) {
   const { rows } = await withSearchSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<{ id: string; count: number }>(sql`
@@ -163,7 +163,7 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
   return rows.length > 0
 }
 
-/** Allows the text indexes only, without parallel workers, which take longer to start than the search. */
+/** Only text indexes, without parallel workers, whose start takes longer than the search. */
 export const INDEX_SETTINGS = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
@@ -195,21 +195,21 @@ function wordsOf(q: string): string[] {
   return [...new Set(q.split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
-/** Treats wildcards in the query literally. */
+/** Treats wildcards literally. */
 export function containsWords(text: SQLWrapper, q: string): SQL | undefined {
   return contains(text, wordsOf(q))
 }
 
-/** Treats wildcards in the words literally. */
+/** Treats wildcards literally. */
 function contains(text: SQLWrapper, words: string[]): SQL | undefined {
   return and(...words.map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
 }
 
-/** Few other words have the same first letters, and each further letter costs a lookup for each candidate. */
+/** Few words share these letters, and each further one costs a lookup per candidate. */
 const INDEXED_LETTERS = 8
 
 /**
- * As `containsWords`, with conditions that use an index.
+ * `containsWords` with conditions for an index.
  *
  * @param text of the trigram index and the index of bigrams
  */
@@ -222,7 +222,7 @@ export function containsByIndex(q: string, text: SQL): SQL | undefined {
   )
   // The index has compared the other words completely.
   const compared = wordsOf(q).filter((word) => beginnings.get(word) !== word)
-  // Without three letters or digits in a row the trigram index would be read completely.
+  // Without three letters or digits in a row, the trigram index would be read completely.
   const bigrams = wordsOf(q).map((word) => hasBigrams(text, word))
   return and(...(indexed.length > 0 ? indexed : bigrams), contains(text, compared))
 }
@@ -237,7 +237,7 @@ function hasWord(q: string): boolean {
   return selectiveWords(q).length > 0
 }
 
-/** The two longest words: short ones match nearly every text. They contain no wildcards. */
+/** The two longest: short ones match nearly every text. They contain no wildcards. */
 function selectiveWords(q: string): string[] {
   const words = [...new Set(q.match(/[\p{L}\p{N}]{3,}/gu))].toSorted((a, b) => b.length - a.length)
   return (words[1] ?? '').length > 3 ? words.slice(0, 2) : words

@@ -10,7 +10,7 @@ import type { Correction } from '../rules/corrections.ts'
 
 const PAGE_SIZE = 30
 
-/** Corrections of articles that readers can see. */
+/** For articles that readers can see. */
 export type CorrectionsPage = {
   corrections: (Correction & { id: string; articleId: string; title: string; category: Category })[]
   /** The cursor of the next page. */
@@ -18,9 +18,9 @@ export type CorrectionsPage = {
 }
 
 /**
- * Lists the corrections of all articles, newest first.
+ * Newest first.
  *
- * @param before the `next` cursor of the previous page; an invalid one means the first page
+ * @param before the previous page's `next` cursor; an invalid one means the first page
  */
 export async function listCorrections(db: Db, before?: string): Promise<CorrectionsPage> {
   // A correction is published with its article.

@@ -15,7 +15,7 @@ const LOOKUP_TIMEOUT_MS = 500
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
 /**
- * Caches ids without an article for ten seconds, so that unknown addresses are not rendered, and ids with one, so that
+ * Caches missing ids for ten seconds, so that unknown addresses are not rendered, and ids with an article, so that
  * they are not looked up before each render.
  */
 export function createMissingArticles(
@@ -30,7 +30,7 @@ export function createMissingArticles(
   let changes = 0
 
   return {
-    /** Returns `published` if the database does not respond. */
+    /** `published` if the database does not respond. */
     async find(id: string): Promise<ArticleAvailability> {
       if (!isUuid(id)) return { kind: 'missing' }
       const before = known.get(id)
@@ -51,7 +51,7 @@ export function createMissingArticles(
       for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
     },
 
-    /** For use after missed notifications. */
+    /** After missed notifications. */
     invalidateAll(): void {
       changes += 1
       known.clear()

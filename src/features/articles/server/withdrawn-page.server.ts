@@ -1,7 +1,7 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { standalonePage } from '#platform/pages/standalone-page.ts'
 
-/** The response to the address of a withdrawn article (newsroom §2, Withdraw). */
+/** Newsroom §2, Withdraw. */
 export function withdrawnPage(siteName: string, reason: string): string {
   const name = escapeHtml(siteName)
   return standalonePage({

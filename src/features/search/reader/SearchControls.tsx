@@ -12,7 +12,7 @@ type Props = {
   onFiltersApplied: () => void
 }
 
-/** Spec §4. A change of the URL resets the fields. */
+/** Spec §4. URL changes reset the fields. */
 export function SearchControls({ params, options, onFiltersApplied }: Props) {
   const navigate = useNavigate()
   const box = useRef<HTMLInputElement>(null)

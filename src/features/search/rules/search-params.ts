@@ -15,7 +15,7 @@ export type SearchFilter = {
   breaking?: true
 }
 
-/** `before` is the cursor of a page. */
+/** `before` is a page's cursor. */
 export type SearchParams = SearchFilter & { before?: string }
 
 const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => SearchParams[Name] } = {
@@ -31,7 +31,7 @@ const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => Searc
 /** In their order in the URL. */
 export const SEARCH_PARAM_NAMES = Object.keys(PARSERS) as (keyof SearchParams)[]
 
-/** Every name is present; invalid values are undefined. */
+/** Complete; invalid values are undefined. */
 export function parseSearchParams(input: Readonly<Record<string, unknown>>): SearchParams {
   const parse = <Name extends keyof SearchParams>(name: Name) => PARSERS[name](toText(input[name]))
   return {

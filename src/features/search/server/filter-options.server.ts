@@ -3,11 +3,11 @@ import { CATEGORIES, type Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 
-/** With more authors, the filter is a text field with suggestions. */
+/** Beyond, the filter is a text field with suggestions. */
 const MAX_LISTED_AUTHORS = 100
 const RECENT_ARTICLES = 1_000
 
-/** `authors` is alphabetical or, if `hasMoreAuthors`, has the most frequent recent ones. */
+/** `authors`: alphabetical or, if `hasMoreAuthors`, the most frequent recent ones. */
 export type FilterOptions = { categories: Category[]; authors: string[]; hasMoreAuthors: boolean }
 
 export async function listFilterOptions(db: Db): Promise<FilterOptions> {

@@ -18,10 +18,10 @@ import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { articles } from '#schema/articles.ts'
 import { hasFilter, isDateRangeReversed, type SearchParams } from '../rules/search-params.ts'
 
-/** Only the first page of a search with a filter has a `total`. */
+/** `total`: only on the first page of a filtered search. */
 export type SearchResult = ArticleList & { total: ResultCount | null }
 
-/** Finds one page of articles, newest first (spec §5, Search matching). */
+/** One page, newest first (spec §5, Search matching). */
 export async function searchArticles(db: Db, params: SearchParams): Promise<SearchResult> {
   addPageTags('articles')
   if (isDateRangeReversed(params)) return { articles: [], next: null, total: { count: 0, hasMore: false } }
@@ -48,7 +48,7 @@ function listRows(db: Db, condition: SQL | undefined) {
     .limit(LIST_SIZE + 1)
 }
 
-/** Counts up to MAX_COUNT + 1 articles. */
+/** Up to MAX_COUNT + 1. */
 async function countArticles(db: Db, condition: SQL | undefined): Promise<ResultCount> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int from (

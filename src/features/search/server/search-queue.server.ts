@@ -13,7 +13,7 @@ export function createSearchQueue() {
     /** @throws TooBusyError if the queue is full */
     async run<T>(search: () => Promise<T>): Promise<T> {
       if (queue.size >= MAX_WAITING) throw new TooBusyError(SEARCH_BUSY)
-      // Otherwise a waiting task runs in the async context of another one and tags that page.
+      // Otherwise a waiting task runs in another one's async context and tags its page.
       return queue.add(AsyncLocalStorage.bind(search))
     },
   }

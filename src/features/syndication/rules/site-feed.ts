@@ -24,7 +24,7 @@ export type FeedArticle = {
   imagePath: string | null
 }
 
-/** `id` does not depend on the origin; texts are valid XML. */
+/** `id` is independent of the origin; texts are valid XML. */
 export type SiteFeedItem = Omit<FeedArticle, 'path' | 'updatedAt' | 'imagePath'> & {
   url: string
   updatedAt: Date
@@ -69,7 +69,7 @@ function toItem(origin: string, { path, imagePath, ...article }: FeedArticle): S
     ...article,
     id: `urn:uuid:${id}`,
     url: origin + path,
-    // Required; a stored title may consist of control characters.
+    // Required, but a stored title may consist of control characters.
     title: toLine(title) || 'Untitled',
     summary: toLine(summary),
     author: toLine(author),

@@ -3,7 +3,7 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 
-/** Writes robots.txt (RFC 9309). */
+/** RFC 9309. */
 export function writeRobotsText(origin: string): string {
   return [
     'User-agent: *',
@@ -19,7 +19,7 @@ export function writeRobotsText(origin: string): string {
 
 const FORMAT_NAMES = { rss: 'RSS 2.0', atom: 'Atom', json: 'JSON Feed' } as const
 
-/** Writes llms.txt (llmstxt.org). */
+/** llmstxt.org. */
 export function writeLlmsText({ origin, settings }: Site): string {
   const sections = CATEGORIES.map((category) => {
     const label = category === 'News' ? 'All articles' : `Articles on ${category}`

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const EXPIRES_AFTER_DAYS = 180
 
 /**
- * Writes security.txt (RFC 9116), which expires at a midnight (UTC), so that it stays the same for a day.
+ * RFC 9116. Expires at a midnight (UTC), to stay the same for a day.
  *
  * @param site.contact a URI
  */

@@ -14,7 +14,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
 }
 
 /**
- * Responds with 404 for unknown sections.
+ * 404 for unknown sections.
  *
  * @param segment of the address, in any letter case
  */

@@ -5,7 +5,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { emailUri, writeSecurityText } from '../rules/write-security-text.ts'
 
 /**
- * Responds with 404 if there is neither a security contact nor a valid contact email in the settings.
+ * 404 without a security contact and a valid contact email in the settings.
  *
  * @param configured a URI
  */

@@ -20,7 +20,7 @@ const SITEMAP_SIZE = 5_000
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
 const NEWS_SIZE = 1_000
 
-/** Newest first. News includes all categories (spec §2). */
+/** Newest first; News has all categories (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
   addPageTags(categoryListTag(category))
   const rows = await db
@@ -84,7 +84,7 @@ export async function listSitemapMonths(db: Db): Promise<{ month: string; parts:
   return months.map(({ month, articles }) => ({ month, parts: Math.ceil(articles / SITEMAP_SIZE) }))
 }
 
-/** Oldest first, so that full parts do not change. */
+/** Oldest first, so that full parts never change. */
 export async function listSitemapArticles(db: Db, { month, part }: { month: string; part: number }) {
   addPageTags('articles')
   const start = new Date(`${month}-01T00:00:00Z`)
