@@ -55,7 +55,7 @@ export const previewEmail = createServerFn({ method: 'POST' })
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
-/** Sends to the current administrator only. @throws with a message for administrators */
+/** Only to the current administrator. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
@@ -75,7 +75,7 @@ export const sendTestEmail = createServerFn({ method: 'POST' })
     }),
   )
 
-/** Starts one campaign for each `key`. @throws with the message of spec §8 */
+/** One campaign per `key`. @throws with the message of spec §8 */
 export const sendCampaign = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema.extend({ key: z.string().min(8).max(64) }))

@@ -23,7 +23,7 @@ const MAX_FILE_MB = 12
 const MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024
 const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`
 
-/** Shows what an import would do before it stores anything. */
+/** Previews the import before it stores anything. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()

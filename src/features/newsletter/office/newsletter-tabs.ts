@@ -1,6 +1,6 @@
 const NEWSLETTER_TABS = ['subscribers', 'campaign', 'templates', 'settings'] as const
 
-/** A separate file, since every page loads the route table. */
+/** Separate, since every page loads the route table. */
 export type NewsletterTab = (typeof NEWSLETTER_TABS)[number]
 
 export function isNewsletterTab(value: unknown): value is NewsletterTab {

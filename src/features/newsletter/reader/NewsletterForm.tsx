@@ -31,7 +31,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
 
   return (
     <form
-      // Browser validation applies without JavaScript only.
+      // Only applies without JavaScript.
       ref={(form) => form?.setAttribute('novalidate', '')}
       method="post"
       action="/newsletter"

@@ -26,7 +26,7 @@ export function NewsletterSection({ siteName }: { siteName: string }) {
 /** Server-only, which keeps the form out of the page's bundle. */
 const renderForm = createIsomorphicFn().server(() => <NewsletterForm />)
 
-/** Hydrates the form on the first interaction. */
+/** Hydrates on the first interaction. */
 function FormIsland() {
   const form = renderForm()
   if (form) return <div className={FORM_HEIGHT}>{form}</div>

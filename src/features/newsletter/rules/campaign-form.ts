@@ -17,7 +17,7 @@ export const campaignDraftSchema = z.object({
 
 export type CampaignDraft = z.infer<typeof campaignDraftSchema>
 
-/** An unsaved campaign that the browser stores. */
+/** Stored by the browser. */
 export const storedCampaignSchema = z.object({
   form: z.object({ template: z.enum(EMAIL_TEMPLATES), subject: z.string(), content: z.string() }),
   /** Of the campaign, so that a restored one is not sent twice. */

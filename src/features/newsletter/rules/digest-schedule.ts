@@ -10,7 +10,7 @@ export type DigestSchedule = {
   hour: number
   /** 1 (Monday) to 7 (Sunday) */
   weekday: number
-  /** ISO 8601. Earlier digests are not sent. */
+  /** ISO 8601; earlier digests are not sent. */
   since: string
 }
 
@@ -22,7 +22,7 @@ const hourOf = new Intl.DateTimeFormat('en-GB', {
 const weekdayOf = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', weekday: 'short' })
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Returns the period of a due digest, such as `daily:2026-11-21`. Missed digests are sent on the same day only. */
+/** A due digest's period, such as `daily:2026-11-21`. Missed digests are sent on the same day only. */
 export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now: Date): string | undefined {
   if (rhythm === 'off') return undefined
   if (rhythm === 'weekly' && WEEKDAYS[weekday - 1] !== weekdayOf.format(now)) return undefined

@@ -14,13 +14,13 @@ export type ImportReport = {
 
 /** The report of an import that would happen now. Nothing is stored. */
 export type ImportPreview = ImportReport & {
-  /** The headings of the file and how they are used. Empty without a header row. */
+  /** Headings and their use; empty without a header row. */
   columns: { heading: string; field: ImportField | undefined }[]
-  /** The first rows that would be added. */
+  /** The first that would be added. */
   sample: ImportRow[]
 }
 
-/** Query parameters of the import. Without `preview`, the administrator must confirm the consent of the subscribers. */
+/** Without `preview`, the administrator must confirm the subscribers' consent. */
 export const PREVIEW_PARAMETER = 'preview'
 export const CONSENT_PARAMETER = 'consent'
 

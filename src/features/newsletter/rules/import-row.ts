@@ -7,7 +7,7 @@ export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status'
 /** Indexes of the columns. */
 export type ImportColumns = Partial<Record<ImportField, number>> & { email: number }
 
-/** `subscribedAt` is ISO 8601; undefined if the file does not contain it. */
+/** `subscribedAt`: ISO 8601, undefined if missing in the file. */
 export type ImportRow = {
   email: string
   fullName: string | null
@@ -17,7 +17,7 @@ export type ImportRow = {
 
 export type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid' | 'date-invalid'
 
-/** Names in exports of Masthead, Mailchimp, Ghost and Substack, in lower case with spaces; the first match is used. */
+/** In exports of Masthead, Mailchimp, Ghost and Substack; lower case with spaces. The first match is used. */
 const NAMES: Record<ImportField, readonly string[]> = {
   email: ['email', 'e-mail', 'email address', 'e-mail address'],
   name: ['name', 'full name'],
@@ -38,10 +38,10 @@ const NAMES: Record<ImportField, readonly string[]> = {
 /** All other statuses are imported as inactive. */
 const ACTIVE = /^(?:active|subscribed|confirmed|true)?$/i
 
-/** A day, or a time with or without a zone. Without one it is UTC. */
+/** A day, or a time with or without a zone; UTC without one. */
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
 
-/** Undefined if the row is not a header with a column of addresses. */
+/** Undefined without a column of addresses. */
 export function readHeader(cells: readonly string[]): ImportColumns | undefined {
   const headings = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', ' '))
   const columns: Partial<Record<ImportField, number>> = {}
@@ -70,7 +70,7 @@ export function readRow(
   return { kind: 'row', row: { ...read.signup, isActive, subscribedAt } }
 }
 
-/** A day becomes noon, which is the same day in every time zone of Europe. */
+/** Noon is the same day in every time zone of Europe. */
 function readDate(text: string, now: Date): string | null {
   const [, day, time = '12:00', zone = 'Z'] = DATE.exec(text) ?? []
   const date = new Date(`${day}T${time}${zone.toUpperCase()}`)

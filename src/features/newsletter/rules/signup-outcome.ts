@@ -10,7 +10,7 @@ const SIGNUP_OUTCOMES = [
   'failed',
 ] as const
 
-/** Apart from the messages, since every page loads the route. */
+/** Separate, since every page loads the route. */
 export type SignupOutcome = (typeof SIGNUP_OUTCOMES)[number]
 
 export function isSignupOutcome(value: unknown): value is SignupOutcome {

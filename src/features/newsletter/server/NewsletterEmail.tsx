@@ -15,7 +15,7 @@ const BODY_CSS = `.body a { color: #a80f14 }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
 export type StorySection = { category: Category; stories: Story[] }
-/** `id` is that of an article or a correction. */
+/** Of an article or a correction. */
 export type Story = { id: string; url: string; title: string; summary: string }
 
 type Props = Site & {
@@ -42,7 +42,7 @@ export function NewsletterEmail({ siteName, origin, subject, introHtml, sections
   )
 }
 
-/** Tables and inline styles for mail clients; many block images. */
+/** For mail clients, with tables and inline styles; many block images. */
 function Layout({ siteName, origin, title, children }: Site & { title: string; children: ReactNode }) {
   return (
     <html lang="en-GB">
@@ -67,7 +67,7 @@ function Layout({ siteName, origin, title, children }: Site & { title: string; c
                   border={0}
                   style={{
                     maxWidth: 600,
-                    // Prevents long words from widening the column.
+                    // Long words must not widen the column.
                     tableLayout: 'fixed',
                     backgroundColor: '#ffffff',
                     textAlign: 'start',

@@ -26,7 +26,7 @@ import {
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
-/** Also the delay until a pause or a changed rate applies. */
+/** A pause or changed rate applies after this delay too. */
 const BATCH_MS = 1_000
 /** The longest wait for `wake`. */
 const IDLE_MS = 60_000
@@ -40,7 +40,7 @@ export type SenderOptions = {
   database: Pick<Database, 'db' | 'pool' | 'url'>
   transport: MailTransport
   mail: MailEnv
-  /** Called before each batch, in the sending process only. */
+  /** Before each batch, in the sending process only. */
   startDue?: () => Promise<unknown>
   onError(message: string, error?: unknown): void
   retryDelaysSeconds?: readonly number[]
@@ -55,8 +55,8 @@ type Outcome = DeliveryResult | typeof INACTIVE
 export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
- * Sends campaigns from one process, selected by an advisory lock. Emails are claimed and committed one by one before
- * delivery: if the process is killed, at most one is uncertain, and none is sent twice or skipped.
+ * One process sends, selected by an advisory lock. Emails are claimed and committed one by one before delivery: a
+ * kill leaves at most one uncertain, and none is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options
@@ -67,7 +67,7 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
   const idle = (ms: number, signal: AbortSignal) =>
     Promise.race([delay(ms, undefined, { signal }).catch(() => {}), wakeUp.promise])
 
-  /** Ignores wake-ups, since recording a failure causes one. */
+  /** Ignores wake-ups, which recording a failure causes. */
   async function backOff(signal: AbortSignal): Promise<void> {
     await delay(backoffMs, undefined, { signal }).catch(() => {})
     backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS)

@@ -26,7 +26,7 @@ const MAX_STORIES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
 const MAX_CORRECTIONS = 20
 
-/** @returns `no-stories` when the template has no recent stories */
+/** @returns `no-stories` if the template has no recent ones */
 export async function composeEmailContent(
   db: Db,
   { template, subject, content }: CampaignDraft,
@@ -41,7 +41,7 @@ export async function composeEmailContent(
       ? await findRecentStories(db, { since, until: now, origin, hasSummaries: template === 'digest' })
       : []
   if (days > 0 && sections.length === 0) return { kind: 'no-stories' }
-  // Text direction by paragraph, as in the editor.
+  // Direction by paragraph, as in the editor.
   const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
     '<p>',
     '<p dir="auto">',
@@ -54,7 +54,7 @@ export async function composeEmailContent(
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
 }
 
-/** In the order of the navigation. */
+/** In navigation order. */
 async function findRecentStories(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
@@ -80,7 +80,7 @@ async function findRecentStories(
   })).filter(({ stories }) => stories.length > 0)
 }
 
-/** Lists the corrections since the last edition, newest first; for the first edition, those since `since`. */
+/** Since the last edition, or `since` for the first; newest first. */
 async function findNewCorrections(
   db: Db,
   { since, until, origin }: { since: Date; until: Date; origin: string },

@@ -18,12 +18,12 @@ const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
 /** Per mailbox, regardless of the requester, across all processes. */
 const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
-/** A used link is stored for as long as it is valid. */
+/** Used links are stored while they are valid. */
 const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
 
 /**
- * Sends in the background, so that neither the response nor its time reveals who is subscribed. Existing subscribers
- * are informed by email. Stores nothing before confirmation.
+ * In the background, so that neither the response nor its time reveals who is subscribed. Emails existing
+ * subscribers. Stores nothing before confirmation.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
@@ -79,14 +79,14 @@ export async function showConfirmPage({ params }: Context): Promise<Response> {
 }
 
 /**
- * Reactivates subscribers, except after an administrator's deactivation. Each link works once, so that it cannot undo a
- * later unsubscription.
+ * Reactivates subscribers whom no administrator deactivated. Links work once, so that they cannot undo a later
+ * unsubscription.
  */
 export async function handleConfirm({ params }: Context): Promise<Response> {
   try {
     const signup = await readToken(params.token)
     if (!signup) return await brokenLinkPage()
-    // Not the token itself, whose encoding is not unique.
+    // The token's encoding is not unique.
     const link = { action: 'newsletter-link', subject: JSON.stringify(signup) }
     if ((await consumeAttempt(db(), link, SINGLE_USE)) !== null && !(await isSubscribed(db(), signup.email)))
       return await brokenLinkPage()

@@ -18,7 +18,7 @@ export type Settlement =
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
-/** Marks emails as uncertain that a stopped sender had claimed. @returns the number of campaigns */
+/** Emails that a stopped sender had claimed. @returns the number of campaigns */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with lost as (
@@ -30,7 +30,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Marks finished campaigns as done. Returns the campaign that has been due longest. */
+/** Also marks finished campaigns as done. Returns the one due longest. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
@@ -59,7 +59,7 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
   return rows[0]
 }
 
-/** Settles and claims in one commit. Claims nothing if the previous claim was lost. */
+/** In one commit. Claims nothing if the previous claim was lost. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
@@ -125,7 +125,7 @@ export async function deactivateSubscriber(db: Db, subscriberId: string, reason:
     where id = ${subscriberId} and is_active`)
 }
 
-/** @param failure the reason for a delay, or null */
+/** @param failure reason for a delay, or null */
 export async function recordProgress(db: Db, campaignId: string, failure: string | null): Promise<void> {
   await db.execute(sql`
     update newsletter_campaigns set progressed_at = now(), failure = ${failure} where id = ${campaignId}`)

@@ -31,7 +31,7 @@ const MAX_REPORTED_LINES = 100
 const SAMPLE_SIZE = 5
 const CHUNK_LENGTH = 65_536
 
-/** Imports a file if the consent of the subscribers is confirmed, or previews the import. */
+/** Requires the subscribers' confirmed consent, except for a preview. */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await authoriseRequest(request, 'newsletter.manage')
@@ -59,8 +59,8 @@ async function* textOf(request: Request): AsyncGenerator<string> {
 }
 
 /**
- * Imports subscribers in one transaction. A header row may name the columns (`import-row.ts`); otherwise the first
- * column is the email address. Does not change existing subscribers.
+ * In one transaction. A header row may name the columns (`import-row.ts`); otherwise the first is the email
+ * address. Existing subscribers do not change.
  */
 export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {
   return db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ export async function linkPage({ title, text, button }: Content, status = 200): 
   return page({ title, siteName, text, action, status })
 }
 
-/** Logs `error`. The name of the site may be unknown. */
+/** Logs `error`. The site's name may be unknown. */
 export function failedLinkPage(text: string, error: unknown): Response {
   logFailure(error, text)
   return page({

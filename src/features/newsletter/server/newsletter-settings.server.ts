@@ -47,14 +47,14 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** The settings as the fields of their form. */
+/** As fields of the form. */
 export async function findNewsletterForm(db: Db): Promise<StoredSettings<NewsletterSettingsFields>> {
   const values = toFields(await findNewsletterSettings(db))
   return { values, changedBy: await findLastChange(db, AUDITED) }
 }
 
 /**
- * Saves a form in one transaction. Unchanged fields keep their stored values.
+ * In one transaction. Unchanged fields keep their stored values.
  *
  * @param form.now a changed schedule applies from then on
  * @param form.base the values when the form was opened

@@ -11,7 +11,7 @@ export type CsvRow = {
 
 const MAX_HEADER_LENGTH = 10_000
 
-/** Parses a CSV stream (RFC 4180). Detects the delimiter in the first line and skips blank rows. */
+/** RFC 4180. Detects the delimiter in the first line and skips blank rows. */
 export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const iterator = chunks[Symbol.asyncIterator]()
   let start = ''
@@ -56,7 +56,7 @@ function detectDelimiter(line: string): string {
   return [',', ';', '\t'].find((mark) => line.includes(mark)) ?? ','
 }
 
-/** Removes the apostrophe of exported formulas (kernel/csv.ts). */
+/** Of exported formulas (kernel/csv.ts). */
 export function unescapeFormula(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }

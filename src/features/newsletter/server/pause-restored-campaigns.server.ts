@@ -6,7 +6,7 @@ import { siteSettings } from '#schema/site.ts'
 const REASON =
   'The site was restored from a backup. Emails that were sent after the backup would be sent again: check before you resume.'
 
-/** Prevents a restored site from sending emails that have been sent since the backup. */
+/** A restored site must not repeat emails sent since the backup. */
 export async function pauseRestoredCampaigns(db: Db, now: Date): Promise<void> {
   await db
     .update(newsletterCampaigns)

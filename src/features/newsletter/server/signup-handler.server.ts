@@ -53,7 +53,7 @@ async function signUp(
 ): Promise<Result> {
   const parsed = parseSignup(fields)
   if (parsed.kind === 'refused') return { outcome: parsed.outcome }
-  // Set by our HTTP listener (platform/http/client-address.ts).
+  // From our HTTP listener (platform/http/client-address.ts).
   const retryAfterSeconds = await limit.take(request.headers.get('x-forwarded-for') ?? '')
   if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
   const { newsletterEnabled } = await findPublicSettings(db())
@@ -68,7 +68,7 @@ async function signUp(
   return { outcome: await subscribe(db(), parsed.signup) }
 }
 
-/** Inactive subscribers count as duplicates, so that nobody learns who unsubscribed (spec §7). */
+/** Inactive subscribers count as duplicates, to hide who unsubscribed (spec §7). */
 async function subscribe(db: Db, { email, fullName }: Signup): Promise<'subscribed' | 'duplicate'> {
   try {
     await db.insert(newsletterSubscribers).values({ email, fullName, userId: null })
