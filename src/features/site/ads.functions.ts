@@ -29,7 +29,7 @@ export const adsQuery = queryOptions({
   structuralSharing: (known, found) => withinPolicy(known as PublicAds | undefined, found as PublicAds),
 })
 
-/** New ad hosts apply after a full page load, since the open page's policy blocks them. */
+/** The open page's policy blocks new ad hosts until a full load. */
 function withinPolicy(known: PublicAds | undefined, found: PublicAds): PublicAds {
   return known && !found.hosts.every((host) => known.hosts.includes(host))
     ? known

@@ -29,7 +29,7 @@ const getAdSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('ads.manage')])
   .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
 
-/** Requires recent authentication, since the scripts of ad codes run with the permissions of the reader of a page. */
+/** Requires recent authentication, since scripts of ad codes run with the permissions of the page's reader. */
 const postAdSettings = createServerFn({ method: 'POST' })
   .middleware([requireCapability('ads.manage', ADS_DENIED), requireRecentAuthentication])
   .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))

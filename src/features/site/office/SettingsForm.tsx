@@ -96,7 +96,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   )
 }
 
-/** Receives the focus after each attempt to save. */
+/** Focused after each attempt to save. */
 function ErrorList({ messages, submitCount }: { messages: string[]; submitCount: number }) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ function useHasAdChoice(): boolean {
   return useQuery(adsQuery).data?.needsConsent ?? false
 }
 
-/** Has to precede the ad slots. */
+/** Must precede the ad slots. */
 export function AdConsentScript() {
   const hasChoice = useHasAdChoice()
   return import.meta.env.SSR && hasChoice ? <ScriptOnce>{`(${markAdConsent})()`}</ScriptOnce> : null

@@ -6,7 +6,7 @@ import { needsConsent } from '../rules/public-ads.ts'
 
 type Props = { place: AdPlace; name?: string; className?: string }
 
-/** Reserves the ad's space. `name` is its accessible label. */
+/** Reserves space. `name` is the accessible label. */
 export function AdSlot({ place, name = 'Advertisement', className = '' }: Props) {
   const code = useQuery(adsQuery).data?.[place]
   const box = useRef<HTMLDivElement>(null)

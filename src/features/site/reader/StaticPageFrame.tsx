@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-/** In a file of its own, since the scripts of every page contain the pending components of all routes. */
+/** Separate, since every page's scripts contain all pending components. */
 export function StaticPagePending({ name }: { name: StaticPageName }) {
   return (
     <StaticPageFrame name={name}>

@@ -1,10 +1,10 @@
 export type AdDecision = 'granted' | 'refused'
 
-/** In `localStorage`, which the reader's browser does not send to anybody. */
+/** In `localStorage`, which stays in the reader's browser. */
 const KEY = 'ad-consent'
 const GRANTED = 'ad-consent-granted'
 
-/** For this page, if the browser stores nothing. */
+/** Used if the browser stores nothing. */
 let decided: string | null = null
 
 /** https://w3c.github.io/gpc/ */
@@ -21,7 +21,7 @@ export function hasConsented(): boolean {
 }
 
 /**
- * Calls `run` now or at the reader's consent.
+ * Calls `run` now or once the reader consents.
  *
  * @returns a function that cancels the call
  */
@@ -34,7 +34,7 @@ export function onConsent(run: () => void): () => void {
   return () => removeEventListener(GRANTED, run)
 }
 
-/** Stores the decision. A withdrawal reloads the page, since scripts that have run cannot be removed. */
+/** A withdrawal reloads the page, since scripts that have run cannot be removed. */
 export function decideOnAds(decision: AdDecision): void {
   decided = decision
   try {
@@ -43,7 +43,7 @@ export function decideOnAds(decision: AdDecision): void {
   applyDecision(decision)
 }
 
-/** Follows decisions in other tabs. @returns a function that ends it */
+/** Includes other tabs. @returns a function that stops following */
 export function followAdDecisions(onDecision: () => void): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || (newValue !== 'granted' && newValue !== 'refused')) return

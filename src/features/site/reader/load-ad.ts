@@ -10,7 +10,7 @@ const LOAD_MARGIN = '400px'
 const loaded = new Set<string>()
 
 /**
- * Loads an ad, after the reader's consent if it needs one, and asks for the consent if the reader has not decided yet.
+ * Asks for consent if the ad needs it and the reader has not decided.
  *
  * @returns a function that removes the ad
  */
@@ -32,8 +32,8 @@ export function loadAd(code: AdCode, box: HTMLElement | null): () => void {
 }
 
 /**
- * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a
- * box, loads the scripts at once.
+ * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a box, loads the
+ * scripts at once.
  *
  * @returns a function that removes the ad; undefined without a box
  */

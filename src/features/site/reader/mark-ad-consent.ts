@@ -1,6 +1,6 @@
 /**
- * Marks the document before its first ad slot is displayed, so that slots appear without a layout shift. Inlined in the
- * page, so it must not refer to other code.
+ * Runs before the first ad slot is displayed, so that slots appear without a layout shift. Inlined in the page, so
+ * it must not refer to other code.
  */
 export function markAdConsent(): void {
   try {

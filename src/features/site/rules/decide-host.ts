@@ -11,8 +11,8 @@ const OTHER_ADDRESS =
   'This site has another address. To serve it here, set SITE_URL or the custom domain to this address.'
 
 /**
- * Hosting and preview providers control their subdomains, so nobody else can point one at this server. The site
- * is served under these names too.
+ * Providers control these subdomains, so nobody else can point one at this server. The site is served under these
+ * names too.
  */
 const PROVIDER_DOMAINS = [
   'vercel.app',
@@ -57,7 +57,7 @@ const LOCAL_RANGES = new Set([
   'unspecified',
 ])
 
-/** RFC 9110 §7.2, without user information. A name may end with a dot. */
+/** RFC 9110 §7.2, without user information; a name may end with a dot. */
 const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{1,5})?$/i
 
 /**

@@ -6,7 +6,7 @@ export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** A category, or the corrections of all articles. */
+/** A category, or all corrections. */
 export type FeedSection = Category | 'Corrections'
 
 export type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
@@ -27,7 +27,7 @@ export function feedPath(format: FeedFormat, section?: FeedSection): string {
   return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }
 
-/** The page with the same entries. */
+/** Has the same entries. */
 export function sectionPath(section: FeedSection): string {
   return section === 'Corrections' ? '/corrections' : categoryPath(section)
 }

@@ -23,7 +23,7 @@ const DEFAULTS: Partial<GeneralSettings> = {
   site_description: 'Your trusted source for breaking news and analysis',
 }
 
-/** Uses defaults for missing and blank values. */
+/** Defaults replace missing and blank values. */
 export function readGeneralSettings(values: Readonly<Record<string, string>>): GeneralSettings {
   const read = (name: GeneralSetting) => {
     if (name === 'maintenance_mode') return String(values[name] === 'true')

@@ -9,17 +9,16 @@ export type AdCode = {
   pushes: number
 }
 
-/** Code that runs scripts of others requires the reader's consent. Plain markup does not. */
+/** Scripts of others require consent, plain markup does not. */
 export function needsConsent({ scripts, pushes }: AdCode): boolean {
   return scripts.length > 0 || pushes > 0
 }
 
-/** Spec §3. Places without code are null; all are null when ads are off. */
+/** Spec §3. Null without code, or when ads are off. */
 export type PublicAds = {
   enabled: boolean
   /** For the Content-Security-Policy. */
   hosts: string[]
-  /** Whether any of the codes does. */
   needsConsent: boolean
 } & Record<AdPlace, AdCode | null>
 

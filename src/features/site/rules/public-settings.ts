@@ -12,14 +12,14 @@ export type PublicSettings = {
   facebookUrl: string | null
   twitterUrl: string | null
   newsletterEnabled: boolean
-  /** Of the custom domain, for links that readers share. Null if there is none. */
+  /** Of the custom domain, for links that readers share; null without one. */
   shareOrigin: string | null
 }
 
 /** `origin` has no trailing slash. */
 export type Site = { origin: string; settings: PublicSettings }
 
-/** Spec §3, Site setting; defaults for missing and blank values: spec §4. */
+/** Spec §3, Site setting; defaults: spec §4. */
 export function readPublicSettings(
   values: Readonly<Record<string, string>>,
 ): Omit<PublicSettings, 'shareOrigin'> {

@@ -11,8 +11,8 @@ const GOOGLE_ADS = [
 ]
 
 /**
- * Observed hosts of AdSense and Ad Manager: Google publishes no list. Other hosts of google.com return
- * scripts that the URL determines.
+ * Observed hosts of AdSense and Ad Manager: Google publishes no list. Other hosts of google.com return scripts that
+ * the URL determines.
  */
 const GOOGLE: Network = {
   hasHost: (host) =>

@@ -15,7 +15,7 @@ type StaticPageContent = { html: string; description: string }
 /** `today` is ISO 8601. */
 type PageSite = { origin: string; today: string }
 
-/** Returns the built-in text if no page is stored or sanitising removes all of it. */
+/** The built-in text if none is stored or sanitising removes all of it. */
 export async function findStaticPage(
   db: Db,
   name: StaticPageName,

@@ -8,10 +8,7 @@ import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'
 import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
-/**
- * Reads and sanitises the ad settings (spec §7) and extends the page's Content-Security-Policy.
- * Returns no code while ads are off.
- */
+/** Sanitises the settings (spec §7) and extends the page's Content-Security-Policy. No code while ads are off. */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
   const ads = await readShared('public-ads', 'settings', () => loadPublicAds(db))
   if (ads.enabled) allowSources(adSources(ads.hosts))

@@ -5,7 +5,7 @@ import { firstStartSteps } from '#schema/site.ts'
 type OneTimeStep = 'sample edition'
 
 /**
- * Runs a step once per database. Concurrent processes wait for the row that records it, which has a unique key.
+ * Once per database. Concurrent processes wait for the row that records it, which has a unique key.
  *
  * @returns whether the step was run
  */

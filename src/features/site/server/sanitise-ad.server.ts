@@ -8,14 +8,13 @@ const AD_DATA = ['data-ad-*', 'data-full-width-responsive', 'data-adtest']
 const REMOVED_TAGS =
   'style iframe noscript noframes noembed textarea option template title svg math xmp object'
 
-/** Ids need a digit or a hyphen, so that they shadow no global variables and no anchors. */
+/** A digit or a hyphen prevents shadowing global variables and anchors. */
 const ID = /^[a-z](?=.*[-\d])[\w-]*$/i
 const CROSS_ORIGIN = /^(anonymous|use-credentials)?$/
 const LENGTH = [/^\d{1,4}px$/, /^\d{1,3}%$/, /^auto$/]
 
 /**
- * Sanitises an ad code (spec §5): keeps ins, div and span with `data-ad-*`, class, id and
- * size. Scripts need an https `src`.
+ * Keeps ins, div and span with `data-ad-*`, class, id and size (spec §5). Scripts need an https `src`.
  *
  * @returns null if nothing remains
  */

@@ -35,7 +35,7 @@ export async function findSettings<T extends SettingTexts>(
 }
 
 /**
- * Saves a form in one transaction. Unchanged fields keep their stored values.
+ * In one transaction. Unchanged fields keep their stored values.
  *
  * @param form.base the values when the form was opened
  */
@@ -75,7 +75,7 @@ async function readRows<T extends SettingTexts>(db: Db, { names }: SettingsGroup
   return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
 }
 
-/** Until the end of the transaction. Settings without a row cannot be locked by row. */
+/** Until the end of the transaction. Settings without a row have no row lock. */
 export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
 }

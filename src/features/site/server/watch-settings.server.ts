@@ -20,7 +20,7 @@ export type WatchedSettings = {
 const RETRY_MS = 1_000
 
 /**
- * Caches settings. While they cannot be read, the last values remain in effect and reading is retried.
+ * Caches settings. If reading fails, keeps the last values and retries.
  *
  * @param handlers.onError called once per outage
  * @throws when the first read fails
@@ -32,7 +32,7 @@ export async function watchSettings(
   let current = await readSnapshot(db)
   let closed = false
   let isReading = false
-  /** A change during a read, which may have missed it. */
+  /** Changed during a read, which may have missed it. */
   let isStale = false
   let hasFailed = false
   let retry: NodeJS.Timeout | undefined
