@@ -26,10 +26,7 @@ export function AdminShell({ account, siteName, children }: Props) {
   )
 }
 
-/**
- * Loads the code of all screens when the browser is idle. If the router had to load it without a network, it would
- * reload the page.
- */
+/** When the browser is idle. Loading a screen without a network, the router would reload the page. */
 function usePreloadedScreens(): void {
   const router = useRouter()
   useEffect(() => {

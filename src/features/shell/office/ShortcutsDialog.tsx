@@ -4,7 +4,7 @@ import { Switch } from '#ui/office/Switch.tsx'
 import { hasSingleKeys, setSingleKeys } from '#ui/office/single-key-shortcuts.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 
-/** The keyboard shortcuts of the back office (newsroom §4). */
+/** Newsroom §4. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" isWide isOpen={isOpen} onClose={onClose}>

@@ -1,9 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/**
- * Refetches the queries that a change affects. A refetch cancels a running fetch, so a query that is loading its next
- * page is refetched once it has done so.
- */
+/** A refetch cancels a running fetch, so a query that loads its next page is refetched afterwards. */
 export function invalidateQueries(queryClient: QueryClient, isAffected: (query: Query) => boolean): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: isLoadingMore })) {
     if (!isAffected(query)) continue

@@ -1,6 +1,6 @@
 type Shortcut = { keys: readonly string[]; effect: string }
 
-/** All shortcuts of the back office. On a Mac, Command takes the place of Ctrl. */
+/** On a Mac, Command replaces Ctrl. */
 export const SHORTCUTS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = [
   {
     title: 'Everywhere',

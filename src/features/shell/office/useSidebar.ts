@@ -10,7 +10,7 @@ const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 /** Spec §9. */
 const PHONE = '(width < 768px)'
 
-/** The sidebar's state, stored in a cookie. The server assumes a wide window. */
+/** Stored in a cookie. The server assumes a wide window. */
 export function useSidebar() {
   const [isOpen, setIsOpen] = useState(() => readSidebarState(readCookies()))
   const isPhone = useMediaQuery(PHONE)

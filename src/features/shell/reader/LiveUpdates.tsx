@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from './follow-changes.ts'
 
-/** Spec §9; also the pause between attempts to load its code. */
+/** Spec §9; also the interval of attempts to load its code. */
 const FIRST_REFRESH_MS = 30_000
-/** After a refusal of the stream; up to twice as long. */
+/** After the stream refused; up to twice as long. */
 const STREAM_RETRY_MS = 60_000
 const REFRESH_CHANNEL = 'news-updated'
 

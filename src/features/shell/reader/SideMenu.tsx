@@ -6,13 +6,13 @@ import { useCloseOnBack } from '#ui/useCloseOnBack.ts'
 
 type Props = {
   siteName: string
-  /** Receives the focus on close. Radix cannot find it, since some browsers do not focus a tapped button. */
+  /** Receives the focus on close: Radix cannot find it, since some browsers do not focus a tapped button. */
   opener: RefObject<HTMLElement | null>
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** The menu "Sections" on phones (spec §2). */
+/** "Sections" on phones (spec §2). */
 export function SideMenu({ siteName, opener, open, onOpenChange }: Props) {
   const isLeaving = useRef(false)
   const close = () => onOpenChange(false)
@@ -122,7 +122,7 @@ function Entry({ to, onChoose, children }: EntryProps) {
   )
 }
 
-/** Wider windows hide the menu (spec §9), so it must not keep the page locked. */
+/** Wider windows hide the menu (spec §9), which must not keep the page locked. */
 function useCloseWhereHidden(close: () => void) {
   const latest = useRef(close)
   latest.current = close

@@ -44,7 +44,7 @@ export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const router = useRouter()
 
-  // Runs again after rendering, when the router restores scroll positions. The page must not scroll.
+  // Again after rendering, when the router restores scroll positions: the page must not scroll.
   useEffect(() => {
     function bringIntoView() {
       const list = line.current

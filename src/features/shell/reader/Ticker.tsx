@@ -5,10 +5,7 @@ import type { Headline } from '#kernel/article.ts'
 /** Spec §4 and §9. */
 const ROTATION_INTERVAL_MS = 5_000
 
-/**
- * Shows one headline at a time. It pauses on hover and focus and with the button (WCAG 2.2.2). Changes are
- * not announced.
- */
+/** One headline at a time. Pauses on hover, focus and with the button (WCAG 2.2.2). Changes are not announced. */
 export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   const [chosen, choose] = useState<string>()
   const [isPaused, setPaused] = useState(false)
@@ -67,7 +64,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   )
 }
 
-/** The pause button is excluded: focus on it must not stop the headlines. */
+/** Focus on the pause button must not stop the headlines. */
 const canRotate = (ticker: HTMLElement | null) =>
   !document.hidden &&
   !matchMedia('(prefers-reduced-motion: reduce)').matches &&

@@ -1,14 +1,14 @@
 const KEY = 'last-auto-update'
 const REFRESH_INTERVAL_MS = 3_600_000
-/** Maximum random delay, so that tabs do not refresh together. */
+/** Random delay up to this, so that tabs do not refresh together. */
 const MIN_INTERVAL_MS = 5_000
 
 /** Used if local storage is disabled. */
 let lastRun = 0
 
 /**
- * Calls `refresh` now and every 60 minutes while the tab is visible (spec §9). Tabs share the last run in
- * local storage.
+ * Calls `refresh` now and every 60 minutes while the tab is visible (spec §9). Tabs share the last run in local
+ * storage.
  *
  * @returns a function that stops
  */

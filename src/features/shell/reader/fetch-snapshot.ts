@@ -16,9 +16,9 @@ export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches the current data of a query's loaded pages, or of its first page, without changing the query. */
+/** Of the query's loaded pages, or of its first page, without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
-  // A query from the server has its function in the observer only.
+  // Only the observer has the function of a query from the server.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions
   const { queryFn, initialPageParam, getNextPageParam } = options
   const detached = {

@@ -11,7 +11,7 @@ type Options = {
   path: string
   /** The pause after a refusal; up to twice as long, to spread out clients. */
   retryMs: number
-  /** `tags` is null when anything may have changed. */
+  /** Null: anything may have changed. */
   onChange(tags: string[] | null): void
   onRejected?(): void
   onRetry?(): void
@@ -20,8 +20,7 @@ type Options = {
 }
 
 /**
- * Follows changes of the site while the page is visible and online (spec §7, Live updates). Reconnecting
- * delivers missed changes.
+ * While the page is visible and online (spec §7, Live updates). Reconnecting delivers missed changes.
  *
  * @returns a function that stops
  */
@@ -44,7 +43,7 @@ export function followChanges({
     source.onmessage = (event) => receive(event, JSON.parse(event.data))
     source.addEventListener('reset', (event) => receive(event, null))
     source.onerror = () => {
-      // Browsers reconnect by themselves, except after a refusal (CLOSED).
+      // Browsers reconnect, except after a refusal (CLOSED).
       const isRejected = source?.readyState === 2
       if (isRejected) onRejected?.()
       // Before the first event, they would send an age that is no longer true.
@@ -89,7 +88,7 @@ export function followChanges({
   }
 }
 
-/** Empty for a page from the browser's cache. One of the clocks may stop during sleep. */
+/** Empty for a page from the browser's cache. A clock may stop during sleep. */
 function pageAge(): string {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)

@@ -3,17 +3,17 @@ import { isAffected } from '../rules/is-affected.ts'
 import { isList, type List, planListUpdate, storiesOf } from '../rules/plan-list-update.ts'
 import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
 
-/** Random, so that pages do not all refetch at once. */
+/** Random, so that pages do not refetch together. */
 const DELAY_MS = { min: 20, max: 220 }
 /** Spec §9, data-fetch defaults. */
 const RETRIES = 3
 const FIRST_RETRY_MS = 1_000
 const ANNOUNCE_DELAY_MS = 1_000
-/** Recent data are about to be shown. */
+/** Newer data are about to be shown. */
 const JUST_LOADED_MS = 10_000
 
 export type PageContext = {
-  /** The reader is at the top and not using the list. */
+  /** At the top and not using the list. */
   mayMove(): boolean
   isAtTop(): boolean
   /** Updates the title and other data of the route. */
@@ -23,14 +23,14 @@ export type PageContext = {
   reload(): void
 }
 
-/** `buttonLabel` is for the button that shows held articles; `announcement` is for screen readers. */
+/** `buttonLabel`: for the button that shows held articles; `announcement`: for screen readers. */
 export type UpdatesState = { buttonLabel: string | undefined; announcement: string; count: number }
 
 type Held = { query: Query; data: List; newIds: string[]; isSilent: boolean }
 
 export type PageUpdater = ReturnType<typeof createPageUpdater>
 
-/** Updates the page without moving the text being read (spec §4 and §7). */
+/** Does not move the text being read (spec §4 and §7). */
 export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const deletedQueries = new Set<string>()
@@ -90,7 +90,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
     const fetched = await fetchSnapshot(queryClient, query)
     if (fetched.kind === 'gone') return handleDeleted(query)
     if (fetched.kind === 'failed') return query.isActive() ? 'failed' : remove(query)
-    // More pages were loaded in the meantime.
+    // More pages were loaded meanwhile.
     if (query.state.fetchStatus !== 'idle' || pagesOf(query) !== pages) return updateQuery(query)
     return apply(query, fetched.data)
   }

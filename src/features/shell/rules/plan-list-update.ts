@@ -6,11 +6,11 @@ export type List = Story[] | { pages: Page[] }
 
 /** `newIds` are the articles that the reader has not seen. */
 export type ListUpdate =
-  /** Same articles and order; texts may have changed. */
+  /** Same articles and order; texts may differ. */
   | { kind: 'correct'; data: List }
   /** Articles move. */
   | { kind: 'apply'; data: List; newIds: string[] }
-  /** The old list stays, with new texts, until the reader requests the new one. */
+  /** Keeps the old list, with new texts, until the reader requests the new one. */
   | { kind: 'hold'; data: List; newIds: string[] }
 
 export function isList(data: unknown): data is List {
@@ -19,7 +19,7 @@ export function isList(data: unknown): data is List {
 }
 
 /**
- * Plans how to show a refetched list (spec §4, Article list).
+ * Spec §4, Article list.
  *
  * @param options.isHome a breaking article comes first
  * @param options.mayMove whether articles may move
@@ -47,7 +47,7 @@ function idsInOrder(list: List, isHome: boolean): string[] {
   return hero ? [hero, ...featured, ...rest].map(({ id }) => id) : []
 }
 
-/** An older article at the end, which replaces a removed one, is not new. */
+/** Excludes an older article that replaces a removed one at the end. */
 function findNew(shown: string[], fresh: string[]): string[] {
   const known = new Set(shown)
   const lastKnown = fresh.findLastIndex((id) => known.has(id))
@@ -55,7 +55,7 @@ function findNew(shown: string[], fresh: string[]): string[] {
   return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
 }
 
-/** `shown` with the texts of `fresh`, and with `flags` also its breaking flags. */
+/** With the texts of `fresh`, and with `flags` its breaking flags. */
 function correct(shown: List, fresh: List, flags: boolean): List {
   const byId = new Map(storiesOf(fresh).map((story) => [story.id, story]))
   const corrected = (story: Story) => {
