@@ -11,7 +11,7 @@ export type UnavailableReason = keyof typeof MESSAGES
 
 /** In seconds (RFC 9110 §10.2.3). */
 export const RETRY_AFTER = '10'
-/** After these times, browsers reload the page, also without JavaScript. Each page has one of them, to spread the load. */
+/** Browsers reload a page after one of these times, even without JavaScript; the choice spreads the load. */
 const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
 
 /**

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/_reader/$category')({
     },
     stringify: ({ category }) => ({ category: category.toLowerCase() }),
   },
-  // The router would add missing names from the URL again; undefined removes them.
+  // Undefined removes names from the URL, which the router would add again.
   validateSearch: ({ before }: { before?: unknown }): { before?: string } => ({
     before: isCursor(before) ? before : undefined,
   }),

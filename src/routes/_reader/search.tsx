@@ -8,7 +8,7 @@ import { shellQuery } from '#features/site/settings.functions.ts'
 export const Route = createFileRoute('/_reader/search')({
   // Other pages only load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
-  // The router would add missing names from the URL again; undefined removes them.
+  // Undefined removes names from the URL, which the router would add again.
   validateSearch: parseSearchParams,
   // The router also passes unknown parameters.
   loaderDeps: ({ search }) => ({ params: parseSearchParams(search) }),

@@ -24,7 +24,7 @@ type ViewsChartProps = {
   isCompared: boolean
 }
 
-/** In a lazy chunk, since recharts is large. */
+/** Lazy, since recharts is large. */
 export function ViewsChart({ points, isCompared }: ViewsChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">

@@ -8,10 +8,7 @@ export function trackEngagement(act: ReaderAction): void {
   if (id) sendBeacon('act', { act })
 }
 
-/**
- * Sends beacons about page views and engagement. Stores nothing on the device. Respects Do Not
- * Track and Global Privacy Control.
- */
+/** Stores nothing on the device. Respects Do Not Track and Global Privacy Control. */
 export function trackPageViews(router: AnyRouter): void {
   const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
     globalPrivacyControl?: boolean

@@ -40,8 +40,8 @@ function addMonths(day: string, months: number): string {
 }
 
 /**
- * Splits a range into months, days, and days without a roll-up. The month of the last rolled-up day counts as whole,
- * since its row ends on that day.
+ * Splits into months, days, and days without a roll-up. The month of the last rolled-up day counts as whole, since
+ * its row ends on that day.
  */
 export function planRange(
   { from, to }: DayRange,

@@ -19,7 +19,7 @@ export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: n
 export type ReaderAction = 'bookmark' | 'share'
 export type ActionBeacon = { kind: 'act'; id: string; act: ReaderAction }
 
-/** For the names beyond the most frequent of a day. */
+/** For names beyond a day's most frequent. */
 export const OTHER_NAMES = '(other)'
 /** For all unknown pages. */
 export const UNKNOWN_PATH = '/404'
@@ -57,7 +57,7 @@ export function parseBeacon(text: string): Beacon | undefined {
   return undefined
 }
 
-/** Maps unknown paths to UNKNOWN_PATH. */
+/** Unknown paths become UNKNOWN_PATH. */
 export function normalisePath(path: string): string {
   // The lookbehind prevents quadratic matching.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')

@@ -53,7 +53,7 @@ export function averageDepth({ depth, reads }: Totals): number | null {
   return reads === 0 ? null : Math.round(depth / reads)
 }
 
-/** For example "2 min 5 s"; a dash for null. */
+/** For example "2 min 5 s". */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null) return '–'
   if (seconds < 60) return `${seconds} s`
@@ -61,13 +61,12 @@ export function formatDuration(seconds: number | null): string {
   return rest === 0 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 60)} min ${rest} s`
 }
 
-/** A dash for null. */
 export function formatPercent(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`
 }
 
 /**
- * For example "+12% compared with the previous 30 days".
+ * "+12% compared with the previous 30 days", for example.
  *
  * @param before undefined when the previous period was not fully measured
  */

@@ -13,10 +13,10 @@ import type { ViewQueue } from './view-queue.server.ts'
 
 export const BEACON_PATH = '/api/beacon'
 const MAX_BODY_BYTES = 2048
-/** Per IPv4 address or IPv6 /64, which may be shared by a whole school. */
+/** Per IPv4 address or IPv6 /64, which a whole school may share. */
 const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
-/** In total per process. Limits the stored data to 400 MB per day (view-storage.server.test.ts). */
+/** Per process. Limits the stored data to 400 MB per day (view-storage.server.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000
@@ -31,7 +31,7 @@ const UNKNOWN_COUNTRY = 'XX'
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
 /**
- * Does not count bots, accounts with access to the back office, and clients that opt out of tracking.
+ * Does not count bots, back office accounts, and clients that opt out of tracking.
  *
  * @param options.hasOfficeAccess called only for requests with a session
  */
@@ -120,7 +120,7 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** Counts calls by key in fixed windows. The function returns false above the limit. */
+/** In fixed windows; false above the limit. */
 function createWindowLimit(now: () => number, windowMs: number, limit: number): (key: string) => boolean {
   const counts = new Map<string, number>()
   let window = 0

@@ -20,8 +20,8 @@ export function allViews(days: Days): SQL {
 }
 
 /**
- * For each visitor with new views, selects all views with current values (sign 1) and previously counted values (sign
- * -1). `offset 0` prevents a scan of the whole day.
+ * Selects all views of visitors with new views: current values (sign 1) and previously counted ones (sign -1).
+ * `offset 0` prevents a scan of the whole day.
  *
  * @param visitors an SQL table; all visitors with new views by default
  */
@@ -52,8 +52,8 @@ export function isWithin({ from, to }: Days): SQL {
 export const METRIC_COLUMNS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
 
 /**
- * Aggregates views by day, kind and name. Grouping by visitor first is faster than `count(distinct)` and makes metrics
- * of different visitors additive. Sessions belong to the path and the source of their first view.
+ * Aggregates views by day, kind and name. Grouping by visitor is faster than `count(distinct)` and makes metrics of
+ * different visitors additive. Sessions belong to the path and the source of their first view.
  *
  * @param views all views of each visitor and day; `sign` is 1, or -1 to subtract
  */

@@ -12,7 +12,7 @@ import {
 
 export type NamedTotals = Totals & { name: string }
 export type Metrics = {
-  /** The first day with metrics. */
+  /** First day with metrics. */
   since: string | null
   /** Days with visitors, including the previous period. */
   days: NamedTotals[]
@@ -25,7 +25,7 @@ const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors,
   sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
- * Reads the metrics of a period and the totals of the previous one, including views that are not rolled up yet.
+ * Reads a period and the totals of the previous one, including views that are not rolled up.
  *
  * @param options.paths an SQL pattern or a list, for the kind "path"
  */

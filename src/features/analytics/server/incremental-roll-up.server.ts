@@ -23,8 +23,8 @@ const PENDING_DAYS = {
 const VISITORS_PER_BATCH = 2_000
 
 /**
- * Adds new and changed views. One statement aggregates them and marks them as counted, so that none is counted twice.
- * Takes no lock without new views.
+ * One statement aggregates views and marks them as counted, so that none is counted twice. Takes no lock without
+ * new views.
  */
 export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BATCH): Promise<void> {
   const { rows } = await db.execute(sql`${uncountedVisitors(PENDING_DAYS)} limit 1`)
@@ -41,14 +41,14 @@ export async function rollUpNewViews(db: Db, visitorsPerBatch = VISITORS_PER_BAT
   }
 }
 
-/** Includes views that were edited or deleted in the database. The caller must hold the roll-up lock. */
+/** Includes views edited or deleted in the database. The caller must hold the roll-up lock. */
 export async function rebuildIncrementalRollUp(tx: Db): Promise<void> {
   await tx.execute(sql`delete from view_metrics where span = 'running'`)
   await addViews(tx, { visitors: uncountedVisitors(PENDING_DAYS), views: allViews(PENDING_DAYS) })
 }
 
 /**
- * @param options.visitors their views are marked as counted
+ * @param options.visitors whose views are marked as counted
  * @returns the number of visitors
  */
 async function addViews(tx: Db, { visitors, views }: { visitors: SQL; views: SQL }): Promise<number> {

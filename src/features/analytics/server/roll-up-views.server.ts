@@ -17,7 +17,8 @@ import { deleteSalts } from './visitor-salt.server.ts'
 export const RETENTION_DAYS = 30
 
 /**
- * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run concurrently.
+ * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run
+ * concurrently.
  *
  * @returns the days, oldest first
  */
@@ -49,7 +50,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** Names beyond these are stored together, since anybody can send names. The other kinds have few. */
+/** Further names are stored together, since anybody can send names. The other kinds have few. */
 const MAX_NAMES: Partial<Record<MetricKind, number>> = {
   path: 5_000,
   source: 500,
@@ -57,7 +58,6 @@ const MAX_NAMES: Partial<Record<MetricKind, number>> = {
   campaign: 500,
 }
 
-/** Merges the least frequent names of each kind into one. */
 function limitNames(metrics: SQL): SQL {
   const limits = Object.entries(MAX_NAMES).map(([kind, limit]) => sql`when ${kind} then ${limit}::int`)
   return sql`

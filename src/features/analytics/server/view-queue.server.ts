@@ -23,8 +23,7 @@ export type ViewQueue = ReturnType<typeof createViewQueue>
 const MAX_ACTIONS = 100
 
 /**
- * Stores beacons in batches. While the database is unavailable, holds at most `maxQueued` beacons of the last
- * `maxAgeMs` milliseconds.
+ * Stores beacons in batches. Without the database, holds at most `maxQueued` of the last `maxAgeMs` milliseconds.
  *
  * @param options.site identifies the site in visitor hashes
  * @param options.onError called once per outage
@@ -188,8 +187,8 @@ async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * The lock prevents a deadlock with the roll-up. Statistics of the growing table are
- * outdated, so sequential scans are off.
+ * The lock prevents a deadlock with the roll-up. Sequential scans are off, since statistics of the growing table
+ * are outdated.
  */
 async function applyEffects(db: Db, effects: readonly Effect[]): Promise<void> {
   await db.execute(

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** Finds or creates the salt of a day (Europe/London) and deletes earlier ones. */
+/** Creates a missing salt (day in Europe/London) and deletes earlier ones. */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
   await deleteSalts(db, day)
   await db.execute(
