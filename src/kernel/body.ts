@@ -11,8 +11,7 @@ const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])
 
 /**
- * After a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S.
- * economy").
+ * After a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
  */
 const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u

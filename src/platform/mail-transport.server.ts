@@ -25,8 +25,7 @@ const MAX_EMAILS_PER_CONNECTION = 100
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
 /**
- * Uses one connection to SMTP_URL, or else the outbox. nodemailer's pool would resend an email after a lost
- * connection.
+ * Uses one connection to SMTP_URL, or else the outbox. nodemailer's pool would resend an email after a lost connection.
  */
 export function createMailTransport(env: MailEnv): MailTransport {
   if (!env.SMTP_URL) {

@@ -50,8 +50,7 @@ export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportK
 /**
  * Sends by SMTP_URL, or writes to DATA_DIR/outbox if that is not set.
  *
- * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be
- * written
+ * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be written
  */
 export async function sendEmail(message: EmailMessage, given: MailEnv = env()): Promise<void> {
   if (given.SMTP_URL) {

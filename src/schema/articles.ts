@@ -18,9 +18,7 @@ import { feeds } from './feeds.ts'
 /** Becomes `editor` once an editor changes the text. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
-/**
- * Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest.
- */
+/** Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest. */
 export const articles = pgTable(
   'articles',
   {

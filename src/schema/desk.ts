@@ -17,8 +17,7 @@ import { users } from './accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 /**
- * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB of pending
- * ones.
+ * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB of pending ones.
  */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })

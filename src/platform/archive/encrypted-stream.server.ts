@@ -29,10 +29,8 @@ const BLOCK_SIZE = 8
 const ALTERED = 'The backup is damaged: it was cut off or altered.'
 
 /**
- * Encrypts with AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it
- * is
- * the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut
- * off,
+ * Encrypts with AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it is
+ * the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut off,
  * reordered or repeated. scrypt (RFC 7914) derives the keys from the passphrase.
  *
  * @param options.cost log2 of scrypt's N, lower in tests

@@ -12,8 +12,7 @@ export interface DatabaseMonitor {
 }
 
 /**
- * Checks on a separate connection, twice per second, whether the database responds. Does not wait for the first
- * check.
+ * Checks on a separate connection, twice per second, whether the database responds. Does not wait for the first check.
  *
  * @param onChange called when the result changes; at first, the database counts as available
  */

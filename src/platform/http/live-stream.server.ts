@@ -33,9 +33,8 @@ export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
  * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and
- * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or with
- * the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a
- * disconnect.
+ * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or with the
+ * last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
  *
  * @param options.trustedProxies report the client's address
  * @param options.isAuthorised default: everyone. Also decides about the topic of the request
@@ -199,8 +198,7 @@ export function createLiveStream(options: {
     },
 
     /**
-     * Sends an event to the followers of a topic, without an ID, since it is not repeated to clients that missed
-     * it.
+     * Sends an event to the followers of a topic, without an ID, since it is not repeated to clients that missed it.
      *
      * @param data JSON, on one line
      */

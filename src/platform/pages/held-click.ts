@@ -1,6 +1,4 @@
-/**
- * Attributes of a button whose clicks `startClient` holds until hydration. A held click sets `data-held` to "true".
- */
+/** Attributes of a button whose clicks `startClient` holds until hydration. A held click sets `data-held` to "true". */
 export const HELD_CLICK = { 'data-held': '', ref: repeatHeldClick }
 
 /** Repeats a held click after hydration, and stops holding clicks. */

@@ -23,11 +23,10 @@ const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
 
 /**
- * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their
- * space is needed.
+ * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their space is
+ * needed.
  *
- * @param options.maxBytes limits the memory of pages with all that belongs to them; drops the least recently used
- * first
+ * @param options.maxBytes limits the memory of pages with all that belongs to them; drops the least recently used first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const { maxBytes, now = Date.now } = options

@@ -2,8 +2,7 @@ import type { Fetch } from './page-renderer.server.ts'
 import { unavailablePage } from './unavailable-page.server.ts'
 
 /**
- * Replaces a page that is not cached, and fails without the database, by the message that readers get, with status
- * 503.
+ * Replaces a page that is not cached, and fails without the database, by the message that readers get, with status 503.
  */
 export function respondUnavailable(fetch: Fetch, isDatabaseAway: () => Promise<boolean>): Fetch {
   return async (request) => {

@@ -90,8 +90,7 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 
 /**
  * After SIGTERM, PostgreSQL rejects new connections and waits for the existing ones, which Masthead never closes. A
- * fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the
- * server.
+ * fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the server.
  */
 async function finishSmartShutdown(directory: string, report: (line: string) => void): Promise<void> {
   const file = await readPidFile(directory)

@@ -192,8 +192,7 @@ function causeOf(details: unknown[]): unknown {
 }
 
 /**
- * The HTTP listener has validated the host. https is allowed as well, since only a trusted proxy reveals the
- * scheme.
+ * The HTTP listener has validated the host. https is allowed as well, since only a trusted proxy reveals the scheme.
  */
 function trustedOriginsOf(request: Request | undefined): string[] {
   if (!request) return []

@@ -25,8 +25,7 @@ export function sendResetLink(db: Db, email: string): void {
 }
 
 /**
- * Sets a new password and ends all sessions, but keeps the second factor, which access to a mailbox does not
- * replace.
+ * Sets a new password and ends all sessions, but keeps the second factor, which access to a mailbox does not replace.
  *
  * @returns the email address; undefined if the token is invalid
  * @throws WeakPasswordError, which leaves the token valid

@@ -20,8 +20,7 @@ type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
  * Records an event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated
  * events of one day, account and network share an entry. Logs failures to record.
  *
- * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a
- * password
+ * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
  */
 export async function recordSecurityEvent(
   request: Request,

@@ -17,8 +17,7 @@ import { deleteSalts } from './visitor-salt.server.ts'
 export const RETENTION_DAYS = 30
 
 /**
- * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run
- * concurrently.
+ * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run concurrently.
  *
  * @returns the days, oldest first
  */

@@ -35,10 +35,9 @@ const ARTICLES_PER_AUTHOR = 16
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles with each word of `q`, in any order and position, that meet `filter`. Ignores case,
- * accents and the shape of quotes and dashes. Scans the newest articles, and uses the text index only if they do
- * not fill the page, since the planner cannot distinguish frequent from rare words
- * (docs/decisions/0008-two-phase-search.md).
+ * Finds the newest articles with each word of `q`, in any order and position, that meet `filter`. Ignores case, accents
+ * and the shape of quotes and dashes. Scans the newest articles, and uses the text index only if they do not fill the
+ * page, since the planner cannot distinguish frequent from rare words (docs/decisions/0008-two-phase-search.md).
  *
  * @param isCounted whether `total` is needed; it counts the articles that were examined
  */

@@ -22,8 +22,7 @@ export async function openBackupStore(address: string): Promise<BackupStore> {
 }
 
 /**
- * A folder or a prefix receives a file with the default name. In a bucket, the names of files end in `.zst` or
- * `.enc`.
+ * A folder or a prefix receives a file with the default name. In a bucket, the names of files end in `.zst` or `.enc`.
  *
  * @param defaultName of a backup that is made now
  * @throws {ArchiveError} if the address is invalid

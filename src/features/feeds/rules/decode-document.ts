@@ -91,9 +91,7 @@ function detectEncoding(bytes: Uint8Array): string {
   return (/[\x80-\x9f]/.test(text) && WINDOWS_VARIANTS[detected]) || detected
 }
 
-/**
- * Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64".
- */
+/** Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64". */
 function isLegacyEncoding(label: string): boolean {
   return !/utf|ucs|unicode|^(?:base64|hex|binary)$/i.test(label) && iconv.encodingExists(label)
 }

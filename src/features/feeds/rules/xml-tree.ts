@@ -28,8 +28,7 @@ const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
 export class XmlLimitError extends Error {}
 
 /**
- * Parses XML, even malformed, into a tree. Ends elements without an end tag where the next element of a feed
- * begins.
+ * Parses XML, even malformed, into a tree. Ends elements without an end tag where the next element of a feed begins.
  *
  * @param text from the root element on
  * @param url the address of the document, the base of `xml:base`

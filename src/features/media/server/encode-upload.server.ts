@@ -26,9 +26,7 @@ export type EncodedUpload =
 /** Limits the load of uploads. */
 const oneAtATime = createSemaphore(1)
 
-/**
- * Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation.
- */
+/** Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation. */
 export function encodeUpload(path: string): Promise<EncodedUpload> {
   return oneAtATime.run(() => encode(path))
 }

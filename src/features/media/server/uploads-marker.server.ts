@@ -10,11 +10,10 @@ const SETTING = 'uploads_folder_id'
 const FILE = '.masthead-folder'
 
 /**
- * Whether the uploads folder belongs to the database: the first process stores an id in both, so that a process
- * with another folder does not find it.
+ * Whether the uploads folder belongs to the database: the first process stores an id in both, so that a process with
+ * another folder does not find it.
  *
- * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong
- * one
+ * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong one
  * @throws if the folder cannot be read or written
  */
 export async function claimUploadsFolder(

@@ -53,8 +53,7 @@ export const REMOTE = 'remote'
 export type DraftSync = ReturnType<typeof createDraftSync>
 
 /**
- * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at
- * once.
+ * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at once.
  */
 export function createDraftSync(options: Options) {
   const { doc, transport, storage, isReadOnly = false, onChange } = options

@@ -35,8 +35,7 @@ function rememberCaret(): () => Editor | undefined {
 }
 
 /**
- * Restores a selection, and the empty paragraph at the end that contained it, since the form of an article omits
- * it.
+ * Restores a selection, and the empty paragraph at the end that contained it, since the form of an article omits it.
  */
 export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
   const { tr } = next

@@ -43,9 +43,7 @@ export function draftStatus(facts: DraftFacts): DraftStatus {
   return facts.isEmpty && facts.hasAssignee ? 'idea' : 'draft'
 }
 
-/**
- * A publication ends earlier reviews. Edits do not end a review, but an approval applies to the approved text only.
- */
+/** A publication ends earlier reviews. Edits do not end a review, but an approval applies to the approved text only. */
 function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewKind | null {
   if (!review || (published && review.revision <= published.revision)) return null
   if (review.kind === 'approve' && review.contentHash !== contentHash) return null

@@ -29,9 +29,7 @@ export type Append = {
 }
 
 export type AppendOutcome =
-  /**
-   * Nothing was written if the document had the update. `seq` is the newest update, which may be of another person.
-   */
+  /** Nothing was written if the document had the update. `seq` is the newest update, which may be of another person. */
   | { kind: 'appended'; seq: number; version: string }
   /** Send the updates that the document with this state vector does not have. */
   | { kind: 'incomplete'; stateVector: Uint8Array }

@@ -40,9 +40,7 @@ export type PublishOutcome =
   | { kind: 'refused'; reasons: string[] }
   | Unread
 
-/**
- * Publishes or schedules the version that the client displays, in one transaction. It replaces an earlier schedule.
- */
+/** Publishes or schedules the version that the client displays, in one transaction. It replaces an earlier schedule. */
 export async function publishDraft(
   db: Db,
   by: DraftActor,

@@ -15,9 +15,7 @@ const MAX_TOTAL_PER_SECOND = 500
 /** `invalid`, `limited` and `gone` were not sent. */
 export type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
-/**
- * Sends awareness updates (y-protocols) to everybody who has the draft open, on all processes. Nothing is stored.
- */
+/** Sends awareness updates (y-protocols) to everybody who has the draft open, on all processes. Nothing is stored. */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })
 
