@@ -25,7 +25,6 @@ const OFFICE_STREAM_MS = 5 * 60_000
 
 type WorkerConnections = {
   listen?: typeof listenForNotifications
-  /** Of all workers. */
   readAllMetrics?: () => Promise<unknown[]>
 }
 

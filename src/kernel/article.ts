@@ -14,7 +14,7 @@ export type ArticleCard = {
   isBreaking: boolean
   /** ISO 8601, UTC. */
   publishedAt: string
-  /** The name of the source of a gathered story. */
+  /** The source of an article from a feed. */
   sourceName: string | null
 }
 

@@ -1,6 +1,6 @@
 export type ToWorker =
   | { type: 'start'; assignment: Assignment; seq: number }
-  /** From PostgreSQL; `seq` is its number. */
+  /** `seq` is its number. */
   | { type: 'change'; seq: number; payload: string }
   /** Notifications may have been missed. */
   | { type: 'gap'; seq: number }
@@ -24,6 +24,5 @@ export type Assignment = {
   runsJobs: boolean
   /** The first worker since the start prepares the site. */
   isFirst: boolean
-  /** For the sockets of the workers. */
   socketDir: string
 }

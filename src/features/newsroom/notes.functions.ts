@@ -120,7 +120,6 @@ export const inboxQuery = infiniteQueryOptions({
   meta: { tags: ['admin:inbox', 'admin:drafts'] },
 })
 
-/** Counts up to 100. */
 export const unreadCountQuery = queryOptions({
   queryKey: ['admin', 'inbox', 'count'],
   queryFn: () => getUnreadCount(),

@@ -18,7 +18,7 @@ export function createMetrics(options: {
   stream: Pick<LiveStream, 'metrics'>
   watchdog: { readonly blocks: number }
   reports: { readonly counts: ReadonlyMap<string, number> }
-  /** Counts publications that are late or have failed. */
+  /** Late or failed ones. */
   countLatePublications: () => Promise<number>
   isUploadsFolderShared: () => Promise<boolean>
   /** In seconds, NaN if there is no backup. */

@@ -1,4 +1,3 @@
-/** `text` is as sent. */
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**

@@ -103,7 +103,6 @@ export async function finishSwap(directory: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Lists clusters that upgrades have replaced. */
 export async function listKeptClusters(directory: string): Promise<{ folder: string; replacedAt: Date }[]> {
   const pattern = /-\d+-before-upgrade$/
   const kept = []

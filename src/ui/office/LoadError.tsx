@@ -4,7 +4,6 @@ import { failureText } from '#kernel/failure-text.ts'
 import { logFault } from '../show-failure.ts'
 import { ErrorState } from './ErrorState.tsx'
 
-/** A TanStack Query. */
 export type LoadQuery = {
   data: unknown
   isPlaceholderData: boolean

@@ -57,7 +57,6 @@ export function parseBeacon(text: string): Beacon | undefined {
   return undefined
 }
 
-/** Unknown paths become UNKNOWN_PATH. */
 export function normalisePath(path: string): string {
   // The lookbehind prevents quadratic matching.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')

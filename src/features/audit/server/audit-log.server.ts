@@ -22,7 +22,6 @@ export type AuditEntry = {
   changes: AuditChange[]
   /** The client's IP address, for security events. */
   address: string | null
-  /** The number of events that the entry counts. */
   count: number
 }
 

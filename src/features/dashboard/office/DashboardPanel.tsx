@@ -18,7 +18,6 @@ export function DashboardPanel({ title, action, children }: PanelProps) {
   )
 }
 
-/** Contains `Detail`s. */
 export function DetailList({ children }: { children: ReactNode }) {
   return <dl className="flex flex-col px-4 py-2 text-14">{children}</dl>
 }

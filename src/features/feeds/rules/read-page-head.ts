@@ -4,7 +4,7 @@ import { toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
 export type PageHead = {
-  /** `og:site_name`, as plain text. */
+  /** `og:site_name` as plain text. */
   siteName: string | null
   /** Absolute address of `rel="canonical"` (RFC 6596). */
   canonical: string | null

@@ -29,7 +29,6 @@ export interface MediaStoreOptions {
   /** May be deleted at any time. */
   dir: string
   outbound: Outbound
-  /** Returns the `image_url`, or null. */
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
   /** Only withdrawn articles use the upload. */

@@ -66,7 +66,6 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
   )
 }
 
-/** Keeps the focus in the text. */
 function keepFocus(event: MouseEvent) {
   event.preventDefault()
 }

@@ -27,7 +27,6 @@ type PassagesEditor = {
 
 export type NotePassages = ReturnType<typeof createNotePassages>
 
-/** Connects the notes with their passages in the editor. */
 export function createNotePassages() {
   let notes: readonly PassageNote[] = []
   let editor: PassagesEditor | undefined

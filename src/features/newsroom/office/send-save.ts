@@ -12,7 +12,6 @@ export type SaveAction =
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | { kind: 'schedule'; plannedAt: Date }
   | { kind: 'submit'; note: string }
-  /** `number` is the restored revision. */
   | { kind: 'restore'; number: number }
 
 export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome

@@ -28,7 +28,6 @@ export type DraftFacts = {
   /** The revision that was published last, even if it was withdrawn since. */
   published: { revision: number; contentHash: string } | null
   isScheduled: boolean
-  /** The newest review. */
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 

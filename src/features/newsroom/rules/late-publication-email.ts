@@ -4,7 +4,6 @@ export type LatePublication = {
   articleId: string
   title: string
   plannedAt: Date
-  /** Null until published. */
   publishedAt: Date | null
   /** It is not tried again. */
   hasFailed: boolean

@@ -1,6 +1,6 @@
 type Person = { id: string; name: string }
 
-/** A part of a note: plain text, or the mention of a person, with the `@`. */
+/** Plain text, or a mention with its `@`. */
 export type NotePart = { text: string; person?: Person }
 
 /** Splits the text at `@` and the full name of a person; the longest name counts. */

@@ -68,7 +68,6 @@ export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<
   return loaded && toStoredForm(draft, readForm(loaded.doc))
 }
 
-/** Returns the form that is stored for the form of a document. */
 export function toStoredForm(
   { seedDifferences }: Pick<DraftRow, 'seedDifferences'>,
   form: ArticleForm,

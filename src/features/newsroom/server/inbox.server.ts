@@ -105,7 +105,7 @@ export async function listInbox(
   }
 }
 
-/** Counts up to 100. */
+/** Up to 100. */
 export async function countUnread(db: Db, person: Person): Promise<number> {
   const unread = db
     .select({ id: inboxItems.id })

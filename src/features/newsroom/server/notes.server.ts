@@ -156,7 +156,7 @@ export async function editNote(
   })
 }
 
-/** Resolves a note, or opens it again. */
+/** Also reopens. */
 export async function resolveNote(
   db: Db,
   by: Author,

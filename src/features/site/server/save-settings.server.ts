@@ -80,7 +80,7 @@ export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
 }
 
-/** Finds the last change in the audit log. */
+/** From the audit log. */
 export async function findLastChange(
   db: Db,
   { action, subject }: { action: AuditAction; subject: string },
