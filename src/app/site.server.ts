@@ -68,7 +68,6 @@ export async function openSite(
     missingArticles.invalidateAll()
   }
 
-  /** Anything may have changed. */
   function reset(): void {
     gate.reload()
     stream.reset()

@@ -47,7 +47,7 @@ export function logConsole(): void {
     }
 }
 
-/** Logs an error. A client that disconnects before its request is complete is not one. */
+/** Ignores clients that disconnect before their request is complete. */
 export function logFailure(error: unknown, message: string): void {
   log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
 }

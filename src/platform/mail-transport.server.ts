@@ -21,7 +21,7 @@ const REPLY_TIMEOUT_MS = 5 * 60_000
 /** Below common servers' limits. */
 const MAX_EMAILS_PER_CONNECTION = 100
 
-/** Results that leave the connection usable. */
+/** These leave the connection usable. */
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
 /**

@@ -6,7 +6,7 @@ export type ToWorker =
   | { type: 'gap'; seq: number }
   /** Notifications may be missed. */
   | { type: 'disconnected'; seq: number }
-  /** The workers that are ready. */
+  /** Ready workers. */
   | { type: 'peers'; ids: readonly number[] }
   | { type: 'stop'; mode: StopMode }
   /** Ends a grace period. */

@@ -259,7 +259,7 @@ export const postSmartPunctuation = createServerFn({ method: 'POST' })
     ),
   )
 
-/** The levels of the checks before a publication (newsroom §2, Publish check). */
+/** Newsroom §2, Publish check. */
 export const postCheckLevels = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))

@@ -24,7 +24,6 @@ export const staticPageQuery = (name: StaticPageName) =>
     meta: { tags: ['settings'] },
   })
 
-/** Loads what a static page and its head show. */
 export async function loadStaticPage(queryClient: QueryClient, name: StaticPageName) {
   const [site, { description }] = await Promise.all([
     queryClient.ensureQueryData(shellQuery),

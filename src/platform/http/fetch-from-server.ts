@@ -25,7 +25,7 @@ export async function fetchFromServer(input: RequestInfo | URL, init?: RequestIn
   const response = await fetchOwn(input, init)
   const { status, headers } = response
   const type = headers.get('content-type')
-  // The framework does not mark its responses of what is not found.
+  // The framework does not mark its 404 responses.
   if (headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))) return response
   throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
 }

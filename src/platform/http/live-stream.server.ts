@@ -36,7 +36,6 @@ export type LiveStream = ReturnType<typeof createLiveStream>
  * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or with the
  * last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
  *
- * @param options.trustedProxies report the client's address
  * @param options.isAuthorised default: everyone. Also decides about the topic of the request
  * @param options.topicOf the topic that a request follows. Default: none
  * @param options.maxDurationMs ends streams, so that clients are authorised again

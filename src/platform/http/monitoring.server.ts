@@ -24,7 +24,7 @@ export function createMetrics(options: {
   /** In seconds, NaN if there is no backup. */
   findBackupAge: () => Promise<number>
   disks: readonly Pick<DiskStatus, 'use' | 'freeBytes'>[]
-  /** The metrics of all workers, each from `read`, in place of those of this process. */
+  /** Collects `read` of all workers. */
   readAll?: () => Promise<unknown[]>
   token?: string
 }) {

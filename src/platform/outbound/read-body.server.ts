@@ -23,7 +23,7 @@ const decoders = new Map<string, () => Duplex>([
 ])
 
 /**
- * Reads and decodes a body, holding at most `maxBytes` decoded bytes.
+ * Holds at most `maxBytes` decoded bytes.
  *
  * @throws FetchError when the body is too large or its encoding is unknown; a zlib error when it is damaged
  */

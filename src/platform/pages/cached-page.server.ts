@@ -104,7 +104,6 @@ export function addStrictHeaders(
   return body.strictHeaders
 }
 
-/** The stored encoding for clients that prefer `wanted`. */
 export function storedEncoding({ bodies }: CachedPage, wanted: Encoding): Encoding {
   return bodies.br ? wanted : 'identity'
 }

@@ -12,7 +12,7 @@ type Tagged = { tag: ReaderTag; keys: Set<string> }
  */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
 
-/** Changes during a render, which may have read older data. */
+/** During a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
@@ -38,7 +38,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   })
   const byTag = new Map<ReaderTag, Tagged>()
   let tagBytes = 0
-  /** Renders that further requests may join. */
+  /** Further requests may join these. */
   const runningRenders = new Map<string, Promise<Rendered>>()
   /** Includes renders that can no longer be joined. */
   const pendingChanges = new Set<Changes>()
@@ -158,7 +158,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   return {
     get: getFresh,
 
-    /** For use while pages cannot be rendered. */
+    /** For times when pages cannot be rendered. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
       const entry = entries.get(key)
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
@@ -181,7 +181,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, markStale)
     },
 
-    /** Serves pages with the tags for `ms` more milliseconds, while they are rendered again. */
+    /** Serves these pages for `ms` more milliseconds, while they are rendered again. */
     outdate(tags: readonly ReaderTag[], ms: number): void {
       apply(tags, (key) => markOutdated(key, ms))
     },

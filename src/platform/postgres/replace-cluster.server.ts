@@ -24,7 +24,6 @@ type ReplaceOptions = {
  * Replaces a data folder's cluster with one of the installed version, once that is complete, and keeps the former
  * one beside it.
  *
- * @param options.major of the former cluster
  * @param fill writes the new database's content, and stops the former server if it used it
  * @returns the folder of the former cluster
  * @throws {StartupError} if the folder cannot be replaced or is in use

@@ -38,7 +38,7 @@ export function handleListPasskeys(request: Request): Promise<Response> {
   )
 }
 
-/** The options for `navigator.credentials.create` (WebAuthn §5.4). */
+/** For `navigator.credentials.create` (WebAuthn §5.4). */
 export function startRegistration(request: Request): Promise<Response> {
   return withRecentSession(request, async ({ account }) => {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
@@ -61,7 +61,7 @@ export function finishRegistration(
   })
 }
 
-/** The options for `navigator.credentials.get` (WebAuthn §5.5). */
+/** For `navigator.credentials.get` (WebAuthn §5.5). */
 export async function startPasskeySignIn(request: Request): Promise<Response> {
   const attempt = { action: 'passkey challenge', subject: clientNetworkOf(request) }
   const retryAfter = await consumeAttempt(db(), attempt, CHALLENGES)

@@ -8,7 +8,6 @@ const RATE_LIMIT_MS = 86_400_000
 /** Expired invitations can be sent again until then. */
 const INVITATION_RETENTION_MS = 30 * 86_400_000
 
-/** Deletes old security events, and sessions, counters and links that have expired. */
 export async function sweepAccounts(db: Db, now: Date): Promise<{ events: number }> {
   await db.delete(rateLimits).where(lt(rateLimits.lastRequest, now.getTime() - RATE_LIMIT_MS))
   await db.delete(accountAttempts).where(lt(accountAttempts.expire, now))

@@ -70,7 +70,7 @@ function outlinePage(html: string, pageUrl: string): PageOutline | null {
   return end < html.length || elements > MAX_ELEMENTS ? null : outline
 }
 
-/** Shorter words in Latin script are mostly articles and prepositions. */
+/** In Latin script, shorter ones are mostly articles and prepositions. */
 const MIN_WORD_LENGTH = 4
 
 /** At least half of the headline's words are in the text. */

@@ -4,7 +4,7 @@ type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'i
 /** Nested ("billion laughs") or external entities. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
 
-/** Removes everything before the root element, so that declared entities are never expanded. */
+/** Removes all before the root element, so that declared entities are never expanded. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {

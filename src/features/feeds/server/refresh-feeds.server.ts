@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { FetchReport, NewsFetcher } from './fetch-news.server.ts'
 
-/** Refreshes one feed or all enabled ones, with an audit entry. */
+/** One or all enabled ones, with an audit entry. */
 export async function refreshFeeds(
   db: Db,
   fetcher: Pick<NewsFetcher, 'refresh'>,

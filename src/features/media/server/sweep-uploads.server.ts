@@ -21,7 +21,6 @@ export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<n
   return unused.length
 }
 
-/** Removes temporary files that a crash has left. */
 export async function sweepReceiving(bucket: Bucket, now: Date): Promise<void> {
   for (const name of await bucket.listBefore(new Date(now.getTime() - DAY_MS))) await bucket.remove(name)
 }

@@ -11,7 +11,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
 
-/** Each text follows the name of the person. */
+/** Follow the name of the person. */
 const EVENTS: Record<InboxKind, string> = {
   mention: 'mentioned you in',
   reply: 'replied to a note on',

@@ -9,7 +9,6 @@ type Props = {
   after: ArticleForm
 }
 
-/** Underlines the words that were added, and strikes through those that were removed. */
 export function RevisionDifferences({ before, after }: Props) {
   const changed = ARTICLE_FIELDS.filter(
     (field) => after[field] !== (before?.[field] ?? emptyValue(after[field])),

@@ -16,7 +16,7 @@ const FAILURE = 'Failed to fetch revisions'
 
 type Props = { editor: ArticleEditorState; onClose: () => void }
 
-/** All revisions, newest first, each compared with the one before it (newsroom §2, Revisions). */
+/** Each revision is compared with the one before it (newsroom §2, Revisions). */
 export function RevisionsDialog({ editor, onClose }: Props) {
   const { id } = editor.session
   const list = useInfiniteQuery(revisionsQuery(id))

@@ -109,7 +109,6 @@ export function createPresence(options: {
     awareness,
     getPeople: () => people,
 
-    /** Sends the state of this person to those who have joined. */
     announce: () => schedule(),
 
     /**

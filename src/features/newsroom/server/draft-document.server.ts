@@ -123,7 +123,6 @@ function addUpdate(document: LoadedDocument, update: Uint8Array): void {
   countUpdate(document, update, performance.now() - started)
 }
 
-/** Returns the newest snapshot until an update, and the updates since. */
 async function readStateRows(tx: Db, draftId: string, seq: number): Promise<Buffer[] | null> {
   const { rows } = await tx.execute<{ seq: string; update: Buffer }>(sql`
     select seq, coalesce(case when seq = base then snapshot end, update) as update

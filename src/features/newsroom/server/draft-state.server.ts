@@ -20,7 +20,6 @@ const scheduled = alias(publications, 'scheduled')
 const review = alias(reviews, 'review')
 const reviewed = alias(revisions, 'reviewed')
 
-/** Reads everything that the status of a draft depends on. */
 export async function readState(db: Db, id: string) {
   const [state] = await db
     .select({

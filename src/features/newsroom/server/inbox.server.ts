@@ -49,7 +49,7 @@ export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: 
     })
 }
 
-/** Marks the review requests of an article as read for everybody, since there is a decision. */
+/** Marks requests as read for everybody, since there is a decision. */
 export async function closeReviewRequests(tx: Db, articleId: string): Promise<void> {
   await tx
     .update(inboxItems)

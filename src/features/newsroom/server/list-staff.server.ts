@@ -14,19 +14,19 @@ const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))
 const PUBLISHERS = ROLES.filter((role) => hasCapability({ role }, 'article.publish'))
 
-/** Lists the people who write articles, by name. */
+/** People who write articles, by name. */
 export function listStaff(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, WRITERS))
 }
 
-/** Lists the people who can read a draft (`canReadDraft`), by name. */
+/** By name; see `canReadDraft`. */
 export function listDraftReaders(db: Db, { ownerId, assigneeId }: DraftPeople): Promise<StaffMember[]> {
   const own = [ownerId, assigneeId].filter((id) => id !== null)
   const isOwn = and(inArray(users.role, WRITERS), inArray(users.id, own))
   return listPeople(db, or(inArray(users.role, READERS_OF_ALL), isOwn))
 }
 
-/** Lists the people who approve and publish articles, by name. */
+/** People who approve and publish, by name. */
 export function listPublishers(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, PUBLISHERS))
 }
