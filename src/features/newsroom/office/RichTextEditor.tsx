@@ -9,6 +9,7 @@ import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
+import { CurrentSelection } from './read-selection.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
 import { SmartPunctuation } from './smart-punctuation-extension.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
@@ -32,6 +33,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       Carets.configure({ awareness }),
       NoteHighlights.configure({ passages }),
       SmartPunctuation.configure({ isOn: hasSmartPunctuation }),
+      CurrentSelection,
     ],
     editable: !isReadOnly,
     editorProps: {

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { readSelection } from './read-selection.ts'
 
 type RichTextElement = HTMLElement & { editor: Editor }
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -24,7 +25,9 @@ export function rememberFocus(): () => void {
 
 /** @returns a function that restores the caret without the focus, and returns the editor */
 function rememberCaret(): () => Editor | undefined {
-  const former = findEditor()?.state
+  const shown = findEditor()
+  if (shown) readSelection(shown.view)
+  const former = shown?.state
   return () => {
     const editor = findEditor()
     if (!editor || !former) return editor
