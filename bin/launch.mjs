@@ -24,7 +24,8 @@ const USAGE = `Usage: masthead <command>
   fetch-news                  fetch the feeds that are due
   feeds list                  list the feeds
   feeds add <url>             add a feed (--category <category>)
-  feeds set <url>             change a feed (--title, --category, --publication, --full-text)
+  feeds set <url>             change a feed (--title, --category, --publication, --full-text,
+                              --new-articles publish|hold)
   feeds remove <url>          remove a feed and keep its articles
   feeds read <file|url>...    print the articles of feeds as JSON, without storing them
                               (--url <url>, --full-text)

@@ -1,6 +1,7 @@
 import { upgradePostgres } from '#features/backups/server/upgrade-postgres.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/check-links.server.ts'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
@@ -71,6 +72,7 @@ export function connectServices(
   const fetcher = createNewsFetcher({
     database,
     outbound,
+    drafts: itemDrafts,
     async requireSpace() {
       const { database: folder } = await diskFolders(env)
       if (folder !== undefined) await requireDiskSpace([folder])

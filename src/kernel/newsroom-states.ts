@@ -47,6 +47,9 @@ export const ENTRY_SOURCES = ['own', 'feed'] as const
 
 export type EntrySource = (typeof ENTRY_SOURCES)[number]
 
+/** Whether the articles of a feed are published as they arrive, or wait for a decision of the newsroom. */
+export const NEW_ARTICLES = ['publish', 'hold'] as const
+
 export const INBOX_KINDS = [
   'mention',
   'reply',

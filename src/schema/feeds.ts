@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
+import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 
 /** `etag` and `last_modified` are stored verbatim (RFC 9110 §13.1). */
@@ -16,6 +17,7 @@ export const feeds = pgTable(
     detectedPublication: text('detected_publication'),
     /** Request the pages of items with only a summary for their text. */
     fullText: boolean('full_text').notNull().default(false),
+    newArticles: text('new_articles', { enum: NEW_ARTICLES }).notNull().default('publish'),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     enabled: boolean('enabled').notNull().default(true),
     etag: text('etag'),
@@ -35,6 +37,7 @@ export const feeds = pgTable(
   (table) => [
     check('feeds_url_check', sql`${table.url} ~* '^https?://'`),
     check('feeds_category_check', oneOf(table.category, CATEGORIES)),
+    check('feeds_new_articles_check', oneOf(table.newArticles, NEW_ARTICLES)),
     check('feeds_failure_count_check', sql`${table.failureCount} >= 0`),
     index('feeds_due_idx').on(table.nextCheckAt).where(sql`${table.enabled}`),
   ],

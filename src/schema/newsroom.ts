@@ -27,6 +27,7 @@ import {
 } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
+import { feeds } from './feeds.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
@@ -171,6 +172,28 @@ export const reviews = pgTable(
       foreignColumns: [revisions.articleId, revisions.number],
     }).onDelete('cascade'),
     index('reviews_article_idx').on(table.articleId, table.seq),
+  ],
+)
+
+/** Items of feeds that wait for a decision: to publish the draft, or to delete it (decision 35). */
+export const heldItems = pgTable(
+  'held_items',
+  {
+    articleId: uuid('article_id')
+      .primaryKey()
+      .references(() => drafts.id, { onDelete: 'cascade' }),
+    /** Null after the feed was deleted. */
+    feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
+    /** In `article_identities`, where they have no article until the item is published. */
+    keys: text('keys').array().notNull(),
+    /** Of the newest item, as `articles.item_hash`. */
+    itemHash: text('item_hash').notNull(),
+    /** The revision with the text of the newest item. Null if it was not used, since somebody had edited the draft. */
+    revision: integer('revision'),
+  },
+  (table) => [
+    index('held_items_feed_idx').on(table.feedId),
+    index('held_items_keys_idx').using('gin', table.keys),
   ],
 )
 

@@ -57,6 +57,11 @@ describe('masthead with invalid arguments', () => {
     ['an unknown category', ['feeds', 'add', FEED, '--category', 'Gardening'], /"Gardening".*Politics/],
     ['a missing category', ['feeds', 'add', FEED, '--category'], /--category/],
     ['no field to change', ['feeds', 'set', FEED], /^Usage: masthead feeds set URL/],
+    [
+      'new articles that are neither published nor held',
+      ['feeds', 'set', FEED, '--new-articles', 'no'],
+      /"publish" or "hold"/,
+    ],
     ['a full text that is neither on nor off', ['feeds', 'set', FEED, '--full-text', 'yes'], /"on" or "off"/],
     ['an unknown option', ['feeds', 'add', FEED, '--every', '5'], /--every/],
     ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
@@ -175,7 +180,8 @@ describe('masthead feeds', () => {
     expect(set).toEqual({ status: 0, stdout: `Updated ${FEED}.\n`, stderr: '' })
     expect(await masthead('feeds', 'set', FEED, '--full-text', 'on')).toMatchObject({ status: 0 })
     expect((await masthead('feeds', 'list')).stdout).toContain('(The Courier)  [full text]')
-    await masthead('feeds', 'set', FEED, '--full-text', 'off')
+    await masthead('feeds', 'set', FEED, '--full-text', 'off', '--new-articles', 'hold')
+    expect((await masthead('feeds', 'list')).stdout).toContain('[held for review]')
     expect((await masthead('feeds', 'list')).stdout).not.toContain('full text')
     expect(await masthead('feeds', 'remove', FEED)).toMatchObject({ status: 0, stderr: '' })
     expect((await testServer.database.pool.query('select from feeds where url = $1', [FEED])).rowCount).toBe(

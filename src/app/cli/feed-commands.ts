@@ -23,7 +23,8 @@ export async function printFeeds(db: Db): Promise<number> {
     const publication = publicationOf(feed)
     const name = publication === null || publication === feed.title ? [] : [`(${publication})`]
     const fullText = feed.fullText ? ['[full text]'] : []
-    print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, state].join('  '))
+    const held = feed.newArticles === 'hold' ? ['[held for review]'] : []
+    print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, ...held, state].join('  '))
   }
   return 0
 }
@@ -58,22 +59,31 @@ function readSwitch(text: string): boolean {
   return text === 'on'
 }
 
+/** @throws UsageError */
+function readNewArticles(text: string): 'publish' | 'hold' {
+  if (text !== 'publish' && text !== 'hold')
+    throw new UsageError('--new-articles must be "publish" or "hold".')
+  return text
+}
+
 /** An empty publication means that of the website. */
 export function parseFeedsSet(argv: string[]): Command {
   const usage =
-    'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off]'
+    'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off] [--new-articles publish|hold]'
   const { operand, values } = parseArguments(argv, usage, {
     title: { type: 'string' },
     category: { type: 'string' },
     publication: { type: 'string' },
     'full-text': { type: 'string' },
+    'new-articles': { type: 'string' },
   })
   if (Object.keys(values).length === 0) throw new UsageError(`Usage: masthead ${usage}`)
-  const { 'full-text': switched, category: named, ...texts } = values
+  const { 'full-text': switched, 'new-articles': decided, category: named, ...texts } = values
   const changes = {
     ...texts,
     ...(named !== undefined && { category: readCategory(named) }),
     ...(switched !== undefined && { fullText: readSwitch(switched) }),
+    ...(decided !== undefined && { newArticles: readNewArticles(decided) }),
   }
   return async (db) => {
     const feed = await findFeed(db, operand)

@@ -16,6 +16,7 @@ import { deleteView, listSavedViews, saveView } from './server/saved-views.serve
 
 const id = z.uuid().toLowerCase()
 const person = id.nullable()
+const version = z.string().max(100)
 const instant = z.iso
   .datetime()
   .transform((iso) => new Date(iso))
@@ -64,6 +65,14 @@ const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
     kind: z.literal('withdraw'),
     publicationId: id,
     reason: z.string().trim().max(2_000),
+  }),
+  z.object({ id, kind: z.literal('approve'), version }),
+  z.object({
+    id,
+    kind: z.literal('publish'),
+    version,
+    publicationId: id,
+    updateKind: z.enum(['minor', 'update']),
   }),
   z.object({ id, kind: z.enum(['delete', 'restore']) }),
 ])

@@ -26,7 +26,12 @@ import { changeCheckLevels, findCheckLevels } from './server/publish-check-setti
 import { publishDraft } from './server/publish-draft.server.ts'
 import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
-import { findRevision, listRevisions, requireReadableDraft } from './server/revisions.server.ts'
+import {
+  findRevision,
+  listCorrectionsOfRevision,
+  listRevisions,
+  requireReadableDraft,
+} from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
 import { sendPresence } from './server/send-presence.server.ts'
@@ -276,11 +281,26 @@ export const findDeadLinksFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** @returns sanitised HTML */
+/**
+ * `revision` is that of the form, which is shown with the corrections of its time.
+ *
+ * @returns sanitised HTML
+ */
 export const previewArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ form: draftFormSchema, id: id.optional() }))
-  .handler(({ data }) => previewArticle(data.form, data.id))
+  .validator(
+    z.object({
+      form: draftFormSchema,
+      id: id.optional(),
+      revision: z.object({ id, number: z.number().int().positive() }).optional(),
+    }),
+  )
+  .handler(async ({ data: { form, id, revision }, context }) => {
+    if (!revision) return previewArticle(form, { id })
+    await requireReadableDraft(db(), context.account, revision.id)
+    const corrections = await listCorrectionsOfRevision(db(), revision.id, revision.number)
+    return previewArticle(form, { corrections })
+  })
 
 export const adminArticlesQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({

@@ -66,11 +66,11 @@ function useRefreshContent() {
 }
 
 function RefreshOutcome({ report }: { report: FetchReport }) {
-  const { feeds, created, updated, duplicates, notModified, failed, errors } = report
+  const { feeds, created, updated, held, duplicates, notModified, failed, errors } = report
   return (
     <div className="border-t border-rule px-4 py-3 text-14">
       <p className="font-semibold">
-        {feeds === 0 ? 'No feeds can be refreshed right now' : summarise(created, updated)}
+        {feeds === 0 ? 'No feeds can be refreshed right now' : summarise(created, updated, held)}
       </p>
       <p className="text-13 text-muted">
         {feeds === 0
@@ -87,10 +87,11 @@ function RefreshOutcome({ report }: { report: FetchReport }) {
   )
 }
 
-function summarise(created: number, updated: number): string {
+function summarise(created: number, updated: number, held: number): string {
   const parts = [
     created > 0 ? formatCount(created, 'new article', 'new articles') : '',
     updated > 0 ? `${updated.toLocaleString('en-GB')} updated` : '',
+    held > 0 ? `${held.toLocaleString('en-GB')} held for review` : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'Nothing new'
 }

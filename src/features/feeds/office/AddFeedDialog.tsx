@@ -18,7 +18,14 @@ type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: (
 export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
   const form = useZodForm(feedFormSchema, {
-    defaultValues: { url: '', title: '', publication: '', category: 'News', fullText: false },
+    defaultValues: {
+      url: '',
+      title: '',
+      publication: '',
+      category: 'News',
+      fullText: false,
+      newArticles: 'publish',
+    },
   })
 
   const test = useCancellableMutation({

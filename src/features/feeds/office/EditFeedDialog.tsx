@@ -12,7 +12,7 @@ import { showToast } from '#ui/toast.ts'
 import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
 import { type FeedFields, feedFormSchema } from '../rules/feed-form.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
-import { FeedFieldInputs, FULL_TEXT_LABEL } from './FeedFieldInputs.tsx'
+import { FeedFieldInputs, FULL_TEXT_LABEL, NEW_ARTICLES_LABEL } from './FeedFieldInputs.tsx'
 
 const LABELS: Record<keyof FeedFields, string> = {
   url: 'Address',
@@ -20,11 +20,12 @@ const LABELS: Record<keyof FeedFields, string> = {
   publication: 'Publication',
   category: 'Category',
   fullText: FULL_TEXT_LABEL,
+  newArticles: NEW_ARTICLES_LABEL,
 }
 
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { id, url, title, publication, category, fullText } = feed
+  const { id, url, title, publication, category, fullText, newArticles } = feed
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
@@ -51,8 +52,8 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
     useMemo(
-      () => ({ url, title, publication, category, fullText }),
-      [url, title, publication, category, fullText],
+      () => ({ url, title, publication, category, fullText, newArticles }),
+      [url, title, publication, category, fullText, newArticles],
     ),
     isPending,
   )

@@ -7,7 +7,7 @@ import type { FeedHealth } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
 export function FeedName({ feed }: { feed: ListedFeed }) {
-  const { title, url, category, fullText } = feed
+  const { title, url, category, fullText, newArticles } = feed
   const publication = publicationOf(feed)
   return (
     <div className="flex min-w-36 flex-col items-start gap-1">
@@ -21,6 +21,7 @@ export function FeedName({ feed }: { feed: ListedFeed }) {
       <div className="flex flex-wrap gap-1">
         <Badge>{category}</Badge>
         {fullText && <Badge>Full text</Badge>}
+        {newArticles === 'hold' && <Badge>Held for review</Badge>}
       </div>
       <div className="text-13 lg:hidden">
         <HealthBadge feed={feed} />

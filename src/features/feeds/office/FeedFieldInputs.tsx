@@ -7,6 +7,8 @@ import { type FeedFields, MAX_PUBLICATION_LENGTH } from '../rules/feed-form.ts'
 
 export const FULL_TEXT_LABEL = 'Fetch the article’s text where the feed gives only a summary'
 
+export const NEW_ARTICLES_LABEL = 'New articles and changes'
+
 type Props = Pick<ZodForm<FeedFields>, 'field'> & { detectedPublication: string | null }
 
 export function FeedFieldInputs({ field, detectedPublication }: Props) {
@@ -30,6 +32,14 @@ export function FeedFieldInputs({ field, detectedPublication }: Props) {
         {CATEGORIES.map((name) => (
           <option key={name}>{name}</option>
         ))}
+      </Select>
+      <Select
+        label={NEW_ARTICLES_LABEL}
+        help="Held ones are listed as “In review”. Readers see them once someone publishes them."
+        {...field('newArticles')}
+      >
+        <option value="publish">Publish automatically</option>
+        <option value="hold">Hold for review</option>
       </Select>
       <Switch
         label={FULL_TEXT_LABEL}

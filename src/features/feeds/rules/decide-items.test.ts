@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Category } from '#kernel/category.ts'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
 import {
   decideItems,
   fingerprintItem,
@@ -9,8 +10,8 @@ import {
 } from './decide-items.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
 
-const FEED = { id: 'feed', category: 'News' } as const
-const SPORT = { id: 'sport', category: 'Sport' } as const
+const FEED = { id: 'feed', category: 'News', newArticles: 'publish' } as const
+const SPORT = { ...FEED, id: 'sport', category: 'Sport' } as const
 
 const item = (hash: string, ...keys: string[]): ItemWithHash => ({
   keys,
@@ -51,7 +52,7 @@ const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 function decide(
   items: ItemWithHash[],
   known: Record<string, KnownArticle> = {},
-  feed: { id: string; category: Category } = FEED,
+  feed: Parameters<typeof decideItems>[2] = FEED,
 ) {
   return decideItems(items, new Map(Object.entries(known)), feed).map(({ item, ...decision }) => decision)
 }
@@ -80,7 +81,7 @@ describe('decideItems', () => {
       name: string,
       hash: string,
       stored: KnownArticle,
-      feed: { id: string; category: Category },
+      feed: Parameters<typeof decideItems>[2],
       decision: object,
     ]
   >([
@@ -199,6 +200,104 @@ describe('decideItems', () => {
     ])
   })
 
+  const HOLD = { ...SPORT, id: 'feed', newArticles: 'hold' } as const
+  const held = (feedId: string | null, isPublished = false): KnownArticle => ({
+    kind: 'held',
+    articleId: '1',
+    feedId,
+    hash: 'old',
+    isPublished,
+  })
+
+  it.each<[string, string, KnownArticle | undefined, Parameters<typeof decideItems>[2], object]>([
+    ['holds a new item of a held feed', 'new', undefined, HOLD, { kind: 'held', newKeys: ['a', 'b'] }],
+    ['skips a held item that is unchanged', 'old', held('feed'), HOLD, { kind: 'unchanged', articleId: '1' }],
+    ['holds the new text of a held item', 'new', held('feed'), HOLD, { kind: 'revised', articleId: '1' }],
+    ['still holds an item after the switch', 'new', held('feed'), FEED, { kind: 'revised', articleId: '1' }],
+    [
+      'holds a held change after the switch',
+      'new',
+      held('feed', true),
+      FEED,
+      { kind: 'revised', articleId: '1' },
+    ],
+    [
+      'skips an item that another feed holds',
+      'new',
+      held('other'),
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'skips an item that a deleted feed holds',
+      'new',
+      held(null),
+      FEED,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    [
+      'holds a change of a published article',
+      'new',
+      article('1', 'feed'),
+      HOLD,
+      { kind: 'revised', articleId: '1' },
+    ],
+    ['skips an unchanged article', 'old', article('1', 'feed'), HOLD, { kind: 'unchanged', articleId: '1' }],
+    [
+      'does not move articles of others',
+      'new',
+      article('1', 'other'),
+      HOLD,
+      { kind: 'duplicate', articleId: '1' },
+    ],
+    ['does not adopt articles', 'new', article('1', null), HOLD, { kind: 'duplicate', articleId: '1' }],
+    ['preserves an article of an editor', 'new', EDITORS, HOLD, { kind: 'duplicate', articleId: '1' }],
+    ['does not restore a deleted article', 'new', TOMBSTONE, HOLD, { kind: 'tombstoned' }],
+  ])('%s', (_, hash, stored, feed, decision) => {
+    const known: Record<string, KnownArticle> = stored ? { a: stored } : {}
+    expect(decide([item(hash, 'a', 'b')], known, feed)).toEqual([{ newKeys: ['b'], ...decision }])
+  })
+
+  it('never changes what readers see for a held feed, or a held item', () => {
+    const key = fc.constantFrom('a', 'b', 'c', 'd')
+    const feedId = fc.constantFrom('feed', 'other', null)
+    const hash = fc.constantFrom('x', 'y', hashAwaitingPage('x'))
+    const common = { articleId: fc.constantFrom('1', '2'), feedId, hash }
+    const stored = fc.oneof(
+      fc.record({
+        kind: fc.constant('article' as const),
+        ...common,
+        category: fc.constantFrom(...CATEGORIES),
+        isEditors: fc.boolean(),
+      }),
+      fc.record({ kind: fc.constant('held' as const), ...common, isPublished: fc.boolean() }),
+      fc.constant({ kind: 'tombstone' as const }),
+    )
+    const feed = fc.record({
+      id: fc.constant('feed'),
+      category: fc.constantFrom(...CATEGORIES),
+      newArticles: fc.constantFrom('publish' as const, 'hold' as const),
+    })
+    const items = fc.array(fc.record({ hash, keys: fc.uniqueArray(key, { minLength: 1 }) }), { maxLength: 4 })
+    fc.assert(
+      fc.property(items, fc.dictionary(key, stored), feed, (given, known, feed) => {
+        const decisions = decide(
+          given.map(({ hash, keys }) => item(hash, ...keys)),
+          known,
+          feed,
+        )
+        const heldIds = Object.values(known).flatMap((one) => (one.kind === 'held' ? [one.articleId] : []))
+        for (const [index, decision] of decisions.entries()) {
+          const match = given[index]?.keys.map((key) => known[key]).find(Boolean)
+          if (feed.newArticles === 'publish' && match?.kind !== 'held') continue
+          expect(['held', 'revised', 'unchanged', 'duplicate', 'tombstoned']).toContain(decision.kind)
+          if (decision.kind === 'revised' && match?.kind === 'held')
+            expect(heldIds).toContain(decision.articleId)
+        }
+      }),
+    )
+  })
+
   it('creates one article for two items with a common key', () => {
     expect(decide([item('1', 'a', 'b'), item('2', 'b', 'c'), item('3', 'd')])).toEqual([
       { kind: 'created', newKeys: ['a', 'b'] },
@@ -218,7 +317,7 @@ describe('decideItems', () => {
     }
     const rounds = [0, 1].flatMap(() => [
       decide([item('ours', 'a')], { a: stored }),
-      decide([item('theirs', 'a')], { a: stored }, { id: 'other', category: 'News' }),
+      decide([item('theirs', 'a')], { a: stored }, { ...FEED, id: 'other' }),
     ])
     expect(rounds.flat().map(({ kind }) => kind)).toEqual([
       'unchanged',

@@ -4,7 +4,7 @@ import type { NormalisedItem } from './normalise-feed.ts'
 /** `hash` is the digest of `fingerprintItem`. */
 export type ItemWithHash = NormalisedItem & { hash: string }
 
-/** An article, or the tombstone of a deleted one. */
+/** An article, an item that waits for a decision, or the tombstone of a deleted one. */
 export type KnownArticle =
   | {
       kind: 'article'
@@ -17,10 +17,16 @@ export type KnownArticle =
       /** Written or edited by an editor. */
       isEditors: boolean
     }
+  /** The newest text waits for a decision. `isPublished`: readers see an earlier one. */
+  | { kind: 'held'; articleId: string; feedId: string | null; hash: string; isPublished: boolean }
   | { kind: 'tombstone' }
 
 type Verdict =
   | { kind: 'created' }
+  /** New, and waits for a decision. */
+  | { kind: 'held' }
+  /** The new text of a held item, or of a published article whose feed is held, waits for a decision. */
+  | { kind: 'revised'; articleId: string }
   | { kind: 'updated'; articleId: string }
   /** Stored before its page was requested. */
   | { kind: 'completed'; articleId: string }
@@ -36,11 +42,12 @@ type Verdict =
 /** `newKeys` are added to the article or stored as tombstones. */
 export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 
-type Feed = { id: string; category: Category }
+type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
  * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each
- * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins.
+ * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. The items of a held feed never change what readers see, and no feed
+ * publishes an item that is held.
  *
  * @param known the stored keys among those of `items`
  */
@@ -63,7 +70,7 @@ export function decideItems(
     for (const key of newKeys) recorded.add(key)
     if (match === undefined) {
       for (const key of item.keys) createdKeys.add(key)
-      return { kind: 'created', item, newKeys }
+      return { kind: feed.newArticles === 'hold' ? 'held' : 'created', item, newKeys }
     }
     if (match.kind === 'tombstone') return { kind: 'tombstoned', item, newKeys }
 
@@ -74,11 +81,13 @@ export function decideItems(
   })
 }
 
-function verdictFor(
-  { articleId, feedId, category, isEditors, hash: storedHash }: Extract<KnownArticle, { kind: 'article' }>,
-  hash: string,
-  feed: Feed,
-): Verdict {
+function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: string, feed: Feed): Verdict {
+  const { articleId, feedId, hash: storedHash } = known
+  if (known.kind === 'held' || (feed.newArticles === 'hold' && !known.isEditors)) {
+    if (feedId !== feed.id) return { kind: 'duplicate', articleId }
+    return { kind: storedHash === hash ? 'unchanged' : 'revised', articleId }
+  }
+  const { category, isEditors } = known
   if (isEditors) return { kind: 'duplicate', articleId }
   // Editors may move the feed's own articles to "News".
   if (feedId === feed.id) {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 
 /** UTF-16 units. */
 export const MAX_PUBLICATION_LENGTH = 100
@@ -13,6 +14,7 @@ export const feedFormSchema = z.object({
   publication: z.string().max(MAX_PUBLICATION_LENGTH),
   category: z.enum(CATEGORIES),
   fullText: z.boolean(),
+  newArticles: z.enum(NEW_ARTICLES),
 })
 
 /** The source of a feed's articles; null before detection. */

@@ -10,6 +10,7 @@ const feed = (name: string, category: OpmlFeed['category'] = null): OpmlFeed => 
   publication: '',
   category,
   fullText: false,
+  newArticles: 'publish',
 })
 
 describe('parseOpml', () => {
@@ -135,6 +136,7 @@ describe('formatOpml', () => {
         publication: 'The "A" & <B>',
         category: 'News',
         fullText: true,
+        newArticles: 'hold',
       },
       {
         url: 'http://b.example/',
@@ -142,8 +144,16 @@ describe('formatOpml', () => {
         publication: 'صحيفة',
         category: 'TV',
         fullText: false,
+        newArticles: 'publish',
       },
-      { url: 'https://c.example/feed', title: 'Plain', publication: '', category: null, fullText: true },
+      {
+        url: 'https://c.example/feed',
+        title: 'Plain',
+        publication: '',
+        category: null,
+        fullText: true,
+        newArticles: 'publish',
+      },
     ]
     expect(parseOpml(formatOpml(feeds, now))).toEqual({ kind: 'opml', feeds, rejected: [] })
   })

@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { removeProlog } from './feed-document.ts'
-import { MAX_PUBLICATION_LENGTH } from './feed-form.ts'
+import { type FeedFields, MAX_PUBLICATION_LENGTH } from './feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
@@ -14,6 +14,7 @@ export type OpmlFeed = {
   publication: string
   category: Category | null
   fullText: boolean
+  newArticles: FeedFields['newArticles']
 }
 
 export type OpmlOutcome =
@@ -28,8 +29,9 @@ type Outline = Opml.Outline<string, typeof OPML_OPTIONS.extraOutlineAttributes>
 /** Attributes of our own (OPML 2.0, extending OPML). */
 const PUBLICATION = 'publication'
 const FULL_TEXT = 'fullText'
+const NEW_ARTICLES = 'newArticles'
 
-const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION, FULL_TEXT] } as const
+const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION, FULL_TEXT, NEW_ARTICLES] } as const
 
 const MAX_FEEDS = 1_000
 const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
@@ -68,7 +70,9 @@ function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFe
     .slice(0, MAX_PUBLICATION_LENGTH)
     .toWellFormed()
   const fullText = outline[FULL_TEXT] === 'true'
-  const own = url === null ? [] : [{ url, title: name, publication, category, fullText }]
+  const newArticles = outline[NEW_ARTICLES] === 'hold' ? 'hold' : 'publish'
+  const own =
+    url === null ? [] : [{ url, title: name, publication, category, fullText, newArticles } as const]
   if (outline.xmlUrl && url === null)
     rejected.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
   const inner = parseCategory(name) ?? category
@@ -107,8 +111,9 @@ export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   ].join('\n')
 }
 
-function formatOutline({ url, title, publication, fullText }: OpmlFeed): string {
+function formatOutline({ url, title, publication, fullText, newArticles }: OpmlFeed): string {
   const name = publication && ` ${PUBLICATION}="${escapeHtml(publication)}"`
   const text = fullText ? ` ${FULL_TEXT}="true"` : ''
-  return `<outline type="rss" text="${escapeHtml(title || url)}"${name}${text} xmlUrl="${escapeHtml(url)}"/>`
+  const hold = newArticles === 'hold' ? ` ${NEW_ARTICLES}="hold"` : ''
+  return `<outline type="rss" text="${escapeHtml(title || url)}"${name}${text}${hold} xmlUrl="${escapeHtml(url)}"/>`
 }

@@ -11,14 +11,18 @@ it.each([
   [{ feeds: 2, failed: 2, created: 0, updated: 0 }, 'Error: Failed to refresh content'],
   [{ feeds: 2, failed: 0, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles'],
   [{ feeds: 3, failed: 2, created: 0, updated: 0 }, 'Nothing new: The feeds have no new articles; 2 failed'],
+  [
+    { feeds: 2, failed: 1, created: 0, updated: 0, held: 3 },
+    'Held for review: 3 articles to review before readers see them',
+  ],
 ])('returns for %j “%s”', (report, message) => {
-  const { title, text, isError } = refreshMessage(report)
+  const { title, text, isError } = refreshMessage({ held: 0, ...report })
   expect(`${title}: ${text}`).toBe(message)
   expect(isError === true).toBe(title === 'Error')
 })
 
 describe('the report above the list of feeds', () => {
-  const counts = { feeds: 0, created: 0, updated: 0, notModified: 0, failed: 0 }
+  const counts = { feeds: 0, created: 0, updated: 0, held: 0, notModified: 0, failed: 0 }
 
   it('does not claim that anything was refreshed or is disabled if all feeds were checked a moment ago', () => {
     const { title, text } = describeRefresh(counts)
@@ -35,9 +39,12 @@ describe('the report above the list of feeds', () => {
   })
 
   it('lists the counts', () => {
-    const report = { feeds: 3, created: 1, updated: 2, notModified: 1, failed: 0 }
+    const report = { feeds: 3, created: 1, updated: 2, held: 0, notModified: 1, failed: 0 }
     const text = '1 article new, 2 updated, 1 feed unchanged, 0 failed'
     expect(describeRefresh(report)).toEqual({ title: 'All feeds refreshed', text })
     expect(describeRefresh(report, 'BBC News')).toEqual({ title: 'BBC News refreshed', text })
+    expect(describeRefresh({ ...report, held: 4 }).text).toBe(
+      '1 article new, 2 updated, 4 held for review, 1 feed unchanged, 0 failed',
+    )
   })
 })

@@ -8,8 +8,14 @@ export function refreshMessage({
   failed,
   created,
   updated,
-}: Pick<FetchReport, 'feeds' | 'failed' | 'created' | 'updated'>): RefreshMessage {
+  held,
+}: Pick<FetchReport, 'feeds' | 'failed' | 'created' | 'updated' | 'held'>): RefreshMessage {
   if (created + updated > 0) return { title: 'Success', text: 'Content refreshed successfully' }
+  if (held > 0)
+    return {
+      title: 'Held for review',
+      text: `${formatCount(held, 'article')} to review before readers see them`,
+    }
   if (feeds === 0) return { title: 'Nothing to refresh', text: 'No feeds can be refreshed right now' }
   if (failed === feeds) return { title: 'Error', text: 'Failed to refresh content', isError: true }
   const text =
@@ -26,11 +32,12 @@ export function describeRefresh(
   report: Omit<FetchReport, 'duplicates' | 'errors'>,
   name?: string,
 ): { title: string; text: string } {
-  const { feeds, created, updated, notModified, failed } = report
+  const { feeds, created, updated, held, notModified, failed } = report
+  const review = held > 0 ? `${held} held for review, ` : ''
   if (feeds > 0)
     return {
       title: `${name ?? 'All feeds'} refreshed`,
-      text: `${formatCount(created, 'article')} new, ${updated} updated, ${formatCount(notModified, 'feed')} unchanged, ${failed} failed`,
+      text: `${formatCount(created, 'article')} new, ${updated} updated, ${review}${formatCount(notModified, 'feed')} unchanged, ${failed} failed`,
     }
   return name === undefined
     ? {

@@ -17,6 +17,7 @@ const COURIER: FeedFields = {
   publication: '',
   category: 'News',
   fullText: false,
+  newArticles: 'publish',
 }
 const NOBODYS = '00000000-0000-4000-8000-000000000000'
 
@@ -49,6 +50,7 @@ describe('createFeed', () => {
           publication: { from: null, to: '' },
           category: { from: null, to: 'News' },
           fullText: { from: null, to: false },
+          newArticles: { from: null, to: 'publish' },
         },
       },
     ])
@@ -118,6 +120,17 @@ describe('updateFeed', () => {
       { fullText: { from: false, to: true } },
       { fullText: { from: true, to: false } },
     ])
+  })
+
+  it('records that new articles are held for review', async () => {
+    expect(await update({ newArticles: 'hold' })).toMatchObject({
+      kind: 'saved',
+      feed: { newArticles: 'hold' },
+    })
+    expect((await audit())[1]).toMatchObject({
+      action: 'feed.update',
+      changes: { newArticles: { from: 'publish', to: 'hold' } },
+    })
   })
 
   it('renames the source of stored articles, and back when the name is removed', async () => {

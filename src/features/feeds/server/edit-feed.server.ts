@@ -16,13 +16,10 @@ export type FeedUpdate =
   | { kind: 'gone' }
 
 const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
-export const fieldsOf = ({ url, title, publication, category, fullText }: FeedFields): FeedFields => ({
-  url,
-  title,
-  publication,
-  category,
-  fullText,
-})
+export const fieldsOf = (feed: FeedFields): FeedFields => {
+  const { url, title, publication, category, fullText, newArticles } = feed
+  return { url, title, publication, category, fullText, newArticles }
+}
 
 /** Other fields have column defaults. */
 type NewFeed = Pick<FeedFields, 'url' | 'title' | 'category'> & Partial<FeedFields>
@@ -33,7 +30,10 @@ export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'rejec
 export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
-  const wanted = trimFields({ publication: '', fullText: false, ...fields }, read.address)
+  const wanted = trimFields(
+    { publication: '', fullText: false, newArticles: 'publish', ...fields },
+    read.address,
+  )
   const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
     const [feed] = await tx.insert(feeds).values(wanted).onConflictDoNothing().returning()
     if (!feed) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
@@ -48,6 +49,7 @@ describe('POST /functions/v1/fetch-news', () => {
       failed: 1,
       created: 3,
       updated: 0,
+      held: 0,
       duplicates: 0,
       errors: [
         { url: `${testServer.server.origin}/bad`, title: '', error: 'The server responded with status 404.' },
@@ -83,7 +85,7 @@ describe('POST /functions/v1/fetch-news', () => {
   it('responds with 503 and a plain message while the database is unavailable', async () => {
     const database = await createTestDatabase()
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
-    setNewsFetcher(createNewsFetcher({ database, outbound }))
+    setNewsFetcher(createNewsFetcher({ database, outbound, drafts: itemDrafts }))
     await database.drop()
     const response = await sendRequest({ method: 'POST' })
     expect(response.status).toBe(503)

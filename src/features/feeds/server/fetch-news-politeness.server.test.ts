@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -149,7 +150,12 @@ describe('a run: requests per host', () => {
     const outbound = createOutbound({ allowedPrivateHosts, userAgent: 'Masthead' })
     const answered = Promise.withResolvers<void>()
     const onFeed = () => other.requests.length === 2 && answered.resolve()
-    const run = createNewsFetcher({ database: testServer.database, outbound, onFeed }).fetchNews()
+    const run = createNewsFetcher({
+      database: testServer.database,
+      drafts: itemDrafts,
+      outbound,
+      onFeed,
+    }).fetchNews()
 
     // All six feeds have started, so a third request would have arrived.
     await answered.promise

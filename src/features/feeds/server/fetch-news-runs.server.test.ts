@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
@@ -30,7 +31,12 @@ describe('a run: concurrent calls', () => {
       userAgent: 'Masthead',
     })
     const others = [1, 2].map(() =>
-      createNewsFetcher({ database: testServer.database, outbound, now: () => testServer.clock }),
+      createNewsFetcher({
+        database: testServer.database,
+        drafts: itemDrafts,
+        outbound,
+        now: () => testServer.clock,
+      }),
     )
     const reports = await Promise.all([testServer, ...others].map((fetcher) => fetcher.fetchNews()))
     expect(reports.map(({ feeds }) => feeds).sort()).toEqual([0, 0, 12])
@@ -51,6 +57,7 @@ it('a run ends while the disk of the database is low, and the feeds stay due', a
   })
   let isLow = true
   const fetcher = createNewsFetcher({
+    drafts: itemDrafts,
     database: testServer.database,
     outbound,
     now: () => testServer.clock,
@@ -85,7 +92,12 @@ describe('storing feeds', () => {
       allowedPrivateHosts: new Set([testServer.server.host]),
       userAgent: 'Masthead',
     })
-    const fetcher = createNewsFetcher({ database: testServer.database, outbound, isBusy })
+    const fetcher = createNewsFetcher({
+      database: testServer.database,
+      drafts: itemDrafts,
+      outbound,
+      isBusy,
+    })
     const started = performance.now()
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: FEEDS })
     const ms = performance.now() - started
@@ -123,6 +135,7 @@ describe('an interrupted run', () => {
     })
     const good = Promise.withResolvers<void>()
     const fetcher = createNewsFetcher({
+      drafts: itemDrafts,
       database: testServer.database,
       outbound,
       now: () => testServer.clock,
@@ -144,7 +157,7 @@ describe('an interrupted run', () => {
   it('rejects when the database is unavailable', async () => {
     const database = await createTestDatabase()
     const outbound = createOutbound({ allowedPrivateHosts: new Set(), userAgent: 'Masthead' })
-    const fetcher = createNewsFetcher({ database, outbound })
+    const fetcher = createNewsFetcher({ database, outbound, drafts: itemDrafts })
     await database.drop()
     await expect(fetcher.fetchNews()).rejects.toThrow(/does not exist/)
     await outbound.close()

@@ -16,6 +16,7 @@ describe('a run: new stories', () => {
       failed: 0,
       created: 3,
       updated: 0,
+      held: 0,
       duplicates: 0,
       errors: [],
     })
@@ -41,7 +42,13 @@ describe('a run: new stories', () => {
     testServer.publish('/a', rss(items(30)))
     await testServer.fetchNews()
     testServer.wait(AN_HOUR)
-    expect(await testServer.fetchNews()).toMatchObject({ feeds: 1, created: 0, updated: 0, duplicates: 0 })
+    expect(await testServer.fetchNews()).toMatchObject({
+      feeds: 1,
+      created: 0,
+      updated: 0,
+      held: 0,
+      duplicates: 0,
+    })
     expect(await testServer.articles()).toHaveLength(30)
   })
 
@@ -143,7 +150,7 @@ describe('a run: one story in several feeds', () => {
     testServer.publish('/late', rss([{ ...story, description: 'Another summary.' }]))
     for (let run = 0; run < 3; run += 1) {
       testServer.wait(AN_HOUR)
-      expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0, duplicates: 1 })
+      expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0, held: 0, duplicates: 1 })
     }
     expect(await testServer.articles()).toMatchObject([{ summary: 'The summary of the front page.' }])
   })
@@ -162,7 +169,7 @@ describe('a run: one story in several feeds', () => {
     ])
     testServer.publish('/health', rss([story]))
     testServer.wait(AN_HOUR)
-    expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0, duplicates: 2 })
+    expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0, held: 0, duplicates: 2 })
     expect(await testServer.articles()).toMatchObject([{ category: 'Sport' }])
   })
 

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
@@ -154,7 +155,7 @@ describe('a run: failure isolation', () => {
           ? Promise.reject(new Error('a fault of ours'))
           : outbound.get(address, request),
     }
-    const fetcher = createNewsFetcher({ database: testServer.database, outbound: faulty })
+    const fetcher = createNewsFetcher({ database: testServer.database, drafts: itemDrafts, outbound: faulty })
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 1, created: 2 })
     expect(await testServer.feed('/fault')).toMatchObject({
       failureCount: 1,

@@ -11,7 +11,7 @@ import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './
 import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
 import { addFullTexts, MAX_ARTICLE_PAGES_OF_RUN } from './full-text.server.ts'
 import { recordRun } from './record-run.server.ts'
-import { type FeedResult, storeIngest } from './store-ingest.server.ts'
+import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
 /** Of `POST /functions/v1/fetch-news`. `feeds` counts those fetched. */
@@ -21,6 +21,8 @@ export type FetchReport = {
   failed: number
   created: number
   updated: number
+  /** New articles and changes that wait for a decision of the newsroom. */
+  held: number
   duplicates: number
   errors: { url: string; title: string; error: string }[]
 }
@@ -60,6 +62,7 @@ type RunContext = {
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
+  drafts: ItemDrafts
   onFeed?(feed: Feed, result: FeedResult): void
   now?: () => Date
   random?: () => number
@@ -69,7 +72,7 @@ export function createNewsFetcher(options: {
   /** Rejects if the disk of the database is low. */
   requireSpace?: () => Promise<void>
 }): NewsFetcher {
-  const { database, outbound, onFeed, now = () => new Date(), random = Math.random } = options
+  const { database, outbound, drafts, onFeed, now = () => new Date(), random = Math.random } = options
   const { openReader = createFeedReader, isBusy = isEventLoopBusy, requireSpace = async () => {} } = options
   const stopping = new AbortController()
   const turns = createSemaphore(1)
@@ -93,6 +96,7 @@ export function createNewsFetcher(options: {
       failed: 0,
       created: 0,
       updated: 0,
+      held: 0,
       duplicates: 0,
       errors: [],
     }
@@ -128,7 +132,7 @@ export function createNewsFetcher(options: {
     try {
       const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
       const complete = result.kind === 'items' ? await completeItems(feed, result, context) : result
-      const store = () => storeIngest(database.db, feed, complete, now())
+      const store = () => storeIngest(database.db, feed, complete, { drafts, now: now() })
       if (signal.aborted) return null
       const isHeavy = complete.kind === 'items'
       return isHeavy && isBusy(before) ? await storeInTurn(store, signal) : await store()
@@ -158,6 +162,7 @@ export function createNewsFetcher(options: {
     const identified = await addCanonicalKeys(db, result.items, { ...tools, budget: budgets.heads })
     const { items, isIncomplete } = await addFullTexts(db, feed, identified, {
       ...tools,
+      drafts,
       budget: budgets.articles,
     })
     // "Not modified" responses would lack the items.
@@ -168,7 +173,7 @@ export function createNewsFetcher(options: {
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
     const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
-    return storeIngest(database.db, feed, failed, now())
+    return storeIngest(database.db, feed, failed, { drafts, now: now() })
   }
 
   return {
@@ -197,6 +202,7 @@ function addResult(report: FetchReport, feed: Feed, result: FeedResult): void {
   report.feeds += 1
   report.created += result.counts.created
   report.updated += result.counts.updated
+  report.held += result.counts.held
   report.duplicates += result.counts.duplicates
   if (result.outcome === 'not-modified') report.notModified += 1
   if (result.outcome === 'failed') {

@@ -12,7 +12,16 @@ import { handleFetchNews } from './fetch-news-handler.server.ts'
 const server = await createAccountServer()
 const { pool } = server.database
 let [runs, forced] = [0, 0]
-const REPORT = { feeds: 0, notModified: 0, failed: 0, created: 0, updated: 0, duplicates: 0, errors: [] }
+const REPORT = {
+  feeds: 0,
+  notModified: 0,
+  failed: 0,
+  created: 0,
+  updated: 0,
+  held: 0,
+  duplicates: 0,
+  errors: [],
+}
 setNewsFetcher({
   async fetchNews() {
     runs += 1

@@ -5,7 +5,7 @@ import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from 
 import { isSummaryOnly } from '../rules/feed-text.ts'
 import type { Feed } from './feeds.server.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
-import { findKnown } from './store-ingest.server.ts'
+import { findKnown, type ItemDrafts } from './store-ingest.server.ts'
 
 const MAX_PAGES_OF_FEED = 10
 export const MAX_ARTICLE_PAGES_OF_RUN = 100
@@ -52,50 +52,59 @@ export async function addFullTexts(
   db: Db,
   feed: Feed,
   items: readonly ItemWithHash[],
-  dependencies: PageDependencies,
+  { drafts, ...dependencies }: PageDependencies & { drafts: ItemDrafts },
 ): Promise<{ items: ItemWithHash[]; isIncomplete: boolean }> {
   if (!feed.fullText || !items.some(hasFullTextElsewhere)) return { items: [...items], isIncomplete: false }
   const known = await findKnown(
     db,
     items.flatMap(({ keys }) => keys),
+    drafts,
   )
   const hashes = new Map(
     [...known.values()].flatMap((stored) =>
-      stored.kind === 'article' ? [[stored.articleId, stored.hash] as const] : [],
+      stored.kind === 'tombstone' ? [] : [[stored.articleId, stored.hash] as const],
     ),
   )
   const summaries = decideItems(items, known, feed)
     .filter(isStored)
     .filter(({ item }) => hasFullTextElsewhere(item))
   const unread = summaries
-    .filter(
-      (decision) => decision.kind === 'created' || hashes.get(decision.articleId) !== decision.item.hash,
-    )
+    .filter((decision) => !('articleId' in decision) || hashes.get(decision.articleId) !== decision.item.hash)
     .map(({ item }) => item)
   const texts = await readFullTexts(unread, dependencies)
   const waiting = new Set(unread.filter((item) => !texts.has(item)))
   const changed = new Map<ItemWithHash, ItemWithHash>()
   for (const decision of summaries) {
     const { item } = decision
-    const content = texts.get(item) ?? (await findFullText(db, decision)) ?? item.content
+    const content = texts.get(item) ?? (await findFullText(db, decision, drafts)) ?? item.content
     const hash = waiting.has(item) ? hashAwaitingPage(item.hash) : item.hash
     changed.set(item, { ...item, content, hash })
   }
   return { items: items.map((item) => changed.get(item) ?? item), isIncomplete: waiting.size > 0 }
 }
 
-type StoredDecision = Extract<Decision, { kind: 'created' | 'updated' | 'completed' | 'adopted' }>
+const STORED = ['created', 'updated', 'completed', 'adopted', 'held', 'revised'] as const
+
+type StoredDecision = Extract<Decision, { kind: (typeof STORED)[number] }>
 
 function isStored(decision: Decision): decision is StoredDecision {
-  return ['created', 'updated', 'completed', 'adopted'].includes(decision.kind)
+  return STORED.some((kind) => kind === decision.kind)
 }
 
-/** Finds the stored full text of a known article. */
-async function findFullText(db: Db, decision: StoredDecision): Promise<string | null> {
-  if (decision.kind === 'created') return null
+/** Finds the stored full text of a known article or held item. */
+async function findFullText(db: Db, decision: StoredDecision, drafts: ItemDrafts): Promise<string | null> {
+  if (!('articleId' in decision)) return null
+  const { kind, articleId } = decision
+  const content =
+    (kind === 'revised' ? await drafts.findContent(db, articleId) : null) ??
+    (await findContent(db, articleId))
+  return content !== null && !isSummaryOnly(content) ? content : null
+}
+
+async function findContent(db: Db, articleId: string): Promise<string | null> {
   const [stored] = await db
     .select({ content: articles.content })
     .from(articles)
-    .where(eq(articles.id, decision.articleId))
-  return stored && !isSummaryOnly(stored.content) ? stored.content : null
+    .where(eq(articles.id, articleId))
+  return stored?.content ?? null
 }

@@ -50,8 +50,14 @@ describe('importFeeds', () => {
     ])
   })
 
-  it('restores the settings of an export, and records which feeds have full text', async () => {
-    const wanted = { title: 'A', publication: 'The A', category: 'Sport', fullText: true } as const
+  it('restores the settings of an export, and records which feeds have full text and are held for review', async () => {
+    const wanted = {
+      title: 'A',
+      publication: 'The A',
+      category: 'Sport',
+      fullText: true,
+      newArticles: 'hold',
+    } as const
     await createFeed(db, by, { url: 'https://a.example/feed', ...wanted })
     await createFeed(db, by, { url: 'https://b.example/feed', title: 'B', category: 'News' })
     const opml = formatOpml(await listFeeds(db), new Date())
@@ -59,7 +65,14 @@ describe('importFeeds', () => {
     await importFeeds(db, by, opml)
     expect(await listFeeds(db)).toMatchObject([{ title: 'B', fullText: false }, wanted])
     const { rows } = await pool.query('select changes from audit_log')
-    expect(rows).toMatchObject([{ changes: { fullText: { from: null, to: 'https://a.example/feed' } } }])
+    expect(rows).toMatchObject([
+      {
+        changes: {
+          fullText: { from: null, to: 'https://a.example/feed' },
+          heldForReview: { from: null, to: 'https://a.example/feed' },
+        },
+      },
+    ])
   })
 
   it('finds every feed existing when an export is imported again', async () => {

@@ -23,7 +23,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
   return db.transaction(async (tx) => {
     const rejected = [...list.rejected]
     const rows = new Map<string, typeof feeds.$inferInsert & Named>()
-    for (const { url, title, publication, category, fullText } of list.feeds) {
+    for (const { url, title, publication, category, fullText, newArticles } of list.feeds) {
       const read = parseFeedAddress(url)
       if ('reason' in read) rejected.push({ url, title, reason: `${read.reason}.` })
       else if (!rows.has(read.address))
@@ -33,6 +33,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
           publication,
           category: category ?? 'News',
           fullText,
+          newArticles,
         })
     }
     // A fixed order prevents deadlocks.
@@ -49,9 +50,14 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
       const subject = added.length === 1 ? '1 feed' : `${added.length} feeds`
       const listed = (some: Named[]) => some.map(({ url }) => url).join('\n')
       const withFullText = added.filter(({ url }) => rows.get(url)?.fullText)
+      const held = added.filter(({ url }) => rows.get(url)?.newArticles === 'hold')
       const changes = diffFields(
         {},
-        { feeds: listed(added), ...(withFullText.length > 0 && { fullText: listed(withFullText) }) },
+        {
+          feeds: listed(added),
+          ...(withFullText.length > 0 && { fullText: listed(withFullText) }),
+          ...(held.length > 0 && { heldForReview: listed(held) }),
+        },
       )
       await recordAudit(tx, { by, action: 'feed.import', subject, changes })
     }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
@@ -97,6 +98,7 @@ it('stores a true error for each misbehaving feed of a run, the articles of the 
     timeouts: { connect: TIME_LIMIT_MS, total: TIME_LIMIT_MS },
   })
   const fetcher = createNewsFetcher({
+    drafts: itemDrafts,
     database,
     outbound,
     now: () => testServer.clock,

@@ -32,6 +32,7 @@ it.skipIf(MISSING.length > 0)(
       failed: 0,
       created: 160,
       updated: 0,
+      held: 0,
       duplicates: 0,
       errors: [],
     })

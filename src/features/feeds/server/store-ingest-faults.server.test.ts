@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { items, rss } from '../testing/rss.ts'
@@ -26,6 +27,9 @@ async function readAll() {
       `title, summary, source_url, item_hash, (select url from feeds where id = feed_id) as feed from articles`,
     ),
     identities: await read(`key, (select title from articles where id = article_id) from article_identities`),
+    held: await read(
+      `fields ->> 'title' as title, status, item_hash, keys from drafts join held_items on article_id = drafts.id`,
+    ),
     feeds: await read(`to_jsonb(feeds) - 'id' - 'created_at' as row from feeds`),
     audit: await read(`action, subject, changes from audit_log`),
   }
@@ -51,8 +55,18 @@ const SCENARIOS: [string, (feed: Feed) => Promise<IngestResult>][] = [
   [
     'new and changed articles',
     async (feed) => {
-      await storeIngest(db, feed, fetched(FIRST), NOW)
+      await storeIngest(db, feed, fetched(FIRST), { drafts: itemDrafts, now: NOW })
       return fetched(CHANGED)
+    },
+  ],
+  [
+    'new and changed articles that are held for review',
+    async (feed) => {
+      await pool.query(`update feeds set new_articles = 'hold'`)
+      const [first, second] = items(2)
+      if (!first || !second) throw new Error('There are no items')
+      await storeIngest(db, feed, fetched(rss([first])), { drafts: itemDrafts, now: NOW })
+      return fetched(rss([{ ...first, title: 'New' }, second]))
     },
   ],
   [
@@ -78,13 +92,16 @@ const SCENARIOS: [string, (feed: Feed) => Promise<IngestResult>][] = [
 describe.each(SCENARIOS)('%s', (_, prepare) => {
   async function begin() {
     await pool.query(
-      'delete from articles; delete from article_identities; delete from feeds; truncate audit_log',
+      'delete from drafts; delete from articles; delete from article_identities; delete from feeds; truncate audit_log',
     )
     await createFeed(db, COMMAND_LINE_ACTOR, { url: URL, title: 'Courier', category: 'News' })
     const [feed] = await listFeeds(db)
     if (!feed) throw new Error('The feed was not added')
     const result = await prepare(feed)
-    return { before: await readAll(), store: () => storeIngest(db, feed, result, LATER) }
+    return {
+      before: await readAll(),
+      store: () => storeIngest(db, feed, result, { drafts: itemDrafts, now: LATER }),
+    }
   }
 
   it('are stored once, completely or not at all, if the connection is lost after any statement', async () => {
@@ -99,10 +116,11 @@ describe.each(SCENARIOS)('%s', (_, prepare) => {
       const interrupted = await readAll()
       expect([before, complete]).toContainEqual(interrupted)
       await store()
-      const { articles, identities } = await readAll()
-      expect({ articles, identities }).toEqual({
+      const { articles, identities, held } = await readAll()
+      expect({ articles, identities, held }).toEqual({
         articles: complete.articles,
         identities: complete.identities,
+        held: complete.held,
       })
     }
     expect(n).toBeGreaterThan(4)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import type { Category } from '#kernel/category.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
@@ -21,7 +22,7 @@ afterAll(() => database.drop())
 async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsOwner> {
   const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
   if (added.kind !== 'added') throw new Error('The feed was not added')
-  return { origin: 'feed', feedId: added.feed.id, category }
+  return { origin: 'feed', feedId: added.feed.id, category, newArticles: 'publish', drafts: itemDrafts }
 }
 
 function someItems(count: number, site = 'https://courier.example'): ItemWithHash[] {
@@ -42,7 +43,7 @@ it('recognises a story that a concurrent transaction is storing', async () => {
     while ((await pool.query(isWaiting)).rowCount === 0) await delay(10)
     return { storing }
   })
-  expect(await later.storing).toEqual({ created: 0, updated: 0, duplicates: 5 })
+  expect(await later.storing).toEqual({ created: 0, updated: 0, held: 0, duplicates: 5 })
   expect((await pool.query('select from articles')).rowCount).toBe(5)
 })
 
@@ -77,15 +78,21 @@ it('stores the maximum number of items of a feed', async () => {
   expect(await storeItems(db, someItems(500), owner, NOW)).toEqual({
     created: 500,
     updated: 0,
+    held: 0,
     duplicates: 0,
   })
   const edited = someItems(500).map((item) => ({ ...item, hash: 'another' }))
-  expect(await storeItems(db, edited, owner, NOW)).toEqual({ created: 0, updated: 500, duplicates: 0 })
+  expect(await storeItems(db, edited, owner, NOW)).toEqual({
+    created: 0,
+    updated: 500,
+    held: 0,
+    duplicates: 0,
+  })
 })
 
 it('does nothing for a feed without items', async () => {
   const owner = await ownerAt('https://courier.example/feed')
-  expect(await storeItems(db, [], owner, NOW)).toEqual({ created: 0, updated: 0, duplicates: 0 })
+  expect(await storeItems(db, [], owner, NOW)).toEqual({ created: 0, updated: 0, held: 0, duplicates: 0 })
 })
 
 it('moves an article to the category of another feed without changing its owner and text', async () => {
@@ -102,9 +109,19 @@ it('moves an article to the category of another feed without changing its owner 
     sourceName: 'Courier Sport',
     hash: 'another',
   }))
-  expect(await storeItems(db, reworded, sport, NOW)).toEqual({ created: 0, updated: 1, duplicates: 0 })
+  expect(await storeItems(db, reworded, sport, NOW)).toEqual({
+    created: 0,
+    updated: 1,
+    held: 0,
+    duplicates: 0,
+  })
   expect((await pool.query(select)).rows).toEqual([{ ...stored, category: 'Sport' }])
-  expect(await storeItems(db, reworded, sport, NOW)).toEqual({ created: 0, updated: 0, duplicates: 1 })
+  expect(await storeItems(db, reworded, sport, NOW)).toEqual({
+    created: 0,
+    updated: 0,
+    held: 0,
+    duplicates: 1,
+  })
 })
 
 it('stores whether the date of an article is a guess, until the feed has one', async () => {

@@ -20,14 +20,21 @@ export type FeedResult = { counts: IngestCounts } & (
   | { outcome: 'failed'; error: string }
 )
 
-const NO_CHANGES: IngestCounts = { created: 0, updated: 0, duplicates: 0 }
+const NO_CHANGES: IngestCounts = { created: 0, updated: 0, held: 0, duplicates: 0 }
 
 /** In one transaction. */
-export async function storeIngest(db: Db, feed: Feed, result: IngestResult, now: Date): Promise<FeedResult> {
+export async function storeIngest(
+  db: Db,
+  feed: Feed,
+  result: IngestResult,
+  { drafts, now }: { drafts: ItemDrafts; now: Date },
+): Promise<FeedResult> {
   return db.transaction(async (tx) => {
-    const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('update')
+    // A publication refers to the feed while it has locked the draft, for which this transaction may wait.
+    const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('no key update')
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
-    const owner = { origin: 'feed', feedId: present.id, category: present.category } as const
+    const { category, newArticles } = present
+    const owner = { origin: 'feed', feedId: present.id, category, newArticles, drafts } as const
     const counts =
       result.kind === 'items'
         ? await storeItems(tx, await nameSources(tx, present, result), owner, now)
@@ -101,10 +108,38 @@ async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { u
   await recordAudit(tx, { by: FETCH_ACTOR, action: 'feed.update', subjectId: feed.id, subject, changes })
 }
 
-type IngestCounts = { created: number; updated: number; duplicates: number }
+/** `held` counts new items and changes that wait for a decision. */
+type IngestCounts = { created: number; updated: number; held: number; duplicates: number }
+
+/** An item that waits for a decision. */
+export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }
+
+/** The drafts of held items, which the newsroom owns. Call the functions in the transaction of the ingest. */
+export type ItemDrafts = {
+  /** Finds the held items with some of `keys`. */
+  find(tx: Db, keys: readonly string[]): Promise<HeldItem[]>
+  /** Returns the text of a draft, null if there is no draft. */
+  findContent(tx: Db, id: string): Promise<string | null>
+  /** Creates a draft in review for each item. */
+  create(
+    tx: Db,
+    items: readonly NewHeldItem[],
+    feed: { id: string; category: Category },
+    now: Date,
+  ): Promise<void>
+  /**
+   * Replaces the text of a draft, and submits it for review, unless somebody has edited the draft.
+   *
+   * @returns whether the text was replaced
+   */
+  revise(tx: Db, revised: NewHeldItem & { articleId: string }, feedId: string, now: Date): Promise<boolean>
+  addKeys(tx: Db, id: string, keys: readonly string[]): Promise<void>
+}
+
+type NewHeldItem = { item: ItemWithHash; keys: readonly string[] }
 
 export type ItemsOwner = { category: Category } & (
-  | { origin: 'feed'; feedId: string }
+  | { origin: 'feed'; feedId: string; newArticles: Feed['newArticles']; drafts: ItemDrafts }
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
 )
 
@@ -119,12 +154,24 @@ export async function storeItems(
   // Triggers name the source in notifications, to be paced; see `paceIngestChanges`.
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   await lockPublishers(tx, keys)
-  const known = await findKnown(tx, keys)
-  const decisions = decideItems(items, known, { id: owner.feedId ?? 'sample', category: owner.category })
+  const isFeed = owner.origin === 'feed'
+  const known = await findKnown(tx, keys, isFeed ? owner.drafts : undefined)
+  const { category } = owner
+  const feed = isFeed
+    ? { id: owner.feedId, category, newArticles: owner.newArticles }
+    : ({ id: 'sample', category, newArticles: 'publish' } as const)
+  const decisions = decideItems(items, known, feed)
   const created = await insertArticles(tx, decisions, owner)
+  await insertIdentities(tx, [...created, ...identitiesOfKnown(decisions, known)])
   // Files of the sample edition never change.
-  const updated = owner.origin === 'feed' ? await updateArticles(tx, decisions, owner, now) : 0
-  return { created, updated, duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length }
+  const updated = isFeed ? await updateArticles(tx, decisions, owner, now) : 0
+  const held = isFeed ? await holdItems(tx, decisions, { known, owner, now }) : 0
+  return {
+    created: decisions.filter(({ kind }) => kind === 'created').length,
+    updated,
+    held,
+    duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length,
+  }
 }
 
 /** Publishers of a lock: each lock takes memory that all connections share. */
@@ -146,7 +193,16 @@ function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
-export async function findKnown(tx: Db, keys: string[]): Promise<Map<string, KnownArticle>> {
+/**
+ * Finds the articles, held items and tombstones with some of `keys`.
+ *
+ * @param drafts undefined for the sample edition
+ */
+export async function findKnown(
+  tx: Db,
+  keys: string[],
+  drafts: ItemDrafts | undefined,
+): Promise<Map<string, KnownArticle>> {
   const known = new Map<string, KnownArticle>()
   if (keys.length === 0) return known
   const rows = await tx
@@ -169,10 +225,20 @@ export async function findKnown(tx: Db, keys: string[]): Promise<Map<string, Kno
         : { kind: 'tombstone' },
     )
   }
+  const held = known.size > 0 && drafts ? await drafts.find(tx, [...known.keys()]) : []
+  for (const { keys: keysOfItem, ...item } of held)
+    for (const key of keysOfItem) if (known.has(key)) known.set(key, { kind: 'held', ...item })
   return known
 }
 
-async function insertArticles(tx: Db, decisions: readonly Decision[], owner: ItemsOwner): Promise<number> {
+type Identity = { key: string; articleId: string | null }
+
+/** @returns the identities to store */
+async function insertArticles(
+  tx: Db,
+  decisions: readonly Decision[],
+  owner: ItemsOwner,
+): Promise<Identity[]> {
   const created = decisions
     .filter((decision) => decision.kind === 'created')
     .map((decision) => ({ id: randomUUID(), ...decision }))
@@ -201,25 +267,74 @@ async function insertArticles(tx: Db, decisions: readonly Decision[], owner: Ite
         ${column((item) => owner.origin === 'sample' && owner.isBreaking(item))}::boolean[]
       ) as created`)
   }
-  const keysOfCreated = created.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, articleId: id })))
-  const keysOfKnown = decisions.flatMap((decision) =>
-    decision.kind === 'created'
-      ? []
-      : decision.newKeys.map((key) => ({
-          key,
-          articleId: decision.kind === 'tombstoned' ? null : decision.articleId,
-        })),
+  return created.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, articleId: id })))
+}
+
+/** The identities of items that are not published have no article, as those of deleted ones. */
+function identitiesOfKnown(
+  decisions: readonly Decision[],
+  known: ReadonlyMap<string, KnownArticle>,
+): Identity[] {
+  const unpublished = new Set(
+    [...known.values()].flatMap((stored) =>
+      stored.kind === 'held' && !stored.isPublished ? [stored.articleId] : [],
+    ),
   )
-  const identities = [...keysOfCreated, ...keysOfKnown]
-  if (identities.length > 0)
-    await tx.execute(sql`
-      insert into article_identities (key, article_id)
-      select * from unnest(
-        ${sql.param(identities.map(({ key }) => key))}::text[],
-        ${sql.param(identities.map(({ articleId }) => articleId))}::uuid[]
-      )
-      on conflict do nothing`)
-  return created.length
+  return decisions.flatMap((decision) => {
+    if (decision.kind === 'created') return []
+    const articleId = 'articleId' in decision ? decision.articleId : null
+    const isPublished = articleId !== null && !unpublished.has(articleId)
+    return decision.newKeys.map((key) => ({ key, articleId: isPublished ? articleId : null }))
+  })
+}
+
+async function insertIdentities(tx: Db, identities: Identity[]): Promise<void> {
+  if (identities.length === 0) return
+  await tx.execute(sql`
+    insert into article_identities (key, article_id)
+    select * from unnest(
+      ${sql.param(identities.map(({ key }) => key))}::text[],
+      ${sql.param(identities.map(({ articleId }) => articleId))}::uuid[]
+    )
+    on conflict do nothing`)
+}
+
+type FeedOwner = Extract<ItemsOwner, { origin: 'feed' }>
+
+/** @returns the number of new items and changes that wait for a decision */
+async function holdItems(
+  tx: Db,
+  decisions: readonly Decision[],
+  { known, owner, now }: { known: ReadonlyMap<string, KnownArticle>; owner: FeedOwner; now: Date },
+): Promise<number> {
+  const { feedId: id, category, drafts } = owner
+  const created = decisions
+    .filter((decision) => decision.kind === 'held')
+    .map(({ item, newKeys }) => ({ item, keys: newKeys }))
+  if (created.length > 0) await drafts.create(tx, created, { id, category }, now)
+  const held = new Set(
+    [...known.values()].flatMap((stored) => (stored.kind === 'held' ? [stored.articleId] : [])),
+  )
+  let revised = 0
+  // Transactions that change the same drafts lock them in the same order.
+  for (const decision of byArticle(decisions)) {
+    const { articleId, item, newKeys } = decision
+    if (decision.kind === 'revised') {
+      const isRevised = await drafts.revise(tx, { articleId, item, keys: item.keys }, id, now)
+      if (isRevised) revised += 1
+    } else if (newKeys.length > 0 && held.has(articleId)) await drafts.addKeys(tx, articleId, newKeys)
+  }
+  return created.length + revised
+}
+
+function byArticle(decisions: readonly Decision[]) {
+  return decisions
+    .flatMap((decision) =>
+      'articleId' in decision && decision.articleId !== null
+        ? [{ ...decision, articleId: decision.articleId }]
+        : [],
+    )
+    .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
 }
 
 async function updateArticles(

@@ -26,8 +26,14 @@ export function ArticlePreview(props: Props) {
   )
 }
 
+type FrameProps = Props & {
+  title: string
+  /** The number of the revision with this form, of the article with an id. */
+  revision?: { id: string; number: number }
+}
+
 /** Shows sanitised HTML with the readers' style sheet, without scripts. */
-export function PreviewFrame({ title, form, id }: Props & { title: string }) {
+export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
@@ -36,7 +42,7 @@ export function PreviewFrame({ title, form, id }: Props & { title: string }) {
   useEffect(() => {
     let isOutdated = false
     const timer = setTimeout(() => {
-      previewArticleFn({ data: { form, id } }).then(
+      previewArticleFn({ data: { form, id, revision } }).then(
         (rendered) => {
           if (isOutdated) return
           setHtml(rendered)
@@ -49,7 +55,7 @@ export function PreviewFrame({ title, form, id }: Props & { title: string }) {
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [form, id])
+  }, [form, id, revision])
 
   function show() {
     const body = frame.current?.contentDocument?.body

@@ -89,6 +89,11 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
           {author && <bdi className="wrap-anywhere">{author}</bdi>}
           <ListedTime article={article} />
           <AssignmentText article={article} />
+          {article.heldFrom && !deletedAt && (
+            <span>
+              From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
+            </span>
+          )}
           {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
           {sourceUrl && (
             <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />

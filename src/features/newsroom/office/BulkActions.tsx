@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
+import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { NoteDialog } from './NoteDialog.tsx'
@@ -13,7 +14,7 @@ import { PersonSelect } from './PersonSelect.tsx'
 import { useBulkChange } from './useBulkChange.ts'
 import type { Selection } from './useSelection.ts'
 
-type Action = 'assign' | 'category' | 'withdraw' | 'delete'
+type Action = 'assign' | 'category' | 'publish' | 'withdraw' | 'delete'
 type Props = { articles: readonly AdminArticle[]; selection: Selection }
 
 export function BulkActions({ articles, selection }: Props) {
@@ -31,6 +32,14 @@ export function BulkActions({ articles, selection }: Props) {
     close()
   }
   const runAll = (toChange: (id: string) => ArticleChange) => run(selection.ids.map(toChange))
+  const selected = articles.filter(({ id }) => selection.has(id))
+  const isHeld = selected.every(({ heldFrom, publishedAt }) => heldFrom !== null && publishedAt === null)
+  const versionOf = (id: string) => selected.find((article) => article.id === id)?.version ?? ''
+  const publishAll = (updateKind: 'minor' | 'update') =>
+    runAll((id) => {
+      const version = versionOf(id)
+      return { id, kind: 'publish', version, publicationId: crypto.randomUUID(), updateKind }
+    })
   return (
     <>
       {count > 0 && (
@@ -44,8 +53,21 @@ export function BulkActions({ articles, selection }: Props) {
           </p>
           {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
           <Button onClick={() => setAction('category')}>Set Category…</Button>
-          {can('article.publish') && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
-          <Button onClick={() => setAction('delete')}>Delete…</Button>
+          {can('article.publish') && (
+            <>
+              {selected.some(({ status }) => status === 'in-review') && (
+                <Button
+                  isBusy={isBusy}
+                  onClick={() => runAll((id) => ({ id, kind: 'approve', version: versionOf(id) }))}
+                >
+                  Approve
+                </Button>
+              )}
+              <Button onClick={() => setAction('publish')}>Publish…</Button>
+              {!isHeld && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
+            </>
+          )}
+          <Button onClick={() => setAction('delete')}>{isHeld ? 'Reject…' : 'Delete…'}</Button>
           <Button onClick={selection.clear}>Clear Selection</Button>
         </div>
       )}
@@ -65,6 +87,15 @@ export function BulkActions({ articles, selection }: Props) {
           onClose={dismiss}
         />
       )}
+      {action === 'publish' && (
+        <PublishDialog
+          title={`Publish ${what}?`}
+          hasPublished={selected.some(({ publishedAt }) => publishedAt !== null)}
+          isBusy={isBusy}
+          onPublish={publishAll}
+          onClose={dismiss}
+        />
+      )}
       {action === 'withdraw' && (
         <NoteDialog
           title={`Withdraw ${what}?`}
@@ -81,9 +112,13 @@ export function BulkActions({ articles, selection }: Props) {
         />
       )}
       <ConfirmDialog
-        title={`Delete ${what}?`}
-        text="They stay in the bin for 30 days. Readers can no longer see them."
-        confirmLabel="Delete"
+        title={`${isHeld ? 'Reject' : 'Delete'} ${what}?`}
+        text={
+          isHeld
+            ? 'They stay in the bin for 30 days. Their feeds do not add them again.'
+            : 'They stay in the bin for 30 days. Readers can no longer see them.'
+        }
+        confirmLabel={isHeld ? 'Reject' : 'Delete'}
         isDangerous
         isOpen={action === 'delete'}
         isBusy={isBusy}
@@ -126,6 +161,35 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
         value={assigneeId}
         onChange={({ target }) => setAssigneeId(target.value)}
       />
+    </FormDialog>
+  )
+}
+
+type PublishProps = {
+  title: string
+  /** Readers see an earlier text of some. */
+  hasPublished: boolean
+  isBusy: boolean
+  onPublish: (updateKind: 'minor' | 'update') => void
+  onClose: () => void
+}
+
+function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
+  const [updateKind, setUpdateKind] = useState<'minor' | 'update'>('minor')
+  return (
+    <FormDialog {...dialog} submitLabel="Publish" onSubmit={() => onPublish(updateKind)}>
+      <p className="text-14">Articles that do not pass the publish check are not published.</p>
+      {hasPublished && (
+        <Select
+          label="Changes of published articles"
+          help={UPDATE_LABELS[updateKind].help}
+          value={updateKind}
+          onChange={({ target }) => setUpdateKind(target.value === 'update' ? 'update' : 'minor')}
+        >
+          <option value="minor">{UPDATE_LABELS.minor.label}</option>
+          <option value="update">{UPDATE_LABELS.update.label}</option>
+        </Select>
+      )}
     </FormDialog>
   )
 }

@@ -118,7 +118,11 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             className="mx-auto w-full max-w-[42rem] min-w-0"
           >
             <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3">
-              <FeedNote feed={stored?.feed} isTextChanged={editor.isTextChanged} />
+              <FeedNote
+                feed={stored?.feed}
+                isHeld={stored?.isHeld ?? false}
+                isTextChanged={editor.isTextChanged}
+              />
               <WritingField doc={doc} field="title" {...field('title')} />
               <WritingField doc={doc} field="summary" {...field('summary')} />
               <ContentField session={session} error={form.errors.content} />
@@ -229,12 +233,13 @@ function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) =
   }, [passages, setIsOpen])
 }
 
-type FeedNoteProps = { feed: string | null | undefined; isTextChanged: boolean }
+type FeedNoteProps = { feed: string | null | undefined; isHeld: boolean; isTextChanged: boolean }
 
-function FeedNote({ feed, isTextChanged }: FeedNoteProps) {
+function FeedNote({ feed, isHeld, isTextChanged }: FeedNoteProps) {
   if (!feed) return null
   return (
     <p className="text-13 text-muted">
+      {isHeld && 'Held for review: readers see this text once it is published. '}
       {isTextChanged
         ? `Once you publish, the feed “${feed}” no longer updates this article.`
         : `The feed “${feed}” updates this text until you change it.`}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
@@ -93,6 +93,7 @@ function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
   const [isPreviewed, setIsPreviewed] = useState(false)
+  const ofRevision = useMemo(() => ({ id, number }), [id, number])
   const loading = <p role="status">Loading...</p>
   return (
     <LoadState query={after} failure={FAILURE} loading={loading}>
@@ -106,7 +107,13 @@ function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
                 {(former) => <RevisionDifferences before={former?.form ?? null} after={revision.form} />}
               </LoadState>
             )}
-            {isPreviewed && <PreviewFrame title={`Preview of revision ${number}`} form={revision.form} />}
+            {isPreviewed && (
+              <PreviewFrame
+                title={`Preview of revision ${number}`}
+                form={revision.form}
+                revision={ofRevision}
+              />
+            )}
             <div className="flex flex-wrap items-center gap-3">
               <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
                 Preview

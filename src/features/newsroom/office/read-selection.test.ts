@@ -35,7 +35,7 @@ function moveCaretToEnd({ view, state }: Editor) {
   page.addEventListener('selectionchange', withhold, { capture: true })
   const paragraph = view.dom.lastElementChild
   document.getSelection()?.collapse(paragraph?.firstChild ?? null, paragraph?.textContent.length)
-  page.removeEventListener('selectionchange', withhold, { capture: true })
+  page.removeEventListener('selectionchange', withhold)
   expect(state.selection.head).toBe(1)
 }
 

@@ -6,7 +6,7 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { draftQuery } from '../newsroom.functions.ts'
-import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, isDifferent } from '../rules/article-form.ts'
+import { type ArticleField, type ArticleForm, isDifferent, isTextDifferent } from '../rules/article-form.ts'
 import { writeValues } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { DraftSession } from './draft-session.ts'
@@ -146,11 +146,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     people,
     /** The text is not the one for which `stored` lists the status and the actions. */
     isChanged,
-    isTextChanged:
-      stored !== undefined &&
-      ARTICLE_FIELDS.some(
-        (field) => field !== 'category' && field !== 'isBreaking' && values[field] !== stored.form[field],
-      ),
+    isTextChanged: stored !== undefined && isTextDifferent(values, stored.form),
     /** The current action. */
     saving,
     failure,

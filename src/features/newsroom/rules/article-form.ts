@@ -73,6 +73,13 @@ export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
   return ARTICLE_FIELDS.some((field) => one[field] !== other[field])
 }
 
+/** Whether two forms differ in a field that feeds write. */
+export function isTextDifferent(one: ArticleForm, other: ArticleForm): boolean {
+  return ARTICLE_FIELDS.some(
+    (field) => field !== 'category' && field !== 'isBreaking' && one[field] !== other[field],
+  )
+}
+
 function limit(field: ArticleField, length: number): [number, { error: string; abort: true }] {
   const characters = length.toLocaleString('en-GB')
   return [

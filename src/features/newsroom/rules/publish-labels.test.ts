@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { publishFailure } from './publish-labels.ts'
+import { labelRevision, publishFailure } from './publish-labels.ts'
 
 it('the failure of a first publication differs from that of an update', () => {
   expect(publishFailure(true)).toBe('Failed to create article')
   expect(publishFailure(false)).toBe('Failed to update article')
+})
+
+it('an imported text is that of the feed until it is published', () => {
+  expect(labelRevision({ kind: 'import', publication: null })).toBe('Text of the feed')
+  expect(labelRevision({ kind: 'import', publication: 'done' })).toBe('Published text')
 })

@@ -4,7 +4,9 @@ import { ForbiddenError } from '#platform/with-user-message.server.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { editDraft } from './edit-draft.server.ts'
+import { publishDraft } from './publish-draft.server.ts'
 import type { DraftActor } from './require-draft-access.server.ts'
+import { reviewDraft } from './review-draft.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
@@ -15,6 +17,9 @@ export type ArticleChange = { id: string } & (
   | { kind: 'category'; category: Category }
   /** `reason` is public. The client chooses `publicationId`, so that retries withdraw once. */
   | { kind: 'withdraw'; publicationId: string; reason: string }
+  /** `version` is that of the listed draft. */
+  | { kind: 'approve'; version: string }
+  | { kind: 'publish'; version: string; publicationId: string; updateKind: 'minor' | 'update' }
   | { kind: 'delete' }
   | { kind: 'restore' }
 )
@@ -25,6 +30,7 @@ export type ChangeOutcome = { id: string } & (
   | { kind: 'refused'; reason: string }
 )
 
+const OUTDATED = 'The text has changed since the list was loaded. Read it again.'
 const GONE = 'The article no longer exists.'
 const FORBIDDEN = 'You do not have permission to change this article.'
 
@@ -52,15 +58,21 @@ async function changeArticle(db: Db, by: DraftActor, change: ArticleChange, now:
   }
 }
 
+const DONE: Result = { kind: 'done', undo: null }
+
 const refused = (reason: string): Result => ({ kind: 'refused', reason })
+
+function refusedAs(outcome: { kind: string; reasons?: string[] }): Result {
+  if (outcome.reasons) return refused(outcome.reasons.join(' '))
+  return refused(outcome.kind === 'outdated' ? OUTDATED : GONE)
+}
 
 async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
   const { id } = change
   switch (change.kind) {
     case 'assign': {
       const outcome = await assignDraft(db, by, change)
-      if (outcome.kind === 'refused') return refused(outcome.reasons.join(' '))
-      if (outcome.kind === 'gone') return refused(GONE)
+      if (outcome.kind === 'refused' || outcome.kind === 'gone') return refusedAs(outcome)
       const { assigneeId } = outcome.previous
       return {
         kind: 'done',
@@ -71,17 +83,25 @@ async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Dat
       return setCategory(db, by, id, change.category, now)
     case 'withdraw': {
       const outcome = await withdrawArticle(db, by, change, now)
-      if (outcome.kind === 'withdrawn') return { kind: 'done', undo: null }
-      return refused(outcome.kind === 'refused' ? outcome.reasons.join(' ') : GONE)
+      return outcome.kind === 'withdrawn' ? DONE : refusedAs(outcome)
+    }
+    case 'approve': {
+      const seen = { version: change.version }
+      const outcome = await reviewDraft(db, by, { kind: 'approve', id, seen, note: '' }, now)
+      return outcome.kind === 'reviewed' ? DONE : refusedAs(outcome)
+    }
+    case 'publish': {
+      const { version, publicationId, updateKind } = change
+      const request = { id, seen: { version }, publicationId, updateKind }
+      const outcome = await publishDraft(db, by, request, now)
+      return outcome.kind === 'published' ? DONE : refusedAs(outcome)
     }
     case 'delete':
       return (await deleteDraft(db, by, id, now))
         ? { kind: 'done', undo: { id, kind: 'restore' } }
         : refused(GONE)
     case 'restore':
-      return (await restoreDeleted(db, by, id))
-        ? { kind: 'done', undo: null }
-        : refused('The article can no longer be restored.')
+      return (await restoreDeleted(db, by, id)) ? DONE : refused('The article can no longer be restored.')
   }
 }
 
@@ -94,8 +114,7 @@ async function setCategory(
   now: Date,
 ): Promise<Result> {
   const outcome = await editDraft(db, by, { id, change: { category } }, now)
-  if (outcome.kind === 'refused') return refused(outcome.reasons.join(' '))
-  if (outcome.kind === 'gone') return refused(GONE)
+  if (outcome.kind !== 'edited') return refusedAs(outcome)
   const { previous, seen } = outcome
   const saved = await saveDraft(db, by, { id, seen }, now)
   if (saved.kind !== 'saved') return refused(GONE)

@@ -150,8 +150,8 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   return (await readState(tx, draft.id)) ?? state
 }
 
-/** Removes the document, which represents another text; the next editor creates a new one. */
-async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
+/** Replaces the text of a draft. Removes the document, which represents another text; the next editor creates a new one. */
+export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx
     .update(drafts)

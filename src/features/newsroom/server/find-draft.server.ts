@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
+import { heldItems } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '../rules/draft-access.ts'
 import {
@@ -50,6 +51,8 @@ export type Draft = {
   isImagePublished: boolean
   /** The feed that updates the text. */
   feed: string | null
+  /** Its newest text waits for a decision. */
+  isHeld: boolean
   /** Ids of accounts. */
   owner: string | null
   assignee: string | null
@@ -66,7 +69,11 @@ export async function findDraft(
   by: DraftActor = COMMAND_LINE_ACTOR,
 ): Promise<Draft | null> {
   if (!isUuid(id)) return null
-  const [state, article] = await Promise.all([readState(db, id), findPublished(db, id)])
+  const [state, article, held] = await Promise.all([
+    readState(db, id),
+    findPublished(db, id),
+    findHeldFeed(db, id),
+  ])
   if (state?.draft.deletedAt || (!state && !article)) return null
   requireDraftAccess(canReadDraft(by, state?.draft ?? NOBODY))
   const shown = await chooseForm(db, state, article?.row)
@@ -77,7 +84,8 @@ export async function findDraft(
     updatedAt: article?.row.updatedAt?.toISOString() ?? null,
     image: toArticleImage(shown.form.imageUrl || null),
     isImagePublished: article !== undefined && (article.row.imageUrl ?? '') === shown.form.imageUrl,
-    feed: article?.feed ?? null,
+    feed: held?.feed ?? article?.feed ?? null,
+    isHeld: held !== undefined,
   }
   if (!state)
     return {
@@ -166,13 +174,24 @@ async function chooseForm(
   return { form, version: await hashContent(db, form) }
 }
 
+const feedName = sql<string | null>`coalesce(nullif(${feeds.title}, ''), ${feeds.url})`
+
 async function findPublished(db: Db, id: string) {
   const [found] = await db
-    .select({ row: articles, feed: { title: feeds.title, url: feeds.url } })
+    .select({ row: articles, feed: feedName })
     .from(articles)
     .leftJoin(feeds, eq(feeds.id, articles.feedId))
     .where(eq(articles.id, id))
-  return found && { row: found.row, feed: found.feed && (found.feed.title || found.feed.url) }
+  return found
+}
+
+async function findHeldFeed(db: Db, id: string) {
+  const [held] = await db
+    .select({ feed: feedName })
+    .from(heldItems)
+    .leftJoin(feeds, eq(feeds.id, heldItems.feedId))
+    .where(eq(heldItems.articleId, id))
+  return held
 }
 
 async function findName(db: Db, userId: string): Promise<string | null> {

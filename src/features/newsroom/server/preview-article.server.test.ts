@@ -5,7 +5,7 @@ import { previewArticle } from './preview-article.server.tsx'
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const preview = (more: Partial<ArticleForm>, id?: string) =>
-  previewArticle(articleDraftSchema.parse({ ...EMPTY_ARTICLE, title: 'Tea', ...more }), id)
+  previewArticle(articleDraftSchema.parse({ ...EMPTY_ARTICLE, title: 'Tea', ...more }), { id })
 
 describe('previewArticle', () => {
   it('renders an article as readers see it', () => {
@@ -25,6 +25,18 @@ describe('previewArticle', () => {
       'The Kettle',
     ])
       expect(html).toContain(part)
+  })
+
+  it('shows corrections where readers see them', () => {
+    const at = '2026-11-21T12:00:00.000Z'
+    const form = articleDraftSchema.parse({ ...EMPTY_ARTICLE, title: 'Tea', content: '<p>Text</p>' })
+    const html = previewArticle(form, {
+      corrections: [
+        { kind: 'correction', text: 'It was <four>.', at },
+        { kind: 'retraction', text: 'Nothing was true.', at },
+      ],
+    })
+    expect(html).toMatch(/Retraction.*Nothing was true.*<p>Text<\/p>.*Correction.*It was &lt;four&gt;\./s)
   })
 
   it.each<[string, Partial<ArticleForm>]>([

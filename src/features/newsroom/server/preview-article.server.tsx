@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { ArticleBody, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
 import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
+import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { formatBody } from '#kernel/body.ts'
@@ -15,17 +16,20 @@ import type { ArticleForm } from '../rules/article-form.ts'
  * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `draftFormSchema`
- * @param id stored article with the same image
+ * @param options.id stored article with the same image
  * @returns sanitised HTML for the readers' style sheet
  */
-export function previewArticle(form: ArticleForm, id?: string): string {
-  return renderToStaticMarkup(<Preview article={form} id={id} />)
+export function previewArticle(form: ArticleForm, options: PreviewOptions = {}): string {
+  return renderToStaticMarkup(<Preview article={form} {...options} />)
 }
 
-function Preview({ article, id }: { article: ArticleForm; id?: string }) {
+type PreviewOptions = { id?: string | undefined; corrections?: readonly Correction[] }
+
+function Preview({ article, id, corrections = [] }: { article: ArticleForm } & PreviewOptions) {
   const body = sanitiseBody(formatBody(article.content))
   const summary = sanitiseSummary(article.summary)
   const isSummary = htmlToText(body) === htmlToText(article.summary)
+  const html = addCorrections(isSummary ? '' : body, corrections)
   const sourceUrl = webAddress(article.sourceUrl)
   return (
     <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
@@ -48,7 +52,7 @@ function Preview({ article, id }: { article: ArticleForm; id?: string }) {
         <p>{readingTimeLabel(readingMinutes(body))}</p>
       </div>
       <PreviewImage article={article} id={id} />
-      {body && !isSummary && <ArticleBody html={body} />}
+      {html && <ArticleBody html={html} />}
       {sourceUrl && (
         <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
       )}

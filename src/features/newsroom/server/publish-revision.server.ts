@@ -5,9 +5,10 @@ import { type Actor, recordAudit } from '#features/accounts/server/record-audit.
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { corrections, type publications } from '#schema/newsroom.ts'
-import { ARTICLE_FIELDS, type ArticleForm } from '../rules/article-form.ts'
+import { type ArticleForm, isTextDifferent } from '../rules/article-form.ts'
 import { toColumns, toForm } from './article-fields.server.ts'
 import type { DraftState } from './draft-state.server.ts'
+import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
 import { restoreRow } from './removed-articles.server.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function publishRevision(
 ): Promise<void> {
   const { articleId: id, updateKind, plannedAt: at, correctionKind, reason } = publication
   const entry = { by, subjectId: id, subject: form.title }
+  const held = await decideHeldItem(tx, id, form)
   const isRestored = state.article === null && (await restoreRow(tx, id))
   const [row] = await tx.select().from(articles).where(eq(articles.id, id))
   if (row) {
@@ -34,26 +36,27 @@ export async function publishRevision(
       .set({
         ...toColumns(form),
         ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
-        ...(isTextChanged(before, form) && { origin: 'editor', feedId: null }),
+        // Feeds write these fields; a change by an editor detaches the article from its feed (decision 12).
+        ...(held.isUnedited
+          ? { itemHash: held.itemHash }
+          : isTextDifferent(before, form) && { origin: 'editor', feedId: null }),
       })
       .where(eq(articles.id, id))
     const action = isRestored ? 'article.republish' : 'article.update'
     await recordAudit(tx, { ...entry, action, changes: diffFields<ArticleForm>(before, form) })
   } else {
-    await tx.insert(articles).values({ ...toColumns(form), id, publishedAt: at, origin: 'editor' })
+    const { feedId, itemHash } = held
+    const source = held.isUnedited
+      ? ({ origin: 'feed', feedId, itemHash } as const)
+      : ({ origin: 'editor' } as const)
+    await tx.insert(articles).values({ ...toColumns(form), id, publishedAt: at, ...source })
+    await linkKeys(tx, id, held.keys)
     await recordAudit(tx, { ...entry, action: 'article.create', changes: diffFields<ArticleForm>({}, form) })
   }
   if (correctionKind)
     await tx
       .insert(corrections)
       .values({ id: randomUUID(), articleId: id, kind: correctionKind, text: reason, at, by: publication.by })
-}
-
-/** Feeds write these fields; a change detaches the article from its feed (decision 12). */
-function isTextChanged(before: ArticleForm, after: ArticleForm): boolean {
-  return ARTICLE_FIELDS.some(
-    (field) => field !== 'category' && field !== 'isBreaking' && before[field] !== after[field],
-  )
 }
 
 /** A clock may have been set back. */

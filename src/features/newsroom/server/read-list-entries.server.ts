@@ -6,7 +6,8 @@ import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
-import { drafts, publications } from '#schema/newsroom.ts'
+import { feeds } from '#schema/feeds.ts'
+import { drafts, heldItems, publications } from '#schema/newsroom.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
 
 /** Times are ISO 8601, UTC. */
@@ -28,6 +29,10 @@ export type AdminArticle = {
   sourceUrl: string | null
   dueAt: string | null
   assignee: { id: string; name: string } | null
+  /** A digest of the draft, null for articles without one. */
+  version: string | null
+  /** The feed whose item waits for a decision. */
+  heldFrom: string | null
 }
 
 /** In the order of `ids`. A draft's fields precede the published ones. */
@@ -35,6 +40,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
   if (ids.length === 0) return []
   const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`
   const field = (name: string) => sql<string | null>`${drafts.fields} ->> ${name}`
+  const feedName = sql<string | null>`coalesce(nullif(${feeds.title}, ''), ${feeds.url})`
   const rows = await db
     .select({
       id: sql<string>`listed.id`,
@@ -46,6 +52,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         updatedAt: drafts.updatedAt,
         deletedAt: drafts.deletedAt,
         dueAt: drafts.dueAt,
+        version: drafts.contentHash,
       },
       isBreaking: sql<boolean>`coalesce((${drafts.fields} -> 'isBreaking')::boolean, ${articles.isBreaking}, false)`,
       sourceUrl: field('sourceUrl'),
@@ -59,6 +66,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
       },
       plannedAt: publications.plannedAt,
       assignee: { id: users.id, name: users.name },
+      heldFrom: feedName,
     })
     .from(listed)
     .leftJoin(drafts, eq(drafts.id, sql`listed.id`))
@@ -68,8 +76,10 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
       publications,
       and(eq(publications.articleId, sql`listed.id`), eq(publications.state, 'scheduled')),
     )
+    .leftJoin(heldItems, eq(heldItems.articleId, sql`listed.id`))
+    .leftJoin(feeds, eq(feeds.id, heldItems.feedId))
     .orderBy(sql`listed.place`)
-  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee }) => {
+  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee, heldFrom }) => {
     const fields = draft ?? article
     // The article was deleted between the two statements.
     if (!fields) return []
@@ -88,6 +98,8 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
       sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
       dueAt: draft?.dueAt?.toISOString() ?? null,
       assignee,
+      version: draft?.version ?? null,
+      heldFrom,
     }
   })
 }

@@ -1,8 +1,12 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles, deletedArticles } from '#schema/articles.ts'
+import { heldItems } from '#schema/newsroom.ts'
 
-/** Removes an article but stores a copy. The identity keys remain, so that its feed does not add it again. */
+/**
+ * Removes an article but stores a copy. The identity keys remain, so that its feed does not add it again. A held
+ * change of its feed remains an edit of the draft.
+ */
 export async function removeRow(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`
     insert into deleted_articles (id, row, keys)
@@ -10,6 +14,7 @@ export async function removeRow(tx: Db, id: string): Promise<void> {
       array(select key from article_identities where article_id = articles.id)
     from articles where id = ${id}
     on conflict (id) do update set row = excluded.row, keys = excluded.keys, deleted_at = now()`)
+  await tx.delete(heldItems).where(eq(heldItems.articleId, id))
   await tx.delete(articles).where(eq(articles.id, id))
 }
 

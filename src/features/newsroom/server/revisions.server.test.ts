@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
-import { findRevision, listRevisions } from './revisions.server.ts'
+import { findRevision, listCorrectionsOfRevision, listRevisions } from './revisions.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 
 const newsroom = await createNewsroom()
@@ -36,6 +36,27 @@ it('distinguishes planned and cancelled publications from those that are done', 
   expect(await label()).toEqual(['Published', 'Scheduled, cancelled'])
   await pool.query("update publications set state = 'failed' where state = 'done'")
   expect(await label()).toEqual(['Scheduled, failed', 'Scheduled, cancelled'])
+})
+
+it('lists the corrections that readers saw with each revision', async () => {
+  const correct = (title: string, text: string) =>
+    publish({ title }, { now: LATER, updateKind: 'correction', correction: { kind: 'correction', text } })
+  await publish()
+  await correct('Coffee', 'It was coffee.')
+  await publish({ title: 'Cocoa' })
+  await correct('Milk', 'It was milk.')
+  await publish({ title: 'Juice' }, { plannedAt: new Date('2026-11-22T12:00:00Z') })
+  const texts = async (number: number) =>
+    (await listCorrectionsOfRevision(db, ID, number)).map(({ text }) => text)
+  expect(await Promise.all([1, 2, 3, 4, 5].map(texts))).toEqual([
+    [],
+    ['It was coffee.'],
+    ['It was coffee.'],
+    ['It was milk.', 'It was coffee.'],
+    ['It was milk.', 'It was coffee.'],
+  ])
+  const [newest] = await listCorrectionsOfRevision(db, ID, 2)
+  expect(newest).toEqual({ kind: 'correction', text: 'It was coffee.', at: LATER.toISOString() })
 })
 
 it('lists revisions in pages', async () => {

@@ -1,4 +1,5 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import type { Correction } from '#features/articles/rules/corrections.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
@@ -81,4 +82,21 @@ export async function findRevision(db: Db, id: string, number: number): Promise<
   if (!row) return null
   const { fields, at, ...entry } = row
   return { ...entry, at: at.toISOString(), form: readFields(fields) }
+}
+
+/** Lists the corrections that readers saw with a published revision, newest first. */
+export async function listCorrectionsOfRevision(db: Db, id: string, number: number): Promise<Correction[]> {
+  const { correctionKind: kind, reason: text, plannedAt: at } = publications
+  const isEarlier = and(
+    eq(publications.articleId, id),
+    eq(publications.state, 'done'),
+    isNotNull(kind),
+    lte(publications.revision, number),
+  )
+  const rows = await db
+    .select({ kind, text, at })
+    .from(publications)
+    .where(isEarlier)
+    .orderBy(desc(publications.seq))
+  return rows.flatMap(({ kind, text, at }) => (kind ? [{ kind, text, at: at.toISOString() }] : []))
 }

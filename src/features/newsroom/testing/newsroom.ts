@@ -7,6 +7,7 @@ import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
+import { itemDrafts } from '../server/item-drafts.server.ts'
 import { type PublishRequest, publishDraft } from '../server/publish-draft.server.ts'
 import { readUpdates } from '../server/read-updates.server.ts'
 import { findRevision } from '../server/revisions.server.ts'
@@ -24,7 +25,7 @@ export const article = (more: Partial<ArticleForm> = {}): ArticleForm => ({
   ...more,
 })
 
-const item = (hash: string, title: string): ItemWithHash => ({
+export const feedItem = (hash: string, title: string): ItemWithHash => ({
   keys: ['link:courier.example/1'],
   hash,
   title,
@@ -133,9 +134,20 @@ export async function createNewsroom() {
       await pool.query(
         `insert into feeds (url, category) values ('https://courier.example/feed', 'Sport') on conflict do nothing`,
       )
-      const { rows: feeds } = await pool.query('select id from feeds')
+      const { rows: feeds } = await pool.query('select id, new_articles from feeds')
       await db.transaction((tx) =>
-        storeItems(tx, [item(hash, title)], { origin: 'feed', feedId: feeds[0].id, category: 'Sport' }, NOW),
+        storeItems(
+          tx,
+          [feedItem(hash, title)],
+          {
+            origin: 'feed',
+            feedId: feeds[0].id,
+            category: 'Sport',
+            newArticles: feeds[0].new_articles,
+            drafts: itemDrafts,
+          },
+          NOW,
+        ),
       )
       const { rows } = await pool.query('select id from articles')
       return rows[0]?.id

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { and, arrayOverlaps, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
+import type { ItemDrafts } from '#features/feeds/server/store-ingest.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articleIdentities, articles } from '#schema/articles.ts'
+import { feeds } from '#schema/feeds.ts'
+import { drafts, heldItems, reviews, revisions } from '#schema/newsroom.ts'
+import {
+  type ArticleForm,
+  articleDraftSchema,
+  EMPTY_ARTICLE,
+  isTextDifferent,
+} from '../rules/article-form.ts'
+import { readFields } from './article-fields.server.ts'
+import { appendRevision, lockDraft, replaceFields } from './draft-state.server.ts'
+
+/** The drafts of held items: the text of the feed is an imported revision, which is submitted for review. */
+export const itemDrafts: ItemDrafts = {
+  find(tx, keys) {
+    const { articleId, feedId, itemHash: hash } = heldItems
+    const isPublished = sql<boolean>`${articles.id} is not null`
+    return tx
+      .select({ articleId, feedId, hash, keys: heldItems.keys, isPublished })
+      .from(heldItems)
+      .innerJoin(drafts, eq(drafts.id, articleId))
+      .leftJoin(articles, eq(articles.id, articleId))
+      .where(and(arrayOverlaps(heldItems.keys, [...keys]), isNull(drafts.deletedAt)))
+  },
+
+  async findContent(tx, id) {
+    const [draft] = await tx.select({ fields: drafts.fields }).from(drafts).where(eq(drafts.id, id))
+    return draft ? readFields(draft.fields).content : null
+  },
+
+  async create(tx, items, { id: feedId, category }, now) {
+    const created = items.map(({ item, keys }) => {
+      const fields = withItem({ ...EMPTY_ARTICLE, category }, item)
+      return { id: randomUUID(), fields, held: { feedId, keys: [...keys], itemHash: item.hash } }
+    })
+    const times = { createdAt: now, updatedAt: now }
+    await tx
+      .insert(drafts)
+      .values(created.map(({ id, fields }) => ({ id, fields, lastRevision: 1, ...times })))
+    const imported = { number: 1, kind: 'import', at: now } as const
+    await tx
+      .insert(revisions)
+      .values(created.map(({ id, fields }) => ({ articleId: id, fields, ...imported })))
+    await tx
+      .insert(heldItems)
+      .values(created.map(({ id, held }) => ({ articleId: id, revision: 1, ...held })))
+    await tx.insert(reviews).values(created.map(({ id }) => submission(id, 1, now)))
+  },
+
+  async revise(tx, { articleId: id, item, keys }, feedId, now) {
+    const state = await lockDraft(tx, id)
+    // What is scheduled is decided. A later run brings the new text.
+    if (!state || state.draft.deletedAt || state.scheduled) return false
+    const [stored] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
+    // Somebody has withdrawn it in the meantime.
+    if (!stored && !state.article) return false
+    const before = readFields(state.draft.fields)
+    const texts = await findTexts(tx, id, [stored?.revision, state.published?.revision])
+    const isEdited = texts.every((text) => isTextDifferent(text, before))
+    const after = isEdited ? before : withItem(before, item)
+    const isRevised = isTextDifferent(before, after)
+    let revision = isEdited ? null : state.draft.lastRevision
+    if (isRevised) {
+      const entry = { kind: 'import', form: after, by: null, at: now, isNewest: true } as const
+      await replaceFields(tx, id, after, now)
+      revision = await appendRevision(tx, id, entry)
+    }
+    const held = { feedId, itemHash: item.hash, revision }
+    await tx
+      .insert(heldItems)
+      .values({ articleId: id, keys: [...keys], ...held })
+      .onConflictDoUpdate({ target: heldItems.articleId, set: { ...held, keys: withKeys(keys) } })
+    if (isRevised && revision !== null) await tx.insert(reviews).values(submission(id, revision, now))
+    return isRevised
+  },
+
+  async addKeys(tx, id, keys) {
+    await tx
+      .update(heldItems)
+      .set({ keys: withKeys(keys) })
+      .where(eq(heldItems.articleId, id))
+  },
+}
+
+function submission(articleId: string, revision: number, at: Date) {
+  return { id: randomUUID(), articleId, revision, kind: 'submit' as const, at }
+}
+
+function withKeys(keys: readonly string[]) {
+  return sql`array(select distinct unnest(${heldItems.keys} || ${sql.param(keys)}::text[]))`
+}
+
+function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
+  const { title, summary, content, author, sourceName } = item
+  return articleDraftSchema.parse({
+    ...form,
+    title,
+    summary,
+    content,
+    author,
+    sourceName,
+    imageUrl: item.imageUrl ?? '',
+    sourceUrl: item.sourceUrl ?? '',
+  })
+}
+
+/** Finds the texts of revisions. Null and undefined stand for none. */
+async function findTexts(
+  tx: Db,
+  articleId: string,
+  numbers: readonly (number | null | undefined)[],
+): Promise<ArticleForm[]> {
+  const existing = numbers.filter((number) => typeof number === 'number')
+  const rows = await tx
+    .select({ fields: revisions.fields })
+    .from(revisions)
+    .where(and(eq(revisions.articleId, articleId), inArray(revisions.number, existing)))
+  return rows.map(({ fields }) => readFields(fields))
+}
+
+/** What the publication of a draft means for the feed whose item it is. */
+type Decided = {
+  /** The text is that of the feed, which owns the article. */
+  isUnedited: boolean
+  feedId: string | null
+  itemHash: string | null
+  keys: string[]
+}
+
+const NOT_HELD: Decided = { isUnedited: false, feedId: null, itemHash: null, keys: [] }
+
+/**
+ * Ends the wait of a held item whose draft is published with a text. Call it in the transaction of the publication, before
+ * the article is written.
+ */
+export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Promise<Decided> {
+  const [held] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
+  if (!held) return NOT_HELD
+  // Locked before the item, as when a feed is deleted.
+  const [feed] = held.feedId
+    ? await tx.select({ id: feeds.id }).from(feeds).where(eq(feeds.id, held.feedId)).for('key share')
+    : []
+  const [imported] = await findTexts(tx, id, [held.revision])
+  await tx.delete(heldItems).where(eq(heldItems.articleId, id))
+  const isUnedited = imported !== undefined && !isTextDifferent(imported, form)
+  return { isUnedited, feedId: feed?.id ?? null, itemHash: held.itemHash, keys: held.keys }
+}
+
+/** Refers the identity keys of a held item to its article, so that its feed recognises it. */
+export async function linkKeys(tx: Db, articleId: string, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const isUnlinked = and(isNull(articleIdentities.articleId), inArray(articleIdentities.key, [...keys]))
+  await tx.update(articleIdentities).set({ articleId }).where(isUnlinked)
+}
