@@ -23,6 +23,7 @@ const FILTERS = {
   byline: (i) => ({ author: zipf(AUTHORS, i) }),
   person: (i, people) => ({ person: pick(people, i) }),
   'own drafts of a contributor': (i, people) => ({ onlyOf: pick(people, i), sort: 'edited' }),
+  'held for review': () => ({ status: 'in-review', source: 'feed' }),
   source: (i) => ({ source: i % 2 ? 'own' : 'feed' }),
   dates: (i) => ({ from: isoDay(20 + (i % 30)), to: isoDay(10 + (i % 10)) }),
   'last edited': () => ({ sort: 'edited' }),
@@ -92,6 +93,9 @@ export async function loadDesk(client, { drafts, articles }) {
      join paragraphs c on c.id = n * 13 % 2989 join paragraphs d on d.id = n * 29 % 2971,
      (select $2::text[] as places, $3::text[] as authors, $4::text[] as categories, $5::uuid[] as people) as lists`,
     [drafts, PLACES, AUTHORS, CATEGORIES, people],
+  )
+  await client.query(
+    "insert into held_items (article_id, keys, item_hash) select id, array['link:example.org/' || id], '' from drafts where status = 'in-review'",
   )
   await client.query('alter table drafts enable trigger user')
   await client.query('select refresh_desk_entries(array(select id from drafts))')

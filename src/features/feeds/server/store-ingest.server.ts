@@ -116,8 +116,8 @@ export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & {
 
 /** The drafts of held items, which the newsroom owns. Call the functions in the transaction of the ingest. */
 export type ItemDrafts = {
-  /** Finds the held items with some of `keys`. */
-  find(tx: Db, keys: readonly string[]): Promise<HeldItem[]>
+  /** Finds the held items with some keys, and the held changes of published articles. */
+  find(tx: Db, by: { keys: string[]; articleIds: string[] }): Promise<HeldItem[]>
   /** Returns the text of a draft, null if there is no draft. */
   findContent(tx: Db, id: string): Promise<string | null>
   /** Creates a draft in review for each item. */
@@ -225,10 +225,25 @@ export async function findKnown(
         : { kind: 'tombstone' },
     )
   }
-  const held = known.size > 0 && drafts ? await drafts.find(tx, [...known.keys()]) : []
-  for (const { keys: keysOfItem, ...item } of held)
-    for (const key of keysOfItem) if (known.has(key)) known.set(key, { kind: 'held', ...item })
+  if (drafts) await markHeld(tx, known, drafts)
   return known
+}
+
+async function markHeld(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDrafts): Promise<void> {
+  const unpublished = [...known].flatMap(([key, { kind }]) => (kind === 'tombstone' ? [key] : []))
+  const articleIds = new Set(
+    [...known.values()].flatMap((stored) => (stored.kind === 'article' ? [stored.articleId] : [])),
+  )
+  if (known.size === 0) return
+  const held = await drafts.find(tx, { keys: unpublished, articleIds: [...articleIds] })
+  const byId = new Map(held.map((item) => [item.articleId, item]))
+  const byKey = new Map(held.flatMap((item) => item.keys.map((key) => [key, item])))
+  for (const [key, stored] of known) {
+    const item = stored.kind === 'article' ? byId.get(stored.articleId) : byKey.get(key)
+    if (!item) continue
+    const { keys: _, ...rest } = item
+    known.set(key, { kind: 'held', ...rest })
+  }
 }
 
 type Identity = { key: string; articleId: string | null }

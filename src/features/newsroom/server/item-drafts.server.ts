@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayOverlaps, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
 import type { ItemDrafts } from '#features/feeds/server/store-ingest.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -17,7 +17,7 @@ import { appendRevision, lockDraft, replaceFields } from './draft-state.server.t
 
 /** The drafts of held items: the text of the feed is an imported revision, which is submitted for review. */
 export const itemDrafts: ItemDrafts = {
-  find(tx, keys) {
+  find(tx, { keys, articleIds }) {
     const { articleId, feedId, itemHash: hash } = heldItems
     const isPublished = sql<boolean>`${articles.id} is not null`
     return tx
@@ -25,7 +25,12 @@ export const itemDrafts: ItemDrafts = {
       .from(heldItems)
       .innerJoin(drafts, eq(drafts.id, articleId))
       .leftJoin(articles, eq(articles.id, articleId))
-      .where(and(arrayOverlaps(heldItems.keys, [...keys]), isNull(drafts.deletedAt)))
+      .where(
+        and(
+          or(inArray(articleId, articleIds), sql`${heldItems.keys} && ${sql.param(keys)}::text[]`),
+          isNull(drafts.deletedAt),
+        ),
+      )
   },
 
   async findContent(tx, id) {

@@ -60,10 +60,10 @@ describe('previewArticle', () => {
     )
   })
 
-  it('shows an external image once its article is stored', () => {
+  it('shows an external image once its article is published', () => {
     const external = 'https://a.example/p.jpg'
     expect(preview({ imageUrl: external })).not.toContain('<img')
-    expect(preview({ imageUrl: external })).toContain('once the article is saved')
+    expect(preview({ imageUrl: external })).toContain('once the article is published')
     expect(preview({ imageUrl: external }, ID)).toContain(
       `src="/media/${ID}/${imageKey(external)}/16x9-1280.webp"`,
     )

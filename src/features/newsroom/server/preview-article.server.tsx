@@ -83,7 +83,7 @@ function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleFo
         />
       ) : (
         <p className="flex aspect-video items-center justify-center bg-wash p-4 text-center text-14 text-muted">
-          The image is fetched from its address once the article is saved.
+          The image is fetched from its address once the article is published.
         </p>
       )}
       <figcaption dir="auto" className="pt-2 text-13 text-muted">
