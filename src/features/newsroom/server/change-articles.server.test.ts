@@ -86,6 +86,14 @@ it('changes only what the person may change', async () => {
     { id: ID, kind: 'assign', assigneeId: author.id },
     { id: ID, kind: 'category', category: 'Sport' },
     { id: LIVE, kind: 'withdraw', publicationId: randomUUID(), reason: '' },
+    { id: ID, kind: 'approve', version: (await open(ID)).version },
+    {
+      id: ID,
+      kind: 'publish',
+      version: (await open(ID)).version,
+      publicationId: randomUUID(),
+      updateKind: 'minor',
+    },
     { id: LIVE, kind: 'delete' },
   ]
   for (const outcome of await change(kinds, author))
@@ -95,4 +103,5 @@ it('changes only what the person may change', async () => {
     })
   expect(await actions()).toEqual([])
   expect((await row(LIVE)).title).toBe('Live')
+  expect(await row(ID)).toBeUndefined()
 })
