@@ -150,7 +150,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   return (await readState(tx, draft.id)) ?? state
 }
 
-/** Replaces the text of a draft. Removes the document, which represents another text; the next editor creates a new one. */
+/** Replaces the text of a draft. Removes its document, which represents another text; the next editor creates one. */
 export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx

@@ -140,8 +140,8 @@ type Decided = {
 const NOT_HELD: Decided = { isUnedited: false, feedId: null, itemHash: null, keys: [] }
 
 /**
- * Ends the wait of a held item whose draft is published with a text. Call it in the transaction of the publication, before
- * the article is written.
+ * Ends the wait of a held item whose draft is published with a text. Call it in the transaction of the publication,
+ * before the article is written.
  */
 export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Promise<Decided> {
   const [held] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
