@@ -18,6 +18,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],
   ['desk_entries', 'one for each article and draft'],
   ['drafts', 'unlimited; deleted ones are removed after 30 days'],
+  ['held_items', 'deleted with the decision on their item'],
   ['revisions', 'unlimited: the history of the articles'],
   ['publications', 'unlimited: the history of the articles'],
   ['reviews', 'unlimited: the history of the articles'],
