@@ -115,6 +115,35 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
     { action: 'feed.update' },
     { action: 'feed.refresh' },
   ])
+
+  // The items of a held feed wait until somebody publishes or rejects them.
+  await button(page, 'Edit The Courier – Sport').click()
+  await fullText.uncheck()
+  await page.getByRole('combobox', { name: 'New articles' }).selectOption('Hold for review')
+  await expectAccessible(page)
+  await button(page, 'Save Feed').click()
+  await expect(row(page, 'The Courier – Sport')).toContainText('Held for review')
+  const later = rss('The Courier – Sport', ['A goal is scored', 'A match is lost'])
+  externalServer.serve('/sport.xml', 'text/xml', later)
+  await button(page, 'Refresh The Courier – Sport now').click()
+  await expect(report).toContainText('0 articles new, 0 updated, 2 held for review', FEED_CHECK)
+  await page.goto('/admin/articles?status=in-review&source=feed')
+  const list = page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
+  await expect(list).toContainText([/From The Courier – Sport/, /From The Courier – Sport/])
+  await page.getByRole('checkbox', { name: 'Select A goal is scored' }).press('Space')
+  await button(page, 'Publish…').press('Enter')
+  await expectAccessible(page)
+  await page
+    .getByRole('dialog', { name: 'Publish 1 article?' })
+    .getByRole('button', { name: 'Publish' })
+    .click()
+  await expect(list).toHaveCount(1)
+  await expect(reader.getByRole('article').filter({ hasText: 'A goal is scored' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select A match is lost' }).press('Space')
+  await button(page, 'Reject…').press('Enter')
+  await button(page, 'Reject').last().press('Enter')
+  await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
+  await expect(reader.getByText('A match is lost')).toHaveCount(0)
 })
 
 test('feeds are edited, disabled, refreshed in bulk and deleted, and failures are shown', async ({

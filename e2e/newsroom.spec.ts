@@ -106,6 +106,10 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   )
   await expect(revisions.locator('ins')).toHaveText('open')
   await expect(revisions.locator('del')).toHaveText('closed')
+  await revisions.getByRole('button', { name: 'Preview' }).click()
+  await expect(
+    page.frameLocator('[title^="Preview of revision"]').getByRole('region', { name: 'Corrections' }),
+  ).toBeVisible()
   await revisions.getByRole('listitem').nth(0).getByRole('button').first().click()
   await revisions.getByRole('button', { name: /^3\. Saved|^3\. / }).press('Enter')
   await expectAccessible(page)
