@@ -46,8 +46,8 @@ type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
  * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each
- * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. The items of a held feed never change what readers see, and no feed
- * publishes an item that is held.
+ * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. The
+ * items of a held feed never change what readers see, and no feed publishes an item that is held.
  *
  * @param known the stored keys among those of `items`
  */
