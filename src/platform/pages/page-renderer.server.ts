@@ -27,7 +27,7 @@ const RENDER_TIMEOUT_MS = 2_000
  * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
  * @param isNotFoundPath whether to cache the path's 404 page
  * @param isCircuitOpen the database is known not to respond, so that a render would fail
- * @param findForm the HTML of the form that an address shows also while it cannot be rendered
+ * @param findForm the HTML of the form that an address shows even while it cannot be rendered
  */
 export function createPageRenderer(options: {
   fetch: Fetch

@@ -8,7 +8,7 @@ const HOST = /^[^\s@/?#:]+\.\p{L}{2,}$/u
 const WEB_PAGE = /^[^\s@/?#:]+\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 
 /**
- * Returns the address of a typed link, also without a scheme ("example.org", "ada@example.org"). Undefined for
+ * Returns the address of a typed link, even without a scheme ("example.org", "ada@example.org"). Undefined for
  * other text.
  */
 export function readLinkAddress(text: string): string | undefined {
