@@ -54,11 +54,10 @@ for (const role of VISITORS) {
 
   test(`${visitor} can call only the allowed server functions`, async ({ site, request }) => {
     await become(site, request, role)
-    for (const { id, name } of functions) {
-      const address = `/_serverFn/${id}`
-      const written = await request.post(address, { headers: SAME_ORIGIN_HEADERS })
+    for (const { name, path } of functions) {
+      const written = await request.post(path, { headers: SAME_ORIGIN_HEADERS })
       const answer =
-        written.status() === 405 ? await request.get(address, { headers: SAME_ORIGIN_HEADERS }) : written
+        written.status() === 405 ? await request.get(path, { headers: SAME_ORIGIN_HEADERS }) : written
       expectStatus(answer.status(), expectedRejection(SERVER_FUNCTIONS[name], role), name)
     }
   })
@@ -83,8 +82,8 @@ test('a page of another site cannot call anything that requires a capability', a
   const own = (callers: Record<string, Caller>) =>
     Object.keys(callers).filter((key) => callers[key] !== 'everybody')
   const closed = own(SERVER_FUNCTIONS)
-  for (const { id, name } of functions.filter(({ name }) => closed.includes(name))) {
-    const answer = await request.post(`/_serverFn/${id}`, { headers: { ...SAME_ORIGIN_HEADERS, ...foreign } })
+  for (const { name, path } of functions.filter(({ name }) => closed.includes(name))) {
+    const answer = await request.post(path, { headers: { ...SAME_ORIGIN_HEADERS, ...foreign } })
     expect([403, 405], name).toContain(answer.status())
   }
   for (const [path, { methods, address = path }] of Object.entries(SERVER_ROUTES)) {
@@ -98,8 +97,8 @@ test('a page of another site cannot call anything that requires a capability', a
 test('if the session cannot be verified, calls fail without details', async ({ site, request }) => {
   await become(site, request, 'admin')
   await site.withoutDatabase(async () => {
-    for (const { id, name } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] !== 'everybody')) {
-      const answer = await request.post(`/_serverFn/${id}`, { headers: SAME_ORIGIN_HEADERS })
+    for (const { name, path } of functions.filter(({ name }) => SERVER_FUNCTIONS[name] !== 'everybody')) {
+      const answer = await request.post(path, { headers: SAME_ORIGIN_HEADERS })
       if (answer.status() === 405) continue
       expect([answer.status(), await answer.text()], name).toEqual([
         503,

@@ -35,7 +35,7 @@ test('invalid calls are rejected without details of the framework', async ({ sit
 
 test('the function that publishes an article rejects invalid requests', async ({ site, request }) => {
   await signIn(site, request)
-  const path = `/_serverFn/${listServerFunctions().find(({ name }) => name === 'publishDraftFn')?.id}`
+  const path = listServerFunctions().find(({ name }) => name === 'publishDraftFn')?.path ?? ''
   const publish = async (change: object) => {
     const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
     const seen = { document: ID, seq: 1 }

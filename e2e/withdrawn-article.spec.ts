@@ -81,8 +81,7 @@ const routes = globSync('src/routes/**/*.{ts,tsx}')
   .filter((path) => !path.startsWith('/_office') && !path.startsWith('/api/') && path !== '/_reader')
   .filter((path) => path.startsWith('/_reader/') || SERVER_ROUTES[path]?.methods.GET === 'everybody')
 
-const functionPath = (name: string) =>
-  `/_serverFn/${listServerFunctions().find((one) => one.name === name)?.id}`
+const functionPath = (name: string) => listServerFunctions().find((one) => one.name === name)?.path ?? ''
 
 /** A call of a page's script. */
 const callPath = (name: string, data?: object) =>

@@ -57,70 +57,66 @@ function post(site, path, fields, address, options) {
   })
 }
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function signIns() {
-  return {
-    name: 'sign-ins',
-    title: 'sign-ins from 200 addresses at once',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const { cookie } = await site.signIn('admin')
-      const asset = /\/assets\/[\w./-]+\.js/.exec((await site.send('/')).text)[0]
-      await withPulse(site, attempt, async () => {
-        let isDone = false
-        const storm = forEachConcurrently(Array.from({ length: SIGN_INS }).keys(), STORM_CONCURRENCY, (n) =>
-          attempt(`sign-in ${n}`, async () => {
-            const email = n % 2 ? 'admin@example.org' : `nobody-${n}@example.org`
-            const { status, headers } = await post(
-              site,
-              'sign-in/email',
-              { email, password: `guess ${n}` },
-              addressOf(n),
-              { timeoutMs: SIGN_IN_TIMEOUT_MS },
-            )
-            if (![401, 429, 503].includes(status)) throw new Error(`status ${status}`)
-            if (status !== 401 && !headers['retry-after']) throw new Error(`${status} without Retry-After`)
-          }),
-        ).finally(() => {
-          isDone = true
-        })
-        const agent = keepAlive()
-        for (let n = 0; !isDone; n++)
-          for (const path of [asset, `/search?q=storm+${n}`, '/api/auth/get-session'])
-            await attempt(`${path} during the sign-ins`, async () => {
-              const started = performance.now()
-              const { status } = await site.send(path, {
-                agent,
-                headers: { cookie, 'accept-encoding': 'br' },
-              })
-              if (status !== 200) throw new Error(`status ${status}`)
-              const ms = performance.now() - started
-              if (ms > MAX_WAIT_MS) throw new Error(`${ms.toFixed(0)} ms`)
-            })
-        await storm
-        agent.destroy()
+/** @type {import('./run-class.mjs').FaultClass} */
+export const signIns = {
+  name: 'sign-ins',
+  title: 'sign-ins from 200 addresses at once',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    const { cookie } = await site.signIn('admin')
+    const asset = /\/assets\/[\w./-]+\.js/.exec((await site.send('/')).text)[0]
+    await withPulse(site, attempt, async () => {
+      let isDone = false
+      const storm = forEachConcurrently(Array.from({ length: SIGN_INS }).keys(), STORM_CONCURRENCY, (n) =>
+        attempt(`sign-in ${n}`, async () => {
+          const email = n % 2 ? 'admin@example.org' : `nobody-${n}@example.org`
+          const { status, headers } = await post(
+            site,
+            'sign-in/email',
+            { email, password: `guess ${n}` },
+            addressOf(n),
+            { timeoutMs: SIGN_IN_TIMEOUT_MS },
+          )
+          if (![401, 429, 503].includes(status)) throw new Error(`status ${status}`)
+          if (status !== 401 && !headers['retry-after']) throw new Error(`${status} without Retry-After`)
+        }),
+      ).finally(() => {
+        isDone = true
       })
-      await checkServer(site, attempt)
-    },
-  }
+      const agent = keepAlive()
+      for (let n = 0; !isDone; n++)
+        for (const path of [asset, `/search?q=storm+${n}`, '/api/auth/get-session'])
+          await attempt(`${path} during the sign-ins`, async () => {
+            const started = performance.now()
+            const { status } = await site.send(path, {
+              agent,
+              headers: { cookie, 'accept-encoding': 'br' },
+            })
+            if (status !== 200) throw new Error(`status ${status}`)
+            const ms = performance.now() - started
+            if (ms > MAX_WAIT_MS) throw new Error(`${ms.toFixed(0)} ms`)
+          })
+      await storm
+      agent.destroy()
+    })
+    await checkServer(site, attempt)
+  },
 }
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function credentials() {
-  return {
-    name: 'credentials',
-    title: 'weak passwords, reset requests by attackers',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      await withPulse(site, attempt, async () => {
-        await tryWeakPasswords(site, attempt)
-        await requestResets(site, attempt)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+/** @type {import('./run-class.mjs').FaultClass} */
+export const credentials = {
+  name: 'credentials',
+  title: 'weak passwords, reset requests by attackers',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    await withPulse(site, attempt, async () => {
+      await tryWeakPasswords(site, attempt)
+      await requestResets(site, attempt)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 /** With the link for the first administrator, which stays valid until it is used. */

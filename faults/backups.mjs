@@ -27,82 +27,78 @@ const SESSIONS = `select pid from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database()`
 
 /**
- * Kills `masthead backup` at each table and at each file, one after the other, until it completes. There is never a file
- * with the name of a backup that is not a complete one.
+ * Kills `masthead backup` at each table and at each file, one after the other, until it completes. There is never a
+ * file with the name of a backup that is not a complete one.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function killedBackups() {
-  return {
-    name: 'killed-backups',
-    title: 'backups killed at each table and file',
-    limitSeconds: 600,
-    async run({ attempt }) {
-      await using closing = new AsyncDisposableStack()
-      const paper = await createPaper(closing)
-      const target = join(paper.folder, 'backups')
-      await mkdir(target)
-      await killEverywhere(paper, attempt, {
-        argv: () => ['backup', '--to', target],
-        isPoint: (statement) => /^copy|^commit|^insert into "?backup_runs/i.test(statement),
-        async check({ isComplete }) {
-          const files = (await readdir(target)).filter((name) => !name.startsWith('.'))
-          if (isComplete && files.length !== 1) throw new Error(`${files.length} backups`)
-          for (const file of files) {
-            const { status, output } = await paper.masthead(['backup', 'verify', join(target, file)])
-            if (status !== 0) throw new Error(`${file}: ${output}`)
-            await rm(join(target, file))
-          }
-          // Each backup removes what the one before has left.
-          const partial = (await readdir(target)).filter((name) => name.startsWith('.'))
-          if (partial.length > (isComplete ? 0 : 1)) throw new Error(`${partial} were left`)
-        },
-      })
-    },
-  }
+export const killedBackups = {
+  name: 'killed-backups',
+  title: 'backups killed at each table and file',
+  limitSeconds: 600,
+  async run({ attempt }) {
+    await using closing = new AsyncDisposableStack()
+    const paper = await createPaper(closing)
+    const target = join(paper.folder, 'backups')
+    await mkdir(target)
+    await killEverywhere(paper, attempt, {
+      argv: () => ['backup', '--to', target],
+      isPoint: (statement) => /^copy|^commit|^insert into "?backup_runs/i.test(statement),
+      async check({ isComplete }) {
+        const files = (await readdir(target)).filter((name) => !name.startsWith('.'))
+        if (isComplete && files.length !== 1) throw new Error(`${files.length} backups`)
+        for (const file of files) {
+          const { status, output } = await paper.masthead(['backup', 'verify', join(target, file)])
+          if (status !== 0) throw new Error(`${file}: ${output}`)
+          await rm(join(target, file))
+        }
+        // Each backup removes what the one before has left.
+        const partial = (await readdir(target)).filter((name) => name.startsWith('.'))
+        if (partial.length > (isComplete ? 0 : 1)) throw new Error(`${partial} were left`)
+      },
+    })
+  },
 }
 
 /**
  * Kills `masthead restore` at each table and at each file, one after the other, until it completes. The site is then as
  * before or as in the backup.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function killedRestores() {
-  return {
-    name: 'killed-restores',
-    title: 'restores killed at each table and file',
-    limitSeconds: 900,
-    async run({ attempt }) {
-      await using closing = new AsyncDisposableStack()
-      const paper = await createPaper(closing)
-      const backup = join(paper.folder, 'backup.tar.zst')
-      const made = await paper.masthead(['backup', '--to', backup])
-      if (made.status !== 0) throw new Error(made.output)
-      const restore = ['restore', backup, '--replace']
-      const reference = await paper.masthead(restore)
-      if (reference.status !== 0) throw new Error(reference.output)
-      const restored = await paper.digest()
-      const change = async () => {
-        await paper.sql(`update articles set title = 'Changed' where title = 'Article 1';
-          insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
-        await rm(paper.uploads, { recursive: true, force: true })
-      }
-      await change()
-      const before = await paper.digest()
-      await killEverywhere(paper, attempt, {
-        argv: () => restore,
-        isPoint: (statement) => /^copy|^commit|^analyze/i.test(statement),
-        async check({ isComplete }) {
-          const found = await paper.digest()
-          if (found !== restored && (isComplete || found !== before)) throw new Error('The site is a mixture')
-          if (found === restored && (await countUploads(paper)) !== UPLOADS)
-            throw new Error('Uploads are missing')
-          await change()
-        },
-      })
-    },
-  }
+export const killedRestores = {
+  name: 'killed-restores',
+  title: 'restores killed at each table and file',
+  limitSeconds: 900,
+  async run({ attempt }) {
+    await using closing = new AsyncDisposableStack()
+    const paper = await createPaper(closing)
+    const backup = join(paper.folder, 'backup.tar.zst')
+    const made = await paper.masthead(['backup', '--to', backup])
+    if (made.status !== 0) throw new Error(made.output)
+    const restore = ['restore', backup, '--replace']
+    const reference = await paper.masthead(restore)
+    if (reference.status !== 0) throw new Error(reference.output)
+    const restored = await paper.digest()
+    const change = async () => {
+      await paper.sql(`update articles set title = 'Changed' where title = 'Article 1';
+        insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
+      await rm(paper.uploads, { recursive: true, force: true })
+    }
+    await change()
+    const before = await paper.digest()
+    await killEverywhere(paper, attempt, {
+      argv: () => restore,
+      isPoint: (statement) => /^copy|^commit|^analyze/i.test(statement),
+      async check({ isComplete }) {
+        const found = await paper.digest()
+        if (found !== restored && (isComplete || found !== before)) throw new Error('The site is a mixture')
+        if (found === restored && (await countUploads(paper)) !== UPLOADS)
+          throw new Error('Uploads are missing')
+        await change()
+      },
+    })
+  },
 }
 
 /** Kills a command at its first point, then at its second, until it completes. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { forEachConcurrently, keepAlive } from './client.mjs'
-import { createRandom } from './random.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 
 const MB = 1024 * 1024
@@ -16,50 +15,46 @@ const MAX_CACHE_MB = 135
 /**
  * Fills the page cache with more than it may hold.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function cacheMemory({ seed }) {
-  return {
-    name: 'memory',
-    title: 'memory with many distinct pages and addresses',
-    limitSeconds: 120,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const random = createRandom(seed)
-      const body = () =>
-        `<p>${randomBytes((BODY_BYTES * 3) / 4)
-          .toString('base64')
-          .replaceAll(/.{80}/g, '$& ')}</p>`
-      const ids = []
-      for (let stored = 0; stored < ARTICLES; stored += 50)
-        ids.push(
-          ...(await site.publish(
-            Array.from({ length: 50 }, (_, n) => ({ title: `Large ${stored + n}`, content: body() })),
-          )),
-        )
-      const agent = keepAlive()
-      const variants = Array.from({ length: VARIANTS }, (_, n) => variantOf(n, random))
-      await withPulse(site, attempt, () =>
-        forEachConcurrently([...ids.map((id) => `/article/${id}`), ...variants], CONCURRENCY, (path) =>
-          attempt(path.slice(0, 100), async () => {
-            const { status } = await site.send(path, { agent, headers: { 'accept-encoding': 'br' } })
-            if (status >= 500) throw new Error(`status ${status}`)
-          }),
-        ),
+export const cacheMemory = {
+  name: 'memory',
+  title: 'memory with many distinct pages and addresses',
+  limitSeconds: 120,
+  async run({ attempt, random }) {
+    await using site = await startSite()
+    const body = () =>
+      `<p>${randomBytes((BODY_BYTES * 3) / 4)
+        .toString('base64')
+        .replaceAll(/.{80}/g, '$& ')}</p>`
+    const ids = []
+    for (let stored = 0; stored < ARTICLES; stored += 50)
+      ids.push(
+        ...(await site.publish(
+          Array.from({ length: 50 }, (_, n) => ({ title: `Large ${stored + n}`, content: body() })),
+        )),
       )
-      agent.destroy()
-      await attempt('bytes of the page cache', async () => {
-        const usedMb = (await site.metric('masthead_page_cache_bytes')) / MB
-        if (usedMb > MAX_CACHE_MB) throw new Error(`${usedMb.toFixed(0)} MB`)
-      })
-      await attempt('memory of the server', async () => {
-        const usedMb = (await site.metric('process_resident_memory_bytes')) / MB
-        if (usedMb > MAX_MEMORY_MB) throw new Error(`${usedMb.toFixed(0)} MB`)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+    const agent = keepAlive()
+    const variants = Array.from({ length: VARIANTS }, (_, n) => variantOf(n, random))
+    await withPulse(site, attempt, () =>
+      forEachConcurrently([...ids.map((id) => `/article/${id}`), ...variants], CONCURRENCY, (path) =>
+        attempt(path.slice(0, 100), async () => {
+          const { status } = await site.send(path, { agent, headers: { 'accept-encoding': 'br' } })
+          if (status >= 500) throw new Error(`status ${status}`)
+        }),
+      ),
+    )
+    agent.destroy()
+    await attempt('bytes of the page cache', async () => {
+      const usedMb = (await site.metric('masthead_page_cache_bytes')) / MB
+      if (usedMb > MAX_CACHE_MB) throw new Error(`${usedMb.toFixed(0)} MB`)
+    })
+    await attempt('memory of the server', async () => {
+      const usedMb = (await site.metric('process_resident_memory_bytes')) / MB
+      if (usedMb > MAX_MEMORY_MB) throw new Error(`${usedMb.toFixed(0)} MB`)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 /** Addresses that lead to few pages: unknown parameters, letter case, encodings, unknown paths. */

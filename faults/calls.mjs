@@ -1,8 +1,9 @@
 import { SERVER_FUNCTIONS, SERVER_ROUTES } from '../e2e/fixtures/call-list.ts'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
 import { forEachConcurrently, keepAlive } from './client.mjs'
 import { inspectResponse } from './inspect-response.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, listServerFunctions, OWN_CALL, startSite, withPulse } from './site.mjs'
+import { checkServer, startSite, withPulse } from './site.mjs'
 
 const CONCURRENCY = 4
 const VARIANTS = 2_000
@@ -34,37 +35,35 @@ const MALFORMED = [
   `{"t":${'{"t":9,"i":0,"a":['.repeat(500)}${']}'.repeat(500)}}`,
 ]
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function calls() {
-  return {
-    name: 'calls',
-    title: 'calls without permission, cross-site and malformed',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const functions = listServerFunctions()
-      const agent = keepAlive()
-      await withPulse(site, attempt, async () => {
-        const administrator = await site.signIn('admin')
-        const user = await site.signIn('user')
-        const callers = { nobody: {}, 'a user': user }
-        for (const [caller, headers] of Object.entries(callers)) {
-          await callFunctions(site, attempt, functions, { caller, headers, agent })
-          await callRoutes(site, attempt, { caller, headers, agent })
-        }
-        await callCrossSite(site, attempt, functions, { administrator, agent })
-        await callMalformed(site, attempt, functions, agent)
-        await callMultipart(site, attempt, functions, agent)
-        await callVariants(site, attempt, functions, agent)
-      })
-      agent.destroy()
-      await attempt('administrators afterwards', async () => {
-        const [{ count }] = await site.sql("select count(*)::int as count from users where role = 'admin'")
-        if (count !== 1) throw new Error(`${count} administrators`)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+/** @type {import('./run-class.mjs').FaultClass} */
+export const calls = {
+  name: 'calls',
+  title: 'calls without permission, cross-site and malformed',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    const functions = listServerFunctions()
+    const agent = keepAlive()
+    await withPulse(site, attempt, async () => {
+      const administrator = await site.signIn('admin')
+      const user = await site.signIn('user')
+      const callers = { nobody: {}, 'a user': user }
+      for (const [caller, headers] of Object.entries(callers)) {
+        await callFunctions(site, attempt, functions, { caller, headers, agent })
+        await callRoutes(site, attempt, { caller, headers, agent })
+      }
+      await callCrossSite(site, attempt, functions, { administrator, agent })
+      await callMalformed(site, attempt, functions, agent)
+      await callMultipart(site, attempt, functions, agent)
+      await callVariants(site, attempt, functions, agent)
+    })
+    agent.destroy()
+    await attempt('administrators afterwards', async () => {
+      const [{ count }] = await site.sql("select count(*)::int as count from users where role = 'admin'")
+      if (count !== 1) throw new Error(`${count} administrators`)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 /** By POST, or by GET where POST is not allowed. */
@@ -76,7 +75,7 @@ async function call(site, path, options) {
 function callFunctions(site, attempt, functions, { caller, headers, agent }) {
   return forEachConcurrently(functions, CONCURRENCY, ({ name, path }) =>
     attempt(`${name} as ${caller}`, async () => {
-      const response = await call(site, path, { headers: { ...OWN_CALL, ...headers }, agent })
+      const response = await call(site, path, { headers: { ...SAME_ORIGIN_HEADERS, ...headers }, agent })
       expectPermission(response, SERVER_FUNCTIONS[name] ?? 'admin', caller)
     }),
   )
@@ -158,7 +157,7 @@ function callMalformed(site, attempt, functions, agent) {
   )
   return forEachConcurrently(requests, CONCURRENCY, ({ path, method, type, body }) =>
     attempt(`${method} ${path.slice(0, 160)} ${body?.slice(0, 80) ?? ''}`, async () => {
-      const headers = { ...OWN_CALL, ...(body !== undefined && { 'content-type': type }) }
+      const headers = { ...SAME_ORIGIN_HEADERS, ...(body !== undefined && { 'content-type': type }) }
       inspectResponse(await site.send(path, { method, headers, body, agent }), '')
     }),
   )
@@ -179,7 +178,7 @@ function callMultipart(site, attempt, functions, agent) {
   return forEachConcurrently(requests, CONCURRENCY, ({ name, path, body }) =>
     attempt(`${name} as multipart ${JSON.stringify(body.slice(0, 120))}`, async () => {
       const type = `multipart/form-data; boundary=${boundary}`
-      const headers = { ...OWN_CALL, 'content-type': type }
+      const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': type }
       const { status } = await site.send(path, { method: 'POST', headers, body, agent })
       if (status !== 400) throw new Error(`status ${status}`)
     }),
@@ -193,7 +192,7 @@ async function callVariants(site, attempt, functions, agent) {
   await forEachConcurrently(Array.from({ length: VARIANTS }).keys(), CONCURRENCY, (n) =>
     attempt(`variant ${n} of the query of the shell`, async () => {
       const query = VARIANT_QUERIES[n % VARIANT_QUERIES.length](n)
-      const { status } = await site.send(path + query, { headers: OWN_CALL, agent })
+      const { status } = await site.send(path + query, { headers: SAME_ORIGIN_HEADERS, agent })
       if (status !== 200 && status !== 400) throw new Error(`status ${status}`)
     }),
   )

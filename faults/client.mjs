@@ -10,7 +10,8 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
  *
  * @param {string} origin
  * @param {string} path
- * @param {{ method?: string, headers?: import('node:http').OutgoingHttpHeaders, body?: string | Buffer, agent?: Agent, timeoutMs?: number }} [options]
+ * @param {{ method?: string, headers?: import('node:http').OutgoingHttpHeaders, body?: string | Buffer, agent?: Agent,
+ *   timeoutMs?: number }} [options]
  * @returns {Promise<{ status: number, headers: import('node:http').IncomingHttpHeaders, text: string }>}
  */
 export function send(

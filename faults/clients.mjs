@@ -12,25 +12,23 @@ const MAX_LOGGED_REPORTS = 12
 /**
  * Clients that forge their address to avoid limits or to read the metrics.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function forgedAddresses() {
-  return {
-    name: 'addresses',
-    title: 'forged addresses of clients, metrics through a proxy',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      for (const [setting, shapes] of Object.entries(FORGERIES)) {
-        await using site = await startSite({ TRUST_PROXY: setting, METRICS_TOKEN: '' })
-        await withPulse(site, attempt, async () => {
-          for (const [name, forge] of Object.entries(shapes))
-            await attempt(`${name} with TRUST_PROXY=${setting}`, () => signUpRepeatedly(site, forge))
-          await readMetrics(site, attempt)
-        })
-        await checkServer(site, attempt)
-      }
-    },
-  }
+export const forgedAddresses = {
+  name: 'addresses',
+  title: 'forged addresses of clients, metrics through a proxy',
+  limitSeconds: 240,
+  async run({ attempt }) {
+    for (const [setting, shapes] of Object.entries(FORGERIES)) {
+      await using site = await startSite({ TRUST_PROXY: setting, METRICS_TOKEN: '' })
+      await withPulse(site, attempt, async () => {
+        for (const [name, forge] of Object.entries(shapes))
+          await attempt(`${name} with TRUST_PROXY=${setting}`, () => signUpRepeatedly(site, forge))
+        await readMetrics(site, attempt)
+      })
+      await checkServer(site, attempt)
+    }
+  },
 }
 
 /** Headers of the nth request. In each shape, all requests come from one address; the rest is forged. */
@@ -108,47 +106,44 @@ async function readMetrics(site, attempt) {
 /**
  * Reports of policy violations, which anybody can send.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function violationReports() {
-  return {
-    name: 'reports',
-    title: 'flood of policy violation reports',
-    limitSeconds: 60,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const agent = keepAlive(CONCURRENCY)
-      await withPulse(site, attempt, () =>
-        forEachConcurrently(Array.from({ length: REPORTS }).keys(), CONCURRENCY, (n) =>
-          attempt(`report ${n}`, async () => {
-            const { status } = await site.send('/api/csp-report', {
-              method: 'POST',
-              headers: {
-                'content-type': 'application/csp-report',
-                'x-forwarded-for': `203.0.${n >> 8}.${n & 255}`,
-              },
-              body: reportOf(n),
-              agent,
-            })
-            if (![204, 400, 413, 429].includes(status)) throw new Error(`status ${status}`)
-          }),
-        ),
-      )
-      agent.destroy()
-      await attempt('logged reports', async () => {
-        const logged = site.server.log.filter((line) => line.includes('content security policy'))
-        if (logged.length === 0 || logged.length > MAX_LOGGED_REPORTS)
-          throw new Error(`${logged.length} lines`)
+export const violationReports = {
+  name: 'reports',
+  title: 'flood of policy violation reports',
+  limitSeconds: 60,
+  async run({ attempt }) {
+    await using site = await startSite()
+    const agent = keepAlive(CONCURRENCY)
+    await withPulse(site, attempt, () =>
+      forEachConcurrently(Array.from({ length: REPORTS }).keys(), CONCURRENCY, (n) =>
+        attempt(`report ${n}`, async () => {
+          const { status } = await site.send('/api/csp-report', {
+            method: 'POST',
+            headers: {
+              'content-type': 'application/csp-report',
+              'x-forwarded-for': `203.0.${n >> 8}.${n & 255}`,
+            },
+            body: reportOf(n),
+            agent,
+          })
+          if (![204, 400, 413, 429].includes(status)) throw new Error(`status ${status}`)
+        }),
+      ),
+    )
+    agent.destroy()
+    await attempt('logged reports', async () => {
+      const logged = site.server.log.filter((line) => line.includes('content security policy'))
+      if (logged.length === 0 || logged.length > MAX_LOGGED_REPORTS) throw new Error(`${logged.length} lines`)
+    })
+    await attempt('metrics of reports', async () => {
+      const { text } = await site.send('/metrics', {
+        headers: { authorization: 'Bearer faults metrics token' },
       })
-      await attempt('metrics of reports', async () => {
-        const { text } = await site.send('/metrics', {
-          headers: { authorization: 'Bearer faults metrics token' },
-        })
-        if (text.includes('made-up')) throw new Error('a client added a metric')
-      })
-      await checkServer(site, attempt)
-    },
-  }
+      if (text.includes('made-up')) throw new Error('a client added a metric')
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 function reportOf(n) {

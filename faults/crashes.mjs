@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { forEachConcurrently } from './client.mjs'
-import { createRandom } from './random.mjs'
 import { checkServer, startSite } from './site.mjs'
 
 const ROUNDS = 5
@@ -11,39 +10,35 @@ const MAX_RUN_MS = 900
 /**
  * Kills the server while it stores newsletter sign-ups, and starts it again with the same data.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function crashes({ seed }) {
-  return {
-    name: 'crashes',
-    title: 'server killed during writes (acknowledged writes)',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      const random = createRandom(seed)
-      await using site = await startSite()
-      for (let round = 0; round < ROUNDS; round++) {
-        const acknowledged = []
-        const writers = startWriters(site, round, acknowledged)
-        await delay(MIN_RUN_MS + random.next() * (MAX_RUN_MS - MIN_RUN_MS))
-        await site.kill()
-        writers.stop()
-        await writers.done
-        await attempt(`restart ${round}`, () => site.startAgain())
-        const stored = new Set(
-          (await site.sql('select email from newsletter_subscribers')).map(({ email }) => email),
-        )
-        await attempt(`writes in round ${round}`, async () => {
-          if (acknowledged.length === 0) throw new Error('no write was acknowledged')
+export const crashes = {
+  name: 'crashes',
+  title: 'server killed during writes (acknowledged writes)',
+  limitSeconds: 90,
+  async run({ attempt, random }) {
+    await using site = await startSite()
+    for (let round = 0; round < ROUNDS; round++) {
+      const acknowledged = []
+      const writers = startWriters(site, round, acknowledged)
+      await delay(MIN_RUN_MS + random.next() * (MAX_RUN_MS - MIN_RUN_MS))
+      await site.kill()
+      writers.stop()
+      await writers.done
+      await attempt(`restart ${round}`, () => site.startAgain())
+      const stored = new Set(
+        (await site.sql('select email from newsletter_subscribers')).map(({ email }) => email),
+      )
+      await attempt(`writes in round ${round}`, async () => {
+        if (acknowledged.length === 0) throw new Error('no write was acknowledged')
+      })
+      for (const email of acknowledged)
+        await attempt(email, async () => {
+          if (!stored.has(email)) throw new Error('the acknowledged write was lost')
         })
-        for (const email of acknowledged)
-          await attempt(email, async () => {
-            if (!stored.has(email)) throw new Error('the acknowledged write was lost')
-          })
-      }
-      await checkServer(site, attempt)
-    },
-  }
+    }
+    await checkServer(site, attempt)
+  },
 }
 
 /** Each sign-up comes from an address of its own, since those of one address are limited. */

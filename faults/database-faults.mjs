@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startCluster, withWorkload } from './cluster.mjs'
-import { createRandom } from './random.mjs'
 import { checkServer } from './site.mjs'
 
 const PROCESSES = [2, 4]
@@ -136,13 +135,16 @@ const KINDS = [
   },
 ]
 
-/** For each kind of fault, a class that runs on two and on four processes. */
-export const databaseFaults = KINDS.map(({ name, title, inject }) => ({ seed }) => ({
+/**
+ * For each kind of fault, a class that runs on two and on four processes.
+ *
+ * @type {import('./run-class.mjs').FaultClass[]}
+ */
+export const databaseFaults = KINDS.map(({ name, title, inject }) => ({
   name,
   title,
   limitSeconds: 600,
-  async run({ attempt }) {
-    const random = createRandom(seed)
+  async run({ attempt, random }) {
     for (const count of PROCESSES) {
       await using closing = new AsyncDisposableStack()
       const cluster = await startCluster(closing, count)
@@ -160,7 +162,8 @@ export const databaseFaults = KINDS.map(({ name, title, inject }) => ({ seed }) 
  * Disturbs the n-th statement from now on of all processes, several times.
  *
  * @param {{ filter: (statement: { application: string, text: string }) => boolean, maxStatement?: number,
- *   chooseFault: (at: { member: any }) => import('./fault-proxy.mjs').Fault, recover?: (member: any) => Promise<void> }} options
+ *   chooseFault: (at: { member: any }) => import('./fault-proxy.mjs').Fault,
+ *   recover?: (member: any) => Promise<void> }} options
  */
 async function disturbStatements(
   { members, attempt, random, label },

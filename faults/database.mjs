@@ -10,106 +10,100 @@ const HANG_SECONDS = 6
 const MAX_WAIT_MS = 3_500
 const POLL_MS = 50
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function connectionLoss() {
-  return {
-    name: 'connections',
-    title: 'database connections lost during searches',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      await site.publish(Array.from({ length: 50 }, (_, index) => ({ title: `Council ${index}` })))
-      const agent = keepAlive()
-      await withPulse(site, attempt, async () => {
-        let isDone = false
-        let counter = 0
-        const searches = forEachConcurrently(Array.from({ length: CONCURRENCY }), CONCURRENCY, async () => {
-          while (!isDone) {
-            const path = `/search?q=council+${counter++}&from=2020-01-01`
-            await attempt(path, async () => {
-              const { status } = await site.send(path, { agent })
-              // 503 is specified while the database is unavailable.
-              if (status !== 200 && status !== 503) throw new Error(`status ${status}`)
-            })
-          }
-        })
-        for (let round = 0; round < TERMINATIONS; round++) {
-          await delay(200)
-          await attempt(`termination ${round}`, async () => {
-            await site.sql(
-              `select pg_terminate_backend(pid) from pg_stat_activity
-               where datname = current_database() and pid <> pg_backend_pid() and application_name not like 'masthead %'`,
-            )
-            await untilReady(site)
+/** @type {import('./run-class.mjs').FaultClass} */
+export const connectionLoss = {
+  name: 'connections',
+  title: 'database connections lost during searches',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    await site.publish(Array.from({ length: 50 }, (_, index) => ({ title: `Council ${index}` })))
+    const agent = keepAlive()
+    await withPulse(site, attempt, async () => {
+      let isDone = false
+      let counter = 0
+      const searches = forEachConcurrently(Array.from({ length: CONCURRENCY }), CONCURRENCY, async () => {
+        while (!isDone) {
+          const path = `/search?q=council+${counter++}&from=2020-01-01`
+          await attempt(path, async () => {
+            const { status } = await site.send(path, { agent })
+            // 503 is specified while the database is unavailable.
+            if (status !== 200 && status !== 503) throw new Error(`status ${status}`)
           })
         }
-        isDone = true
-        await searches
       })
-      agent.destroy()
-      await checkServer(site, attempt, { logsErrors: true })
-    },
-  }
-}
-
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function postmasterSignals() {
-  return {
-    name: 'postmaster',
-    title: 'PostgreSQL stopped by INT, TERM, KILL and QUIT',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      await site.publish([{ title: 'Before the restart' }])
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGQUIT'])
-        await withPulse(site, attempt, async () => {
-          await attempt(`${signal}: the site is ready within ${HEAL_LIMIT_MS / 1000} s`, async () => {
-            const before = await site.postmaster()
-            await site.disconnect()
-            process.kill(before.pid, signal)
-            await untilReady(site, async () => {
-              const after = await site.postmaster()
-              return after?.port !== undefined && after.pid !== before.pid
-            })
-            const { port } = await site.postmaster()
-            if (port !== before.port) throw new Error(`port ${before.port} before, ${port} after`)
-          })
-          await attempt(`${signal}: a page that is not cached`, async () => {
-            const { status } = await site.send(`/search?q=${signal}`)
-            if (status !== 200) throw new Error(`status ${status}`)
-          })
-          await attempt(`${signal}: a change shows`, async () => {
-            await site.publish([{ title: `After ${signal}` }])
-            await until(HEAL_LIMIT_MS, async () => (await site.send('/')).text.includes(`After ${signal}`))
-          })
+      for (let round = 0; round < TERMINATIONS; round++) {
+        await delay(200)
+        await attempt(`termination ${round}`, async () => {
+          await site.sql(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid() and application_name not like 'masthead %'`,
+          )
+          await untilReady(site)
         })
-      await checkServer(site, attempt, { logsErrors: true })
-    },
-  }
+      }
+      isDone = true
+      await searches
+    })
+    agent.destroy()
+    await checkServer(site, attempt, { logsErrors: true })
+  },
 }
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function hungDatabase() {
-  return {
-    name: 'hung-database',
-    title: 'PostgreSQL stopped by SIGSTOP',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const [id] = await site.publish([{ title: 'Cached article' }])
-      for (const path of [`/article/${id}`, '/']) await site.send(path)
-      const stopped = await stopProcesses(site)
+/** @type {import('./run-class.mjs').FaultClass} */
+export const postmasterSignals = {
+  name: 'postmaster',
+  title: 'PostgreSQL stopped by INT, TERM, KILL and QUIT',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    await site.publish([{ title: 'Before the restart' }])
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGQUIT'])
       await withPulse(site, attempt, async () => {
-        try {
-          await requestHung(site, attempt, id)
-        } finally {
-          for (const pid of stopped) process.kill(pid, 'SIGCONT')
-        }
-        await attempt(`ready within ${HEAL_LIMIT_MS / 1000} s afterwards`, () => untilReady(site))
+        await attempt(`${signal}: the site is ready within ${HEAL_LIMIT_MS / 1000} s`, async () => {
+          const before = await site.postmaster()
+          await site.disconnect()
+          process.kill(before.pid, signal)
+          await untilReady(site, async () => {
+            const after = await site.postmaster()
+            return after?.port !== undefined && after.pid !== before.pid
+          })
+          const { port } = await site.postmaster()
+          if (port !== before.port) throw new Error(`port ${before.port} before, ${port} after`)
+        })
+        await attempt(`${signal}: a page that is not cached`, async () => {
+          const { status } = await site.send(`/search?q=${signal}`)
+          if (status !== 200) throw new Error(`status ${status}`)
+        })
+        await attempt(`${signal}: a change shows`, async () => {
+          await site.publish([{ title: `After ${signal}` }])
+          await until(HEAL_LIMIT_MS, async () => (await site.send('/')).text.includes(`After ${signal}`))
+        })
       })
-      await checkServer(site, attempt, { logsErrors: true })
-    },
-  }
+    await checkServer(site, attempt, { logsErrors: true })
+  },
+}
+
+/** @type {import('./run-class.mjs').FaultClass} */
+export const hungDatabase = {
+  name: 'hung-database',
+  title: 'PostgreSQL stopped by SIGSTOP',
+  limitSeconds: 90,
+  async run({ attempt }) {
+    await using site = await startSite()
+    const [id] = await site.publish([{ title: 'Cached article' }])
+    for (const path of [`/article/${id}`, '/']) await site.send(path)
+    const stopped = await stopProcesses(site)
+    await withPulse(site, attempt, async () => {
+      try {
+        await requestHung(site, attempt, id)
+      } finally {
+        for (const pid of stopped) process.kill(pid, 'SIGCONT')
+      }
+      await attempt(`ready within ${HEAL_LIMIT_MS / 1000} s afterwards`, () => untilReady(site))
+    })
+    await checkServer(site, attempt, { logsErrors: true })
+  },
 }
 
 async function requestHung(site, attempt, id) {

@@ -72,21 +72,20 @@ process.exitCode = await main(values)
 
 async function main({ only, list, seed: givenSeed, help }) {
   const seed = givenSeed === undefined ? Math.floor(Math.random() * 1_000_000) : Number(givenSeed)
-  const classes = CLASSES.map((create) => create({ seed }))
-  const unknown = only?.find((name) => !classes.some((one) => one.name === name))
+  const unknown = only?.find((name) => !CLASSES.some((one) => one.name === name))
   if (help) return print(HELP, 0)
-  if (list) return print(classes.map(({ name, title }) => `${name.padEnd(16)}${title}`).join('\n'), 0)
+  if (list) return print(CLASSES.map(({ name, title }) => `${name.padEnd(20)}${title}`).join('\n'), 0)
   if (unknown) return print(`There is no class ${unknown}. See --list.`, 2)
   if (!Number.isSafeInteger(seed)) return print('--seed must be an integer.', 2)
   if (!existsSync('dist/server/server.js')) return print('Run "npm run build" first.', 2)
   console.log(`seed ${seed}\n\n${REPORT_HEADER}`)
   const results = []
-  for (const one of classes.filter(({ name }) => only?.includes(name) ?? true)) {
+  for (const one of CLASSES.filter(({ name }) => only?.includes(name) ?? true)) {
     if (one.missing) {
       console.log(`${one.title}: skipped, ${one.missing}`)
       continue
     }
-    const result = await runClass(one)
+    const result = await runClass(one, seed)
     results.push(result)
     console.log(formatResult(result))
   }

@@ -2,41 +2,44 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { imageKey, mediaPath } from '../src/features/media/rules/variant.ts'
+import { escapeXml } from '../src/features/syndication/rules/xml-text.ts'
 import { forEachConcurrently } from './client.mjs'
+import { inspectHtml } from './inspect-response.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 
 const CONCURRENCY = 4
-const SECRET =
-  '<rss version="2.0"><channel><title>x</title><item><title>Secret</title><guid>1</guid></item></channel></rss>'
 const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
- * Feeds and images at addresses of internal services.
+ * Feeds, pages of articles, and images at addresses of internal services.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function feeds() {
-  return {
-    name: 'feeds',
-    title: 'SSRF through feeds and images',
-    limitSeconds: 90,
-    async run({ attempt }) {
-      await using internal = await listen((_request, response) => response.end(SECRET))
-      await using publisher = await listen((request, response) => {
-        const { searchParams } = new URL(request.url, 'http://publisher')
-        const to = searchParams.get('to')
-        if (to) response.writeHead(Number(searchParams.get('status')), { location: encodeLocation(to) }).end()
-        else response.writeHead(404).end()
-      })
-      await using site = await startSite({ ALLOWED_PRIVATE_HOSTS: publisher.host })
-      await site.sql('delete from feeds')
-      await withPulse(site, attempt, async () => {
-        await fetchInternal(site, attempt, { internal, publisher })
-        await fetchImages(site, attempt, { internal, publisher })
-      })
-      await checkServer(site, attempt)
-    },
-  }
+export const feeds = {
+  name: 'feeds',
+  title: 'SSRF through feeds, pages of articles and images',
+  limitSeconds: 180,
+  async run({ attempt }) {
+    await using internal = await listen((_request, response) =>
+      response.end(rss({ title: 'x', description: 'internal secret' })),
+    )
+    await using publisher = await listen((request, response) => {
+      const { searchParams } = new URL(request.url, 'http://publisher')
+      const to = searchParams.get('to')
+      const link = searchParams.get('link')
+      if (to) response.writeHead(Number(searchParams.get('status')), { location: encodeLocation(to) }).end()
+      else if (link) response.end(rss({ link, title: searchParams.get('title') }))
+      else response.writeHead(404).end()
+    })
+    await using site = await startSite({ ALLOWED_PRIVATE_HOSTS: publisher.host })
+    await site.sql('delete from feeds')
+    await withPulse(site, attempt, async () => {
+      await fetchInternal(site, attempt, { internal, publisher })
+      await fetchImages(site, attempt, { internal, publisher })
+      await fetchPages(site, attempt, { internal, publisher })
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 /** Addresses of a service on this machine in the notations that resolvers and URL parsers accept. */
@@ -131,6 +134,43 @@ async function fetchImages(site, attempt, { internal, publisher }) {
   await attempt('requests for images to the internal service', async () => {
     if (internal.requests() > 0) throw new Error(`${internal.requests()} requests`)
   })
+}
+
+/** Pages of articles, which the server requests for feeds with full text. */
+async function fetchPages(site, attempt, { internal, publisher }) {
+  await site.sql('delete from feeds')
+  const links = internalAddresses(internal.port).flatMap((address) => [
+    `${address}page`,
+    `${publisher.origin}/?status=302&to=${encodeURIComponent(address)}`,
+  ])
+  // The same headline would be the same article. The text of a page must contain half of its longer words.
+  const stories = links.map((link, n) => ({
+    link,
+    title: `x ${String.fromCharCode(97 + n / 26, 97 + (n % 26))}`,
+  }))
+  const urls = stories.map((story) => `${publisher.origin}/?${new URLSearchParams(story)}`)
+  await site.sql('insert into feeds (url, full_text) select *, true from unnest($1::text[])', [urls])
+  await fetchNews(site.url)
+  const articles = await site.sql('select id, title, content from articles where title = any($1)', [
+    stories.map(({ title }) => title),
+  ])
+  for (const { link, title } of stories)
+    await attempt(`the page ${link}`, async () => {
+      const article = articles.find((one) => one.title === title)
+      if (!article) throw new Error('the article was not stored')
+      if (article.content.includes('internal secret')) throw new Error('the internal service was read')
+      const { status, text } = await site.send(`/article/${article.id}`)
+      if (status !== 200) throw new Error(`status ${status}`)
+      inspectHtml(text)
+    })
+  await attempt('requests for pages to the internal service', async () => {
+    if (internal.requests() > 0) throw new Error(`${internal.requests()} requests`)
+  })
+}
+
+/** A feed with one item. */
+function rss({ title, link = '', description = 'A summary.' }) {
+  return `<rss version="2.0"><channel><title>x</title><item><title>${title}</title><link>${escapeXml(link)}</link><guid>${escapeXml(link) || 1}</guid><description>${description}</description></item></channel></rss>`
 }
 
 /** The bytes of UTF-8, as servers send them. */

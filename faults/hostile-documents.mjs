@@ -254,3 +254,63 @@ export function hostilePages() {
     ]
   })
 }
+
+const PARAGRAPH = `<p>${'A sentence about a story in full text, with a comma. '.repeat(20)}</p>`
+
+function articlePage(body, head = '') {
+  return `<html><head><title>x</title>${head}</head><body><article>${PARAGRAPH}${body}`
+}
+
+/** Pages whose text must be read. */
+const READABLE_PAGES = {
+  scripts: articlePage(
+    '<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">a</a>',
+  ),
+  'a script as base': articlePage('<a href="a">a</a>', '<base href="javascript:alert(1)//">'),
+  'nested tables': articlePage('<table><tr><td>'.repeat(60)),
+  '19,000 paragraphs': articlePage('<p>a</p>'.repeat(19_000)),
+  '19,000 line breaks': articlePage('<br>'.repeat(19_000)),
+  '19,000 links': articlePage('<a href="/a">a</a>'.repeat(19_000)),
+  'long text': articlePage('a, '.repeat(1_000_000)),
+  '100,000 attributes': articlePage(`<p ${Array.from({ length: 100_000 }, (_, n) => `a${n}=""`).join(' ')}>`),
+}
+
+/** Pages whose text need not be read. */
+const UNREADABLE_PAGES = {
+  'deep elements after text': articlePage('<div>'.repeat(200_000)),
+  '600,000 elements': articlePage('<b>'.repeat(600_000)),
+  '500,000 classes': articlePage(`<p class="${'comment '.repeat(500_000)}">`),
+  'open tags': articlePage('<'.repeat(4 * MB)),
+  'open comments after text': articlePage('<!--'.repeat(MB)),
+  entities: articlePage('&lt;'.repeat(MB)),
+  'a long title': `<title>${'x '.repeat(MB)}</title>${PARAGRAPH}`,
+  '20 MB': articlePage('a'.repeat(20 * MB)),
+}
+
+/**
+ * Feeds with full text whose pages are articles with hostile markup.
+ *
+ * @returns {Behaviour[]}
+ */
+export function hostileArticles() {
+  const serveArticle = (kind, page, expected) => ({
+    name: `full text with ${kind}`,
+    articles: 1,
+    fullText: true,
+    ...expected,
+    respond(socket, request) {
+      const isFeed = request.path === '/feed'
+      socket.end(
+        isFeed
+          ? response(feed(request, `full text with ${kind}`, [`${request.origin}/feed/story`]))
+          : html(page),
+      )
+    },
+  })
+  return [
+    ...Object.entries(READABLE_PAGES).map(([kind, page]) =>
+      serveArticle(kind, page, { content: 'A sentence about a story' }),
+    ),
+    ...Object.entries(UNREADABLE_PAGES).map(([kind, page]) => serveArticle(kind, page, {})),
+  ]
+}

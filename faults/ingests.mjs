@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { startObservedSite, untilTransactionsEnd } from './observed-site.mjs'
-import { createRandom } from './random.mjs'
 import { checkServer } from './site.mjs'
 
 /** Kills at the responses of the database, spread evenly over a run, and at random times. */
@@ -30,65 +29,60 @@ const ORPHANS = `select
  * Kills the server while it fetches and stores feeds, with the pages of their articles: new articles, and changed ones.
  * Each feed is then stored completely or not at all, and the next run stores the rest.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function ingests({ seed }) {
-  return {
-    name: 'ingests',
-    title: 'server killed during ingests',
-    limitSeconds: 420,
-    async run({ attempt, signal }) {
-      const random = createRandom(seed)
-      await using closing = new AsyncDisposableStack()
-      const publisher = await startPublisher(closing)
-      const { site, onResponse } = await startObservedSite(closing, { ALLOWED_PRIVATE_HOSTS: publisher.host })
+export const ingests = {
+  name: 'ingests',
+  title: 'server killed during ingests',
+  limitSeconds: 420,
+  async run({ attempt, signal, random }) {
+    await using closing = new AsyncDisposableStack()
+    const publisher = await startPublisher(closing)
+    const { site, onResponse } = await startObservedSite(closing, { ALLOWED_PRIVATE_HOSTS: publisher.host })
 
-      const runs = await measureRuns(site, publisher, onResponse, signal)
-      for (let round = 0; round < KILLS_AT_RESPONSES + KILLS_AT_TIMES && !signal.aborted; round += 1) {
-        const { edition, before, after, responses, ms } = runs[round % 2]
-        const isAtResponse = round < KILLS_AT_RESPONSES
-        const place = isAtResponse ? round / KILLS_AT_RESPONSES : random.next()
-        const label = `kill ${round} after ${isAtResponse ? `response ${Math.floor(place * 0.9 * responses)}` : `${Math.floor(place * ms)} ms`} of edition ${edition}`
-        await prepare(site, publisher, edition, signal)
-        const { pid } = site.server
-        const kill = () => process.kill(pid, 'SIGKILL')
-        let left = Math.floor(place * 0.9 * responses)
-        onResponse(() => {
-          left -= 1
-          if (isAtResponse && left === -1) kill()
-        })
-        const request = fetchNews(site.url, signal).catch(() => undefined)
-        if (!isAtResponse) {
-          await Promise.race([delay(place * ms), request])
-          kill()
-        }
-        const report = await request
-        onResponse(() => {})
-        await site.disconnect()
-        await site.server[Symbol.asyncDispose]()
-        await untilTransactionsEnd(site)
-        await attempt(label, async () => {
-          if (isAtResponse && report) throw new Error('the run ended before the server was killed')
-          for (const [url, state] of await readStates(site))
-            if (state !== before.get(url) && state !== after.get(url))
-              throw new Error(`half a state: ${state}`)
-          await checkOrphans(site)
-        })
-        await attempt(`restart after ${label}`, () => site.startAgain())
-        await attempt(`run after ${label}`, async () => {
-          await fetchNews(site.url, signal)
-          for (const [url, state] of await readStates(site))
-            if (state !== after.get(url)) throw new Error(`not complete: ${state}`)
-          await checkOrphans(site)
-          const again = await runAgain(site, signal)
-          if (again.created + again.updated > 0)
-            throw new Error(`a further run stores ${JSON.stringify(again)}`)
-        })
+    const runs = await measureRuns(site, publisher, onResponse, signal)
+    for (let round = 0; round < KILLS_AT_RESPONSES + KILLS_AT_TIMES && !signal.aborted; round += 1) {
+      const { edition, before, after, responses, ms } = runs[round % 2]
+      const isAtResponse = round < KILLS_AT_RESPONSES
+      const place = isAtResponse ? round / KILLS_AT_RESPONSES : random.next()
+      const label = `kill ${round} after ${isAtResponse ? `response ${Math.floor(place * 0.9 * responses)}` : `${Math.floor(place * ms)} ms`} of edition ${edition}`
+      await prepare(site, publisher, edition, signal)
+      const { pid } = site.server
+      const kill = () => process.kill(pid, 'SIGKILL')
+      let left = Math.floor(place * 0.9 * responses)
+      onResponse(() => {
+        left -= 1
+        if (isAtResponse && left === -1) kill()
+      })
+      const request = fetchNews(site.url, signal).catch(() => undefined)
+      if (!isAtResponse) {
+        await Promise.race([delay(place * ms), request])
+        kill()
       }
-      await checkServer(site, attempt)
-    },
-  }
+      const report = await request
+      onResponse(() => {})
+      await site.disconnect()
+      await site.server[Symbol.asyncDispose]()
+      await untilTransactionsEnd(site)
+      await attempt(label, async () => {
+        if (isAtResponse && report) throw new Error('the run ended before the server was killed')
+        for (const [url, state] of await readStates(site))
+          if (state !== before.get(url) && state !== after.get(url)) throw new Error(`half a state: ${state}`)
+        await checkOrphans(site)
+      })
+      await attempt(`restart after ${label}`, () => site.startAgain())
+      await attempt(`run after ${label}`, async () => {
+        await fetchNews(site.url, signal)
+        for (const [url, state] of await readStates(site))
+          if (state !== after.get(url)) throw new Error(`not complete: ${state}`)
+        await checkOrphans(site)
+        const again = await runAgain(site, signal)
+        if (again.created + again.updated > 0)
+          throw new Error(`a further run stores ${JSON.stringify(again)}`)
+      })
+    }
+    await checkServer(site, attempt)
+  },
 }
 
 /** The states before and after a run of each edition, and its shorter measurements of two. */

@@ -5,10 +5,9 @@ import { createServer as createTlsServer } from 'node:tls'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { brokenConnections } from './broken-connections.mjs'
 import { forEachConcurrently } from './client.mjs'
-import { hostileDocuments, hostilePages } from './hostile-documents.mjs'
+import { hostileArticles, hostileDocuments, hostilePages } from './hostile-documents.mjs'
 import { inspectHtml } from './inspect-response.mjs'
 import { goodFeed, response } from './publisher-responses.mjs'
-import { createRandom } from './random.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 import { wrongResponses } from './wrong-responses.mjs'
 
@@ -26,52 +25,55 @@ const CONCURRENCY = 4
 /**
  * Feeds that misbehave in all ways that servers can, in one run.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function misbehavingFeeds({ seed }) {
-  return {
-    name: 'misbehaving-feeds',
-    title: 'misbehaving feeds and pages in one run',
-    limitSeconds: 480,
-    async run({ attempt, signal }) {
-      const bad = [...brokenConnections(), ...wrongResponses(), ...hostileDocuments(), ...hostilePages()]
-      const good = Array.from({ length: GOOD_FEEDS }, (_, n) => goodFeed(`Good feed ${n}`))
-      await attempt('number of misbehaving feeds', async () => {
-        if (bad.length < MIN_FEEDS) throw new Error(`${bad.length}`)
-      })
-      await using publishers = await startPublishers([...bad, ...good])
-      const { feeds } = publishers
-      await using site = await startSite({
-        ALLOWED_PRIVATE_HOSTS: feeds.map(({ origin }) => new URL(origin).host).join(','),
-      })
-      await addFeeds(site, feeds, createRandom(seed))
-      const watch = watchRun(site)
-      const started = performance.now()
-      await withPulse(site, attempt, () => fetchNews(site.url, signal))
-      const seconds = (performance.now() - started) / 1000
-      const { memoryMb, goodArticles } = await watch.stop()
-      await checkFeeds(site, attempt, feeds)
-      await attempt('good feeds during the run', async () => {
-        if (goodArticles === 0) throw new Error('no article was stored before the end of the run')
-      })
-      await attempt('time of the run', async () => {
-        if (seconds > MAX_RUN_SECONDS) throw new Error(`${seconds.toFixed(0)} s`)
-      })
-      await attempt('memory during the run', async () => {
-        if (memoryMb > MAX_MEMORY_MB) throw new Error(`${memoryMb.toFixed(0)} MB`)
-      })
-      await attempt('sockets', async () => {
-        if (publishers.maxSockets > MAX_SOCKETS) throw new Error(`${publishers.maxSockets} at once`)
-        const limit = performance.now() + SOCKETS_CLOSE_MS
-        while (publishers.sockets > 0 && performance.now() < limit) await delay(100)
-        if (publishers.sockets > 0) throw new Error(`${publishers.sockets} stay open`)
-      })
-      await runAgain(site, attempt, feeds, signal)
-      await checkArticles(site, attempt)
-      await checkServer(site, attempt)
-    },
-  }
+export const misbehavingFeeds = {
+  name: 'misbehaving-feeds',
+  title: 'misbehaving feeds and pages in one run',
+  limitSeconds: 540,
+  async run({ attempt, signal, random }) {
+    const bad = [
+      ...brokenConnections(),
+      ...wrongResponses(),
+      ...hostileDocuments(),
+      ...hostilePages(),
+      ...hostileArticles(),
+    ]
+    const good = Array.from({ length: GOOD_FEEDS }, (_, n) => goodFeed(`Good feed ${n}`))
+    await attempt('number of misbehaving feeds', async () => {
+      if (bad.length < MIN_FEEDS) throw new Error(`${bad.length}`)
+    })
+    await using publishers = await startPublishers([...bad, ...good])
+    const { feeds } = publishers
+    await using site = await startSite({
+      ALLOWED_PRIVATE_HOSTS: feeds.map(({ origin }) => new URL(origin).host).join(','),
+    })
+    await addFeeds(site, feeds, random)
+    const watch = watchRun(site)
+    const started = performance.now()
+    await withPulse(site, attempt, () => fetchNews(site.url, signal))
+    const seconds = (performance.now() - started) / 1000
+    const { memoryMb, goodArticles } = await watch.stop()
+    await checkFeeds(site, attempt, feeds)
+    await attempt('good feeds during the run', async () => {
+      if (goodArticles === 0) throw new Error('no article was stored before the end of the run')
+    })
+    await attempt('time of the run', async () => {
+      if (seconds > MAX_RUN_SECONDS) throw new Error(`${seconds.toFixed(0)} s`)
+    })
+    await attempt('memory during the run', async () => {
+      if (memoryMb > MAX_MEMORY_MB) throw new Error(`${memoryMb.toFixed(0)} MB`)
+    })
+    await attempt('sockets', async () => {
+      if (publishers.maxSockets > MAX_SOCKETS) throw new Error(`${publishers.maxSockets} at once`)
+      const limit = performance.now() + SOCKETS_CLOSE_MS
+      while (publishers.sockets > 0 && performance.now() < limit) await delay(100)
+      if (publishers.sockets > 0) throw new Error(`${publishers.sockets} stay open`)
+    })
+    await runAgain(site, attempt, feeds, signal)
+    await checkArticles(site, attempt)
+    await checkServer(site, attempt)
+  },
 }
 
 /** In a random order. */
@@ -116,7 +118,9 @@ function watchRun(site) {
 async function checkFeeds(site, attempt, feeds) {
   const rows = await site.sql(
     `select url, enabled, last_error, damage, last_checked_at, extract(epoch from next_check_at - last_checked_at) * 1000 as wait,
-       (select count(*)::int from articles where feed_id = feeds.id) as articles from feeds`,
+       (select count(*)::int from articles where feed_id = feeds.id) as articles,
+       case when full_text then (select string_agg(content, ' ') from articles where feed_id = feeds.id) end as content
+     from feeds`,
   )
   const rowOf = new Map(rows.map((row) => [row.url, row]))
   for (const {
@@ -127,6 +131,7 @@ async function checkFeeds(site, attempt, feeds) {
     isDamaged = false,
     isGone = false,
     minWaitMs = 0,
+    content = '',
   } of feeds)
     await attempt(name, async () => {
       const row = rowOf.get(url)
@@ -137,6 +142,7 @@ async function checkFeeds(site, attempt, feeds) {
       if ((row.damage !== null) !== isDamaged) throw new Error(`the feed has the damage ${row.damage}`)
       if (row.enabled === isGone)
         throw new Error(isGone ? 'the feed is still fetched' : 'the feed was stopped')
+      if (content && !row.content.includes(content)) throw new Error('the text of the page was not read')
       if (row.wait < minWaitMs) throw new Error(`the next fetch is after ${row.wait} ms`)
     })
 }
@@ -159,10 +165,10 @@ async function runAgain(site, attempt, feeds, signal) {
   })
 }
 
-/** Requests the pages of the latest articles. */
+/** Requests the pages of all articles with full text, and of some others. */
 async function checkArticles(site, attempt) {
   const articles = await site.sql(
-    "select id from articles where title !~ '^Good feed' order by md5(id::text) limit 200",
+    "select id from articles where title !~ '^Good feed' order by title !~ '^full text', md5(id::text) limit 200",
   )
   await forEachConcurrently(articles, CONCURRENCY, ({ id }) =>
     attempt(`article ${id} of a misbehaving feed`, async () => {

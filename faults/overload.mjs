@@ -9,24 +9,22 @@ const UNKNOWN_CONNECTIONS = 16
 /** A render waits for two seconds at most. */
 const MAX_WAIT_MS = 10_000
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function overload() {
-  return {
-    name: 'overload',
-    title: 'bursts of uncached pages, unknown addresses',
-    limitSeconds: 60,
-    async run({ attempt }) {
-      await using site = await startSite()
-      await site.publish(Array.from({ length: 100 }, (_, index) => ({ title: `Council ${index}` })))
-      // Until then, the home page is rendered again.
-      while (!(await site.send('/')).text.includes('Council 0')) await delay(50)
-      await withPulse(site, attempt, async () => {
-        await requestAtOnce(site, attempt)
-        await requestUnknown(site, attempt)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+/** @type {import('./run-class.mjs').FaultClass} */
+export const overload = {
+  name: 'overload',
+  title: 'bursts of uncached pages, unknown addresses',
+  limitSeconds: 60,
+  async run({ attempt }) {
+    await using site = await startSite()
+    await site.publish(Array.from({ length: 100 }, (_, index) => ({ title: `Council ${index}` })))
+    // Until then, the home page is rendered again.
+    while (!(await site.send('/')).text.includes('Council 0')) await delay(50)
+    await withPulse(site, attempt, async () => {
+      await requestAtOnce(site, attempt)
+      await requestUnknown(site, attempt)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 /** From one client and from many, with the readiness of the server at the same time. */

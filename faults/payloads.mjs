@@ -1,9 +1,9 @@
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
 import { forEachConcurrently, keepAlive } from './client.mjs'
 import { inspectHtml, inspectResponse } from './inspect-response.mjs'
 import { generatePayloads } from './payload-grammar.mjs'
-import { createRandom } from './random.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, listServerFunctions, OWN_CALL, startSite, withPulse } from './site.mjs'
+import { checkServer, startSite, withPulse } from './site.mjs'
 
 const COUNTS = { xss: 1_500, sql: 900 }
 /** One payload of these is stored in every field of an article. */
@@ -16,53 +16,49 @@ const HTML_FIELDS = ['title', 'summary', 'content', 'author', 'source_name']
  * Sends payloads of a grammar to everything that reads untrusted text, and reads them back from everything that
  * displays stored text. Responses are parsed: nothing may run, and no error of the database may show.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function payloads({ seed }) {
-  return {
-    name: 'payloads',
-    title: 'hostile payloads (XSS, SQL, templates, headers)',
-    limitSeconds: 120,
-    async run({ attempt }) {
-      await using site = await startSite()
-      const random = createRandom(seed)
-      const generated = generatePayloads(random, COUNTS)
-      const stored = generated.filter((_, index) => index % STORED_SHARE === 0)
-      const sent = generated.filter((_, index) => index % STORED_SHARE !== 0)
-      const ids = await site.publish(stored.map(articleOf))
-      const before = await countRows(site)
-      const sinks = createSinks(site.url, random)
-      const agent = keepAlive()
-      await withPulse(site, attempt, async () => {
-        await forEachConcurrently(sent, CONCURRENCY, async (payload) => {
-          const { name, path, ...options } = random.pick(sinks)(payload.text)
-          await attempt(labelOf(payload, name), async () =>
-            inspectResponse(await site.send(path, { ...options, agent }), payload.text),
-          )
-        })
-        await forEachConcurrently(stored.entries(), CONCURRENCY, ([index, payload]) =>
-          attempt(labelOf(payload, 'stored article'), async () => {
-            const response = await site.send(`/article/${ids[index]}`, { agent })
-            if (response.status !== 200) throw new Error(`status ${response.status}`)
-            inspectHtml(response.text)
-          }),
+export const payloads = {
+  name: 'payloads',
+  title: 'hostile payloads (XSS, SQL, templates, headers)',
+  limitSeconds: 120,
+  async run({ attempt, random }) {
+    await using site = await startSite()
+    const generated = generatePayloads(random, COUNTS)
+    const stored = generated.filter((_, index) => index % STORED_SHARE === 0)
+    const sent = generated.filter((_, index) => index % STORED_SHARE !== 0)
+    const ids = await site.publish(stored.map(articleOf))
+    const before = await countRows(site)
+    const sinks = createSinks(site.url, random)
+    const agent = keepAlive()
+    await withPulse(site, attempt, async () => {
+      await forEachConcurrently(sent, CONCURRENCY, async (payload) => {
+        const { name, path, ...options } = random.pick(sinks)(payload.text)
+        await attempt(labelOf(payload, name), async () =>
+          inspectResponse(await site.send(path, { ...options, agent }), payload.text),
         )
-        for (const path of [
-          '/',
-          '/news',
-          '/news?before=2100-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000000',
-        ])
-          await attempt(`stored articles at ${path}`, async () => inspectHtml((await site.send(path)).text))
       })
-      agent.destroy()
-      await attempt('tables afterwards', async () => {
-        const after = await countRows(site)
-        if (after !== before) throw new Error(`rows before ${before}, after ${after}`)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+      await forEachConcurrently(stored.entries(), CONCURRENCY, ([index, payload]) =>
+        attempt(labelOf(payload, 'stored article'), async () => {
+          const response = await site.send(`/article/${ids[index]}`, { agent })
+          if (response.status !== 200) throw new Error(`status ${response.status}`)
+          inspectHtml(response.text)
+        }),
+      )
+      for (const path of [
+        '/',
+        '/news',
+        '/news?before=2100-01-01T00:00:00.000000Z_00000000-0000-4000-8000-000000000000',
+      ])
+        await attempt(`stored articles at ${path}`, async () => inspectHtml((await site.send(path)).text))
+    })
+    agent.destroy()
+    await attempt('tables afterwards', async () => {
+      const after = await countRows(site)
+      if (after !== before) throw new Error(`rows before ${before}, after ${after}`)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 function articleOf({ text }) {
@@ -117,7 +113,7 @@ function createSinks(origin, random) {
   const call = (path, name) => (text) => ({
     name: `server function argument ${name}`,
     path: `${path}?payload=${encodeURIComponent(serialiseArguments({ [name]: text.toWellFormed() }))}`,
-    headers: OWN_CALL,
+    headers: SAME_ORIGIN_HEADERS,
   })
   return [
     query('/search', 'q'),

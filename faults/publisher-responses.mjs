@@ -15,11 +15,12 @@ export const ITEMS = 3
  * @property {boolean} [isSlow] whether the server uses up a time limit
  * @property {number} [minWaitMs] until the next fetch
  * @property {boolean} [fullText] the setting of the feed
+ * @property {string} [content] that the articles must contain, of a feed with full text
  * @property {'https'} [scheme]
  * @property {import('node:tls').TlsOptions} [tls]
  * @property {(socket: import('node:net').Socket) => void} [connect] instead of reading a request
- * @property {(socket: import('node:net').Socket, request: { path: string, origin: string }) => void} [respond] to a request of a
- *   path that begins with "/feed"
+ * @property {(socket: import('node:net').Socket, request: { path: string, origin: string }) => void} [respond] to a
+ *   request of a path that begins with "/feed"
  * @property {Behaviour['respond']} [respondElsewhere] to other requests; by default, with status 404
  */
 

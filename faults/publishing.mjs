@@ -1,11 +1,11 @@
 import { fromCrossJSON } from 'seroval'
 import * as Y from 'yjs'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
 import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
 import { forEachConcurrently } from './client.mjs'
 import { startObservedSite, untilTransactionsEnd } from './observed-site.mjs'
-import { createRandom } from './random.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, listServerFunctions, OWN_CALL } from './site.mjs'
+import { checkServer } from './site.mjs'
 
 const KILLS = 24
 /** First publications of each round, and as many corrections of the articles of the round before. */
@@ -41,71 +41,67 @@ const ALL_ROWS = `select ${['articles', 'drafts', 'revisions', 'publications', '
  * its request, and after a random response of the database. Publications are then complete or absent, and a retry
  * publishes once.
  *
- * @param {{ seed: number }} options
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function publishing({ seed }) {
-  return {
-    name: 'publishing',
-    title: 'server killed during publications',
-    limitSeconds: 240,
-    async run({ attempt }) {
-      const random = createRandom(seed)
-      await using closing = new AsyncDisposableStack()
-      const { site, onResponse } = await startObservedSite(closing)
-      const call = await signInEditor(site)
+export const publishing = {
+  name: 'publishing',
+  title: 'server killed during publications',
+  limitSeconds: 240,
+  async run({ attempt, random }) {
+    await using closing = new AsyncDisposableStack()
+    const { site, onResponse } = await startObservedSite(closing)
+    const call = await signInEditor(site)
 
-      let responses = 0
-      let articles = await createDrafts(call, 0)
-      onResponse(() => {
-        responses += 1
+    let responses = 0
+    let articles = await createDrafts(call, 0)
+    onResponse(() => {
+      responses += 1
+    })
+    await publishAll(call, articles.map(firstPublication))
+    // A round has twice as many publications.
+    const responsesOfRound = Math.floor(1.5 * responses)
+
+    for (let round = 1; round <= KILLS; round += 1) {
+      onResponse(() => {})
+      const drafts = await createDrafts(call, round)
+      const corrected = await Promise.all(
+        articles.map((article) => storeEdit(call, article, `${article.title}, corrected`)),
+      )
+      const requests = drafts.flatMap((draft, n) => [firstPublication(draft), correctionOf(corrected[n])])
+      const isAfterCommit = round % 2 === 1
+      let left = 1 + Math.floor(random.next() * (isAfterCommit ? requests.length : responsesOfRound))
+      const { pid } = site.server
+      onResponse((transaction) => {
+        if (isAfterCommit && !isCommitOfPublication(transaction)) return
+        left -= 1
+        if (left === 0) process.kill(pid, 'SIGKILL')
       })
-      await publishAll(call, articles.map(firstPublication))
-      // A round has twice as many publications.
-      const responsesOfRound = Math.floor(1.5 * responses)
+      const outcomes = await publishAll(call, requests)
+      onResponse(() => {})
+      await site.disconnect()
+      await site.server[Symbol.asyncDispose]()
+      await untilTransactionsEnd(site)
 
-      for (let round = 1; round <= KILLS; round += 1) {
-        onResponse(() => {})
-        const drafts = await createDrafts(call, round)
-        const corrected = await Promise.all(
-          articles.map((article) => storeEdit(call, article, `${article.title}, corrected`)),
-        )
-        const requests = drafts.flatMap((draft, n) => [firstPublication(draft), correctionOf(corrected[n])])
-        const isAfterCommit = round % 2 === 1
-        let left = 1 + Math.floor(random.next() * (isAfterCommit ? requests.length : responsesOfRound))
-        const { pid } = site.server
-        onResponse((transaction) => {
-          if (isAfterCommit && !isCommitOfPublication(transaction)) return
-          left -= 1
-          if (left === 0) process.kill(pid, 'SIGKILL')
+      const states = []
+      for (const request of requests) states.push(await readState(site, request))
+      for (const [n, { title }] of requests.entries())
+        await attempt(title, async () => {
+          if (states[n].kind === 'partial') throw new Error(`partial: ${states[n].written}`)
+          if (outcomes[n] && states[n].kind !== 'complete')
+            throw new Error('the acknowledged publication was lost')
         })
-        const outcomes = await publishAll(call, requests)
-        onResponse(() => {})
-        await site.disconnect()
-        await site.server[Symbol.asyncDispose]()
-        await untilTransactionsEnd(site)
-
-        const states = []
-        for (const request of requests) states.push(await readState(site, request))
-        for (const [n, { title }] of requests.entries())
-          await attempt(title, async () => {
-            if (states[n].kind === 'partial') throw new Error(`partial: ${states[n].written}`)
-            if (outcomes[n] && states[n].kind !== 'complete')
-              throw new Error('the acknowledged publication was lost')
-          })
-        await attempt(`kill ${round}`, async () => {
-          if (left > 0) throw new Error('the publications ended before the server was killed')
-          if (isAfterCommit && !states.some(({ kind }, n) => kind === 'complete' && !outcomes[n]))
-            throw new Error('no publication was committed without a response')
-        })
-        await attempt(`restart ${round}`, () => site.startAgain())
-        for (const request of requests)
-          await attempt(`retry of ${request.title}`, () => retry(site, call, request))
-        articles = drafts
-      }
-      await checkServer(site, attempt)
-    },
-  }
+      await attempt(`kill ${round}`, async () => {
+        if (left > 0) throw new Error('the publications ended before the server was killed')
+        if (isAfterCommit && !states.some(({ kind }, n) => kind === 'complete' && !outcomes[n]))
+          throw new Error('no publication was committed without a response')
+      })
+      await attempt(`restart ${round}`, () => site.startAgain())
+      for (const request of requests)
+        await attempt(`retry of ${request.title}`, () => retry(site, call, request))
+      articles = drafts
+    }
+    await checkServer(site, attempt)
+  },
 }
 
 /**
@@ -119,7 +115,12 @@ export async function signInEditor(site) {
     const response = await process
       .send(paths.get(name), {
         method: 'POST',
-        headers: { ...OWN_CALL, ...editor, origin: process.url, 'content-type': 'application/json' },
+        headers: {
+          ...SAME_ORIGIN_HEADERS,
+          ...editor,
+          origin: process.url,
+          'content-type': 'application/json',
+        },
         body: serialiseArguments(data),
       })
       .catch(() => undefined)

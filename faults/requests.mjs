@@ -39,22 +39,20 @@ const FILES = [
   'dist/server/server.js',
 ]
 
-/** @returns {import('./run-class.mjs').FaultClass} */
-export function requests() {
-  return {
-    name: 'requests',
-    title: 'traversal, request smuggling, oversized requests',
-    limitSeconds: 60,
-    async run({ attempt }) {
-      await using site = await startSite()
-      await withPulse(site, attempt, async () => {
-        await traversePaths(site, attempt)
-        await smuggleRequests(site, attempt)
-        await sendOversized(site, attempt)
-      })
-      await checkServer(site, attempt)
-    },
-  }
+/** @type {import('./run-class.mjs').FaultClass} */
+export const requests = {
+  name: 'requests',
+  title: 'traversal, request smuggling, oversized requests',
+  limitSeconds: 60,
+  async run({ attempt }) {
+    await using site = await startSite()
+    await withPulse(site, attempt, async () => {
+      await traversePaths(site, attempt)
+      await smuggleRequests(site, attempt)
+      await sendOversized(site, attempt)
+    })
+    await checkServer(site, attempt)
+  },
 }
 
 function traversePaths(site, attempt) {

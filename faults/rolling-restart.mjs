@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as Y from 'yjs'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
 import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { choosePort } from '../src/platform/postgres/port.server.ts'
 import { keepAlive, send } from './client.mjs'
 import { hasNginx, startNginx } from './nginx.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, listServerFunctions, OWN_CALL, startSite } from './site.mjs'
+import { checkServer, startSite } from './site.mjs'
 
 const READERS = 50
 const EDITORS = 10
@@ -22,26 +23,24 @@ const READ_INTERVAL_MS = 20
  * Restarts two servers one after the other behind a load balancer that checks /readyz, while readers with keep-alive
  * connections read and editors save.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function rollingRestart() {
-  return restartUnder(checkReadiness, {
-    name: 'restart',
-    title: 'rolling restart behind a balancer that checks /readyz',
-  })
-}
+export const rollingRestart = restartUnder(checkReadiness, {
+  name: 'restart',
+  title: 'rolling restart behind a balancer that checks /readyz',
+})
 
 /**
  * As above behind nginx, which notices that a server stops when it accepts no more connections.
  *
- * @returns {import('./run-class.mjs').FaultClass}
+ * @type {import('./run-class.mjs').FaultClass}
  */
-export function rollingRestartBehindNginx() {
-  const startBalancer = (backends) => startNginx(backends.map(({ port }) => port))
-  return {
-    ...restartUnder(startBalancer, { name: 'nginx', title: 'rolling restart behind nginx' }),
-    missing: hasNginx() ? undefined : 'nginx is not installed',
-  }
+export const rollingRestartBehindNginx = {
+  ...restartUnder((backends) => startNginx(backends.map(({ port }) => port)), {
+    name: 'nginx',
+    title: 'rolling restart behind nginx',
+  }),
+  missing: hasNginx() ? undefined : 'nginx is not installed',
 }
 
 function checkReadiness(backends) {
@@ -114,7 +113,12 @@ function restartUnder(startBalancer, { name, title }) {
             const { status, text } = await send(url, append, {
               method: 'POST',
               agent,
-              headers: { ...OWN_CALL, ...administrator, origin: url, 'content-type': 'application/json' },
+              headers: {
+                ...SAME_ORIGIN_HEADERS,
+                ...administrator,
+                origin: url,
+                'content-type': 'application/json',
+              },
               body: serialiseArguments(createFirstUpdate(id)),
             })
             if (status !== 200 || !text.includes('appended'))

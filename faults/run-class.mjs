@@ -1,3 +1,5 @@
+import { createRandom } from './random.mjs'
+
 /**
  * A group of attacks or faults.
  *
@@ -6,14 +8,20 @@
  * @property {string} title for the report
  * @property {number} limitSeconds
  * @property {string} [missing] a reason to skip the class on this machine
- * @property {(context: { attempt: Attempt, signal: AbortSignal }) => Promise<void>} run
+ * @property {(context: Context) => Promise<void>} run
+ *
+ * @typedef {object} Context
+ * @property {Attempt} attempt
+ * @property {AbortSignal} signal
+ * @property {ReturnType<typeof createRandom>} random generates the same numbers in each run with the seed
  *
  * @callback Attempt counts one attack; it survives unless `work` rejects
  * @param {string} label
  * @param {() => Promise<void>} work
  * @returns {Promise<boolean>} whether it survived
  *
- * @typedef {{ name: string, title: string, tried: number, survived: number, failures: string[], seconds: number }} ClassResult
+ * @typedef {{ name: string, title: string, tried: number, survived: number, failures: string[],
+ *   seconds: number }} ClassResult
  */
 
 /**
@@ -21,9 +29,10 @@
  * nothing counts as one more failure.
  *
  * @param {FaultClass} faultClass
+ * @param {number} seed
  * @returns {Promise<ClassResult>}
  */
-export async function runClass({ name, title, limitSeconds, run }) {
+export async function runClass({ name, title, limitSeconds, run }, seed) {
   const started = performance.now()
   const result = { name, title, tried: 0, survived: 0, failures: [], seconds: 0 }
   const limit = new AbortController()
@@ -44,7 +53,7 @@ export async function runClass({ name, title, limitSeconds, run }) {
     limitSeconds * 1000,
   )
   try {
-    await Promise.race([run({ attempt, signal: limit.signal }), timeout.promise])
+    await Promise.race([run({ attempt, signal: limit.signal, random: createRandom(seed) }), timeout.promise])
     if (result.tried === 0) throw new Error('nothing was tried')
   } catch (error) {
     result.tried += 1

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
+import { type Context, exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 
+const SEED = 7
 const LIMIT = { name: 'test', title: 'a test', limitSeconds: 5 }
 
 describe('runClass', () => {
   it('counts the attempts that do not reject as survived', async () => {
     const results: boolean[] = []
-    const result = await runClass({
-      ...LIMIT,
-      run: async ({ attempt }) => {
-        results.push(await attempt('one', async () => {}))
-        results.push(await attempt('two', () => Promise.reject(new Error('status 500'))))
-      },
-    })
+    const run = async ({ attempt }: Context) => {
+      results.push(await attempt('one', async () => {}))
+      results.push(await attempt('two', () => Promise.reject(new Error('status 500'))))
+    }
+    const result = await runClass({ ...LIMIT, run }, SEED)
     expect(results).toEqual([true, false])
     expect(result).toMatchObject({ tried: 2, survived: 1, failures: ['two: status 500'] })
   })
@@ -21,7 +20,11 @@ describe('runClass', () => {
     ['throws', () => Promise.reject(new Error('no server')), 'no server'],
     ['tries nothing', async () => {}, 'nothing was tried'],
   ])('fails if the class %s', async (_, run, failure) => {
-    expect(await runClass({ ...LIMIT, run })).toMatchObject({ tried: 1, survived: 0, failures: [failure] })
+    expect(await runClass({ ...LIMIT, run }, SEED)).toMatchObject({
+      tried: 1,
+      survived: 0,
+      failures: [failure],
+    })
   })
 
   it('fails at the time limit and does not count attempts that end later', async () => {
@@ -30,19 +33,26 @@ describe('runClass', () => {
       endAttempt = resolve
     })
     let late: Promise<boolean> | undefined
-    const result = await runClass({
-      ...LIMIT,
-      limitSeconds: 0.01,
-      run: ({ attempt }) => {
-        late = attempt('slow', () => pending)
-        return new Promise(() => {})
-      },
-    })
+    const run = ({ attempt }: Context) => {
+      late = attempt('slow', () => pending)
+      return new Promise<void>(() => {})
+    }
+    const result = await runClass({ ...LIMIT, limitSeconds: 0.01, run }, SEED)
     endAttempt()
     expect(await late).toBe(false)
     expect(result.survived).toBe(0)
     expect(result.failures).toEqual(['did not finish within 0.01 s'])
     expect(exitCode([result])).toBe(1)
+  })
+
+  it('generates the same numbers with the same seed', async () => {
+    const draws: number[] = []
+    const run = async ({ attempt, random }: Context) => {
+      await attempt('one', async () => void draws.push(random.next()))
+    }
+    for (const seed of [SEED, SEED, SEED + 1]) await runClass({ ...LIMIT, run }, seed)
+    expect(draws[1]).toBe(draws[0])
+    expect(draws[2]).not.toBe(draws[0])
   })
 })
 

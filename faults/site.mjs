@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,16 +15,6 @@ import { send } from './client.mjs'
 const MAX_RESPONSE_MS = 2_000
 /** pino's level of errors. */
 const ERROR_LEVEL = 50
-
-/** The header that a script of the site's own pages sends with server function calls. */
-export const OWN_CALL = { 'sec-fetch-site': 'same-origin', 'x-tsr-serverfn': 'true' }
-
-/** The server functions of the built server. */
-export function listServerFunctions() {
-  const server = readFileSync('dist/server/server.js', 'utf8')
-  const pattern = /"([\w-]+)": \{\s*functionName: "(\w+)_createServerFn_handler"/g
-  return [...server.matchAll(pattern)].map(([, id, name]) => ({ id, name, path: `/_serverFn/${id}` }))
-}
 
 /**
  * Starts the built server with a data folder and an embedded PostgreSQL of its own.

@@ -1,4 +1,4 @@
-// Preloaded into a server (--import): its clock differs from that of the machine by the milliseconds in the file `?file=`.
+// Preloaded into a server (--import): adds the milliseconds in the file `?file=` to its clock.
 import { readFileSync } from 'node:fs'
 
 const POLL_MS = 20
