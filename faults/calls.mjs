@@ -193,7 +193,7 @@ async function callVariants(site, attempt, functions, agent) {
     attempt(`variant ${n} of the query of the shell`, async () => {
       const query = VARIANT_QUERIES[n % VARIANT_QUERIES.length](n)
       const { status } = await site.send(path + query, { headers: SAME_ORIGIN_HEADERS, agent })
-      if (status !== 200 && status !== 400) throw new Error(`status ${status}`)
+      if (![200, 400, 404].includes(status)) throw new Error(`status ${status}`)
     }),
   )
   await attempt('cached variants', async () => {
@@ -205,6 +205,8 @@ async function callVariants(site, attempt, functions, agent) {
 const payload = (text) => `?payload=${encodeURIComponent(text)}`
 const VARIANT_QUERIES = [
   (n) => `?x=${n}`,
+  (n) => `/${n}`,
+  (n) => `%2f${n}`,
   (n) => `?payload=&y=${n}`,
   (n) => payload(`{"t":{"t":10,"i":${n},"p":{"k":[],"v":[]},"o":0},"f":127,"m":[]}`),
   (n) => payload(`{"t":{"t":10,"i":0,"p":{"k":["context"],"v":[{"t":0,"s":${n}}]},"o":0},"f":127,"m":[]}`),
