@@ -40,8 +40,8 @@ test('two people write one article on two processes', async ({ site, page, brows
 })
 
 /**
- * Opens an article in two windows, with the caret at the end of a field. `ben` sends nothing until the returned function
- * is called. The server then has the document of `page`, so that the one of `ben` is replaced.
+ * Opens an article in two windows, with the caret at the end of a field. `ben` sends nothing until the returned
+ * function is called. The server then has the document of `page`, so that the one of `ben` is replaced.
  */
 async function openForBoth(site: Site, [page, ben]: [Page, Page], fieldOf = content): Promise<() => void> {
   const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])

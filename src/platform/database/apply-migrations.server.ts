@@ -59,8 +59,8 @@ export async function applyMigrations(
 }
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own, so that its locks end with it, and readers of
- * other processes wait for milliseconds only. The next call continues after an interruption.
+ * Applies the migrations that are missing, each in a transaction of its own, so that its locks end with it, and readers
+ * of other processes wait for milliseconds only. The next call continues after an interruption.
  *
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */

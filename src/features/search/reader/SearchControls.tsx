@@ -20,7 +20,7 @@ export function SearchControls({ params, options, onFiltersApplied }: Props) {
   const path = searchPath({ ...params, before: undefined })
   const [clearCount, setClearCount] = useState(0)
   const resetKey = `${clearCount} ${path}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the other fields are remounted, but this one keeps the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other fields are remounted, this one keeps the focus
   useEffect(() => {
     if (box.current) box.current.value = params.q ?? ''
   }, [resetKey])
