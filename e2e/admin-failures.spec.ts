@@ -61,6 +61,16 @@ test('offline, Make Admin fails at once, and nothing is sent after Cancel', asyn
   expect(await roleOf(site, 'ada@example.org')).toBe('user')
 })
 
+test('offline, links between the sign-in screens work', async ({ page }) => {
+  await page.context().clearCookies()
+  await open(page, '/admin/login')
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
+})
+
 test('offline, End Sessions fails at once, and nothing is sent later', async ({ site, page }) => {
   await open(page, '/admin/users')
   await page.getByRole('button', { name: 'End sessions: Ada Penrose' }).click()

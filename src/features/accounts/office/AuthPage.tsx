@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { usePreloadedScreens } from '#ui/office/usePreloadedScreens.ts'
 
 type Props = { siteName: string; title: string; text?: ReactNode; footer?: ReactNode; children: ReactNode }
 
 export function AuthPage({ siteName, title, text, footer = <LoginLink />, children }: Props) {
+  usePreloadedScreens('/_office/admin_/')
   return (
     <div className="flex min-h-dvh flex-col bg-wash font-sans text-14 text-ink">
       <header className="flex items-center justify-between gap-4 bg-brand px-4 text-on-brand">

@@ -1,9 +1,9 @@
-import { type AnyRoute, CatchBoundary, useLocation, useRouter } from '@tanstack/react-router'
+import { CatchBoundary, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
-import { loadWhenIdle } from '#ui/load-when-idle.ts'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
+import { usePreloadedScreens } from '#ui/office/usePreloadedScreens.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { DiskNotice } from './DiskNotice.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
@@ -15,7 +15,7 @@ export function AdminShell({ account, siteName, children }: Props) {
   const address = useLocation({ select: ({ href }) => href })
   useLiveQueries()
   useEffect(() => guardFileDrops(window), [])
-  usePreloadedScreens()
+  usePreloadedScreens('/_office/admin')
   return (
     <AdminFrame account={account} siteName={siteName}>
       <DiskNotice />
@@ -24,15 +24,4 @@ export function AdminShell({ account, siteName, children }: Props) {
       </CatchBoundary>
     </AdminFrame>
   )
-}
-
-/** When the browser is idle. Loading a screen without a network, the router would reload the page. */
-function usePreloadedScreens(): void {
-  const router = useRouter()
-  useEffect(() => {
-    const screens = Object.values<AnyRoute>(router.routesById).filter(({ id }) =>
-      id.startsWith('/_office/admin'),
-    )
-    loadWhenIdle(() => Promise.all(screens.map((screen) => router.loadRouteChunk(screen))))
-  }, [router])
 }
