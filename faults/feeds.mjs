@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
+import { canonicaliseLink } from '../src/features/feeds/rules/canonicalise-link.ts'
 import { imageKey, mediaPath } from '../src/features/media/rules/variant.ts'
 import { escapeXml } from '../src/features/syndication/rules/xml-text.ts'
 import { forEachConcurrently } from './client.mjs'
@@ -139,10 +140,13 @@ async function fetchImages(site, attempt, { internal, publisher }) {
 /** Pages of articles, which the server requests for feeds with full text. */
 async function fetchPages(site, attempt, { internal, publisher }) {
   await site.sql('delete from feeds')
-  const links = internalAddresses(internal.port).flatMap((address) => [
-    `${address}page`,
-    `${publisher.origin}/?status=302&to=${encodeURIComponent(address)}`,
-  ])
+  const addresses = internalAddresses(internal.port)
+  // Notations of the same address are the same article.
+  const pages = new Map(addresses.map((address) => [canonicaliseLink(address), `${address}page`]))
+  const redirects = addresses.map(
+    (address) => `${publisher.origin}/?status=302&to=${encodeURIComponent(address)}`,
+  )
+  const links = [...pages.values(), ...redirects]
   // The same headline would be the same article. The text of a page must contain half of its longer words.
   const stories = links.map((link, n) => ({
     link,

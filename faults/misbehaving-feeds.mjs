@@ -106,6 +106,8 @@ function watchRun(site) {
       await delay(500, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
+  // Reported by `stop`, unless the run itself has failed.
+  sampling.catch(() => {})
   return {
     async stop() {
       stopping.abort()

@@ -13,6 +13,10 @@ export type ExpectedArticle = { title: string; content: string }
 /** Articles have a few thousand. */
 const MAX_ELEMENTS = 20_000
 
+/** Each of these characters may begin a node, which takes hundreds of bytes in linkedom. */
+const NODE_START = /[<&]/
+const MAX_NODE_STARTS = 200_000
+
 /** Publishers' markup for search engines (schema.org). */
 const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
 
@@ -24,7 +28,7 @@ const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
  * @param item as read from the feed
  */
 export function extractArticle(html: string, pageUrl: string, item: ExpectedArticle): string | null {
-  if (PAYWALL.test(html)) return null
+  if (PAYWALL.test(html) || html.split(NODE_START, MAX_NODE_STARTS).length === MAX_NODE_STARTS) return null
   const outline = outlinePage(html, pageUrl)
   if (outline === null) return null
   const title = escapeHtml(outline.title)

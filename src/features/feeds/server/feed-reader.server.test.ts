@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 
@@ -61,12 +61,21 @@ describe('createFeedReader', () => {
     ['5 MB of text', articlePage(TITLE, `<p>${'text, '.repeat(800_000)}</p>`)],
     ['5 MB of spaces', articlePage(TITLE, `<p>a${' '.repeat(5_000_000)}b</p>`)],
     ['5 MB of attributes', articlePage(TITLE, `<p ${'a="b" '.repeat(800_000)}>text</p>`)],
+    ['4 MB of tags without names', articlePage(TITLE, '<'.repeat(4_000_000))],
+    ['a million entities', articlePage(TITLE, '&lt;'.repeat(1_000_000))],
     ['long classes', articlePage(TITLE, `<p class="${'comment '.repeat(100_000)}">text</p>`)],
   ])('is done with a page of %s in time, and reads the next one', { timeout: 60_000 }, async (_, content) => {
     const startedAt = performance.now()
     await reader.readArticle(page(content))
     expect(performance.now() - startedAt).toBeLessThan(15_000)
     expect(await reader.read(feed('Next'))).toMatchObject({ kind: 'items', items: [{ title: 'Next' }] })
+  })
+
+  it('ends a thread that exceeds its memory, and reads the next document', async () => {
+    const limited = createFeedReader(undefined, 48)
+    onTestFinished(() => limited.close())
+    expect(await limited.readArticle(page(articlePage(TITLE, '&lt;'.repeat(199_000))))).toBeNull()
+    expect(await limited.read(feed('Next'))).toMatchObject({ kind: 'items', items: [{ title: 'Next' }] })
   })
 
   it.each([

@@ -26,6 +26,11 @@ export type FeedReader = {
 
 const TIMEOUT_MS = 10_000
 const MEMORY_LIMIT_MB = 512
+/**
+ * Of new objects. V8 can end only the thread if a garbage collection exceeds the limit above by less than 16 MB.
+ * Otherwise, it ends the process.
+ */
+const YOUNG_MEMORY_LIMIT_MB = 16
 
 const LIMIT_EXCEEDED = {
   kind: 'invalid',
@@ -34,13 +39,13 @@ const LIMIT_EXCEEDED = {
 } as const satisfies FeedContent & OpmlOutcome
 
 /** In a worker thread, so that slow documents do not block requests. */
-export function createFeedReader(timeoutMs = TIMEOUT_MS): FeedReader {
+export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_LIMIT_MB): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
   /** Null beyond the limits. */
   async function perform(task: ReaderTask): Promise<unknown> {
-    worker ??= startWorker()
+    worker ??= startWorker(memoryLimitMb)
     const current = worker
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
@@ -80,10 +85,13 @@ const THREAD = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
   : projectFile('dist', 'server', 'feed-reader-thread.js')
 
-function startWorker(): Worker {
+function startWorker(memoryLimitMb: number): Worker {
   const worker = new Worker(THREAD, {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: memoryLimitMb,
+      maxYoungGenerationSizeMb: YOUNG_MEMORY_LIMIT_MB,
+    },
   })
   // `once` reports it; without a listener, the process would end.
   worker.on('error', () => {})
