@@ -4,7 +4,7 @@ import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 /**
  * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
- * remain until the article is opened.
+ * remain until the article is opened, and those that could not be sent until the next call.
  */
 export async function sendUnsentEdits(
   owner: string,
@@ -13,11 +13,10 @@ export async function sendUnsentEdits(
 ): Promise<void> {
   for (const edits of await storage.list(owner)) {
     const { draft, document, update, seedOf } = edits
-    const outcome = await transportOf(draft).append({
-      document,
-      update,
-      ...(seedOf !== undefined && { seedOf }),
-    })
-    if (outcome.kind === 'appended') await storage.removeSent(edits)
+    const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
+    const outcome = await transportOf(draft)
+      .append(request)
+      .catch(() => undefined)
+    if (outcome?.kind === 'appended') await storage.removeSent(edits)
   }
 }

@@ -136,3 +136,19 @@ it('sendUnsentEdits leaves edits on the device that the server does not accept',
   await sendUnsentEdits('ada', unsentEdits, () => ({ ...transport, append: refuse }))
   expect(await slots('ada')).toEqual(['slot of ada'])
 })
+
+it('sendUnsentEdits sends the edits of other drafts if one request fails', async () => {
+  const { transport, readTitle } = createServer()
+  const failing = async () => {
+    throw new Error('The server cannot be reached.')
+  }
+  await store(
+    editsOf('ada', 'Coffee', { slot: 'slot 1', draft: 'failing' }),
+    editsOf('ada', 'Tea', { slot: 'slot 2' }),
+  )
+  await sendUnsentEdits('ada', unsentEdits, (draft) =>
+    draft === 'failing' ? { ...transport, append: failing } : transport,
+  )
+  expect(await slots('ada')).toEqual(['slot 1'])
+  expect(readTitle()).toBe('Tea')
+})

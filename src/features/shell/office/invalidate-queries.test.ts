@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
 import { invalidateQueries } from './invalidate-queries.ts'
 
@@ -27,6 +27,28 @@ it('a change while the next page loads does not cancel it, and refetches the lis
   more.resolve()
   expect((await loading).data?.pages).toEqual(['page 1, version 1', 'page 2, version 1'])
   await vi.waitFor(() => expect(pages()).toEqual(['page 1, version 2', 'page 2, version 2']))
+  unsubscribe()
+  queryClient.unmount()
+})
+
+it('a change while a query loads for the first time refetches it afterwards', async () => {
+  const queryClient = new QueryClient()
+  queryClient.mount()
+  let version = 1
+  const response = Promise.withResolvers<void>()
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['list'],
+    async queryFn() {
+      const text = `version ${version}`
+      await response.promise
+      return text
+    },
+  })
+  const unsubscribe = observer.subscribe(() => undefined)
+  version = 2
+  invalidateQueries(queryClient, () => true)
+  response.resolve()
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('version 2'))
   unsubscribe()
   queryClient.unmount()
 })
