@@ -71,6 +71,18 @@ test('offline, links between the sign-in screens work', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
 })
 
+test('while calls fail, the step from sign-up to login says that it is loading, and ends when they succeed', async ({
+  page,
+}) => {
+  await page.context().clearCookies()
+  await open(page, '/admin/signup')
+  await page.route(CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await expect(page.getByRole('status').getByText('Loading admin dashboard...')).toBeVisible()
+  await page.unrouteAll()
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
+})
+
 test('offline, End Sessions fails at once, and nothing is sent later', async ({ site, page }) => {
   await open(page, '/admin/users')
   await page.getByRole('button', { name: 'End sessions: Ada Penrose' }).click()

@@ -3,6 +3,7 @@ import { LoginScreen } from '#features/accounts/office/LoginScreen.tsx'
 import { decideLoginRedirect } from '#features/accounts/rules/access.ts'
 import { handleLoginForm } from '#features/accounts/server/auth-handler.server.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
+import { AdminPending } from '#features/shell/office/AdminPending.tsx'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** Redirects users who are signed in (spec §4, Redirects). */
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/_office/admin_/login')({
     return { siteName: settings.siteName }
   },
   head: ({ loaderData }) => ({ meta: [{ title: `Admin Login | ${loaderData?.siteName ?? ''}` }] }),
+  pendingComponent: AdminPending,
   component: Login,
   server: { handlers: { POST: handleLoginForm } },
 })
