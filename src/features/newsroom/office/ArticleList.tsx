@@ -15,6 +15,7 @@ import {
   hasListFilter,
   parseArticleManagerParams,
 } from '../rules/article-manager-params.ts'
+import { isUnseenItem } from '../rules/held-item.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
@@ -137,7 +138,10 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       )}
       {assigning && <AssignmentDialog article={assigning} onClose={() => setAssigning(undefined)} />}
       {isCreatingIdea && <IdeaDialog onClose={() => setIsCreatingIdea(false)} />}
-      <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
+      <DeleteArticleDialog
+        article={deleting && { ...deleting, isUnseen: isUnseenItem(deleting) }}
+        onClose={() => setDeleting(undefined)}
+      />
     </>
   )
 }

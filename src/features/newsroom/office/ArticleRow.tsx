@@ -7,6 +7,7 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { restoreArticleFn } from '../newsroom.functions.ts'
+import { isUnseenItem } from '../rules/held-item.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraftAction } from './useDraftAction.ts'
@@ -23,6 +24,7 @@ type Props = {
 
 export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, onDelete }: Props) {
   const { id, title, category, author, status, publishedAt, sourceUrl, deletedAt } = article
+  const deletion = isUnseenItem(article) ? 'Reject' : 'Delete'
   return (
     <li
       data-row={id}
@@ -126,8 +128,8 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
           </button>
           <button
             type="button"
-            aria-label={`Delete ${title}`}
-            title="Delete"
+            aria-label={`${deletion} ${title}`}
+            title={deletion}
             onClick={() => onDelete(article)}
             className="office-icon-button hover:text-danger!"
           >

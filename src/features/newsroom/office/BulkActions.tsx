@@ -6,6 +6,7 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
+import { describeDeletion, isUnseenItem } from '../rules/held-item.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
@@ -27,13 +28,14 @@ export function BulkActions({ articles, selection }: Props) {
   })
   const count = selection.ids.length
   const what = count === 1 ? '1 article' : `${count} articles`
+  const them = count === 1 ? 'it' : 'them'
   const dismiss = () => {
     cancel()
     close()
   }
   const runAll = (toChange: (id: string) => ArticleChange) => run(selection.ids.map(toChange))
   const selected = articles.filter(({ id }) => selection.has(id))
-  const isHeld = selected.every(({ heldFrom, publishedAt }) => heldFrom !== null && publishedAt === null)
+  const isUnseen = selected.every(isUnseenItem)
   const versionOf = (id: string) => selected.find((article) => article.id === id)?.version ?? ''
   const publishAll = (updateKind: 'minor' | 'update') =>
     runAll((id) => {
@@ -48,7 +50,7 @@ export function BulkActions({ articles, selection }: Props) {
           aria-label="Selected articles"
           className="sheet sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 px-3 py-2"
         >
-          <p role="status" className="grow text-14 font-semibold">
+          <p role="status" className="grow text-14 font-semibold max-sm:basis-full">
             {count} selected
           </p>
           {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
@@ -64,10 +66,10 @@ export function BulkActions({ articles, selection }: Props) {
                 </Button>
               )}
               <Button onClick={() => setAction('publish')}>Publish…</Button>
-              {!isHeld && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
+              {!isUnseen && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
             </>
           )}
-          <Button onClick={() => setAction('delete')}>{isHeld ? 'Reject…' : 'Delete…'}</Button>
+          <Button onClick={() => setAction('delete')}>{isUnseen ? 'Reject…' : 'Delete…'}</Button>
           <Button onClick={selection.clear}>Clear Selection</Button>
         </div>
       )}
@@ -99,9 +101,9 @@ export function BulkActions({ articles, selection }: Props) {
       {action === 'withdraw' && (
         <NoteDialog
           title={`Withdraw ${what}?`}
-          text="Readers can no longer see them. You can publish them again."
+          text={`Readers can no longer see ${them}. You can publish ${them} again.`}
           label="Public reason"
-          help="Optional. Shown to readers who open one of the articles."
+          help={`Optional. Shown to readers who open ${count === 1 ? 'the article' : 'one of the articles'}.`}
           confirmLabel="Withdraw"
           isDangerous
           isBusy={isBusy}
@@ -112,13 +114,9 @@ export function BulkActions({ articles, selection }: Props) {
         />
       )}
       <ConfirmDialog
-        title={`${isHeld ? 'Reject' : 'Delete'} ${what}?`}
-        text={
-          isHeld
-            ? 'They stay in the bin for 30 days. Their feeds do not add them again.'
-            : 'They stay in the bin for 30 days. Readers can no longer see them.'
-        }
-        confirmLabel={isHeld ? 'Reject' : 'Delete'}
+        title={`${isUnseen ? 'Reject' : 'Delete'} ${what}?`}
+        text={describeDeletion(count, isUnseen)}
+        confirmLabel={isUnseen ? 'Reject' : 'Delete'}
         isDangerous
         isOpen={action === 'delete'}
         isBusy={isBusy}

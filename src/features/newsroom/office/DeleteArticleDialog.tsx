@@ -6,11 +6,17 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
+import { describeDeletion } from '../rules/held-item.ts'
 
 const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 
-type Article = { id: string; title: string }
+type Article = {
+  id: string
+  title: string
+  /** A held item that readers have never seen. */
+  isUnseen: boolean
+}
 type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
 
 /** Spec section 5. */
@@ -39,7 +45,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       onDeleted?.()
       await refresh()
       await showToast({
-        title: 'Article deleted successfully',
+        title: deleted.isUnseen ? 'Article rejected' : 'Article deleted successfully',
         text: deleted.title,
         durationMs: UNDO_MS,
         action: { label: 'Undo', run: () => void undo(deleted) },
@@ -50,11 +56,13 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      title="Are you sure you want to delete this article?"
+      title={article?.isUnseen ? 'Reject this article?' : 'Are you sure you want to delete this article?'}
       text={
         <>
           <span className="line-clamp-5 wrap-anywhere">{article?.title || 'Untitled'}</span>
-          <span className="block pt-2">It stays in the bin for 30 days.</span>
+          <span className="block pt-2">
+            {article?.isUnseen ? describeDeletion(1, true) : 'It stays in the bin for 30 days.'}
+          </span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">
               {isSignedOutError(error)
@@ -64,7 +72,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
           )}
         </>
       }
-      confirmLabel="Delete"
+      confirmLabel={article?.isUnseen ? 'Reject' : 'Delete'}
       isOpen={article !== undefined}
       isBusy={isPending}
       isDangerous

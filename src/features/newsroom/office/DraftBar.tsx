@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import type { DraftAction } from '../rules/draft-status.ts'
+import { isUnseenItem } from '../rules/held-item.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import type { DraftDialogName } from './DraftDialogs.tsx'
@@ -24,6 +25,9 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
   const [isDeleting, setIsDeleting] = useState(false)
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
   const open = (name: DraftDialogName) => () => onOpen(name)
+  const isUnseen =
+    stored !== undefined &&
+    isUnseenItem({ heldFrom: stored.isHeld ? stored.feed : null, publishedAt: stored.publishedAt })
 
   return (
     <div className="border-b border-rule">
@@ -53,13 +57,15 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
           )}
           {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
           {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
-          {stored?.canDelete && <Button onClick={() => setIsDeleting(true)}>Delete</Button>}
+          {stored?.canDelete && (
+            <Button onClick={() => setIsDeleting(true)}>{isUnseen ? 'Reject' : 'Delete'}</Button>
+          )}
         </div>
       </div>
       {stored && <DraftNotes stored={stored} values={editor.values} />}
       {stored && (
         <DeleteArticleDialog
-          article={isDeleting ? { id: stored.id, title: stored.form.title } : undefined}
+          article={isDeleting ? { id: stored.id, title: stored.form.title, isUnseen } : undefined}
           onDeleted={onDeleted}
           onClose={() => setIsDeleting(false)}
         />
