@@ -31,7 +31,7 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
       className={`flex items-start gap-3 px-3 py-2 hover:bg-wash ${isSelected ? 'bg-wash' : ''}`}
     >
       {!deletedAt && (
-        <label className="-m-2 grid size-11 shrink-0 place-items-center self-center sm:-m-1 sm:size-9">
+        <label className="-m-2 grid size-11 shrink-0 place-items-center self-center sm:pointer-fine:-m-1 sm:pointer-fine:size-9">
           <span className="sr-only">Select {title}</span>
           <input
             type="checkbox"
@@ -76,7 +76,7 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
               data-row-title
               title={title}
               onClick={() => onEdit(id)}
-              className="cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+              className="min-h-6 cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
             >
               <bdi dir={textDirection(title)} className="line-clamp-3">
                 {title}
@@ -86,7 +86,7 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
           {status !== 'published' && !deletedAt && <StatusBadge status={status} />}
         </p>
-        <p className="flex flex-wrap gap-x-3 pt-1 text-13 text-muted">
+        <p className="flex flex-wrap items-center gap-x-3 pt-1 text-13 text-muted">
           <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
           {author && <bdi className="wrap-anywhere">{author}</bdi>}
           <ListedTime article={article} />
@@ -196,7 +196,7 @@ function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
       href={href}
       target="_blank"
       rel={rel}
-      className="inline-flex items-center gap-1 underline underline-offset-2"
+      className="inline-flex min-h-6 items-center gap-1 underline underline-offset-2"
     >
       {label}
       <ExternalLink aria-hidden size={12} />

@@ -44,7 +44,7 @@ export function ContentField({ session, error }: Props) {
             type="button"
             aria-pressed={mode === name}
             onClick={() => changeMode(name)}
-            className="cursor-pointer border-b-2 border-transparent px-2 py-1 text-13 font-semibold text-muted hover:text-ink aria-pressed:border-ink aria-pressed:text-ink"
+            className="cursor-pointer border-b-2 border-transparent px-2 py-1 text-13 font-semibold text-muted hover:text-ink aria-pressed:border-ink aria-pressed:text-ink pointer-coarse:min-h-11"
           >
             {name === 'rich' ? 'Rich text' : 'HTML source'}
           </button>
