@@ -35,7 +35,7 @@ export function FeedFieldInputs({ field, detectedPublication }: Props) {
       </Select>
       <Select
         label={NEW_ARTICLES_LABEL}
-        help="Held ones are listed as “In review”. Readers see them once someone publishes them."
+        help="Held articles are listed as “In review”. Readers see them once someone publishes them."
         {...field('newArticles')}
       >
         <option value="publish">Publish automatically</option>

@@ -67,7 +67,7 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
         <div className="flex max-w-md">
           <SearchField
             label="Search feeds"
-            placeholder="Search by title, address or category"
+            placeholder="Title, address or category"
             value={filter.text}
             onSearch={(text) => onFilter({ ...filter, text })}
           />

@@ -240,9 +240,8 @@ function FeedNote({ feed, isHeld, isTextChanged }: FeedNoteProps) {
   return (
     <p className="text-13 text-muted">
       {isHeld && 'Held for review: readers see this text once it is published. '}
-      {isTextChanged
-        ? `Once you publish, the feed “${feed}” no longer updates this article.`
-        : `The feed “${feed}” updates this text until you change it.`}
+      {isTextChanged ? 'Once you publish, the feed' : 'The feed'} “<bdi>{feed}</bdi>”{' '}
+      {isTextChanged ? 'no longer updates this article.' : 'updates this text until you change it.'}
     </p>
   )
 }

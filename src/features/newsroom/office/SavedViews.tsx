@@ -32,7 +32,7 @@ export function SavedViews({ filter, onOpen }: Props) {
   const isBuiltIn = BUILT_IN.some((view) => isSameFilter(view.filter, filter))
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
-      <fieldset className="flex min-w-0 gap-2 overflow-x-auto p-0.5">
+      <fieldset className="-m-0.5 flex min-w-0 gap-2 overflow-x-auto p-0.5">
         <legend className="sr-only">Views</legend>
         {[...BUILT_IN, ...views].map((view) => (
           <button
