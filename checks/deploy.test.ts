@@ -1,12 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 
 const ROOT = join(import.meta.dirname, '..')
 const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const lines = (path: string) => read(path).split('\n').filter(Boolean)
 
 /** The variables in the table of the README. */
 const documented = new Set(
@@ -26,15 +31,17 @@ describe('Dockerfile', () => {
     expect(versions).toEqual([dependencies.node, dependencies.node])
   })
 
-  it('copies all that the package contains', () => {
-    const { files } = JSON.parse(read('package.json')) as { files: string[] }
-    const copied = [...runtime.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, paths = '']) =>
-      paths.split(' ').map((path) => path.replace('/build/', '')),
-    )
-    for (const file of files) expect(copied, file).toContain(file.split('/')[0])
-    expect(copied).toEqual(expect.arrayContaining(['package.json', 'node_modules']))
-    // It marks a checkout, which would be built at each start.
-    expect(copied).not.toContain('package-lock.json')
+  it('contains the npm package and its production dependencies only', () => {
+    expect(dockerfile).toMatch(/^RUN npm pack .*tar -xzf \S+ -C \/app /m)
+    expect(dockerfile).toMatch(/^RUN npm pkg delete devDependencies && npm prune /m)
+    const copied = [...runtime.matchAll(/^COPY (.+)$/gm)].map(([, operands]) => operands)
+    // A package-lock.json would mark a checkout, which is built at each start.
+    expect(copied).toEqual(['--from=build /build/node_modules ./node_modules', '--from=build /app ./'])
+  })
+
+  it('has the masthead command of the guides', () => {
+    expect(runtime).toContain('ln -s /app/bin/masthead.mjs /usr/local/bin/masthead')
+    expect(runtime).toMatch(/^ENTRYPOINT \["masthead"\]$/m)
   })
 
   it('runs as a user other than root, with a health check and documented variables', () => {
@@ -44,14 +51,31 @@ describe('Dockerfile', () => {
     for (const variable of variables.split(' ')) expect(variable.split('=')[0]).toSatisfy(isDocumented)
   })
 
-  it('has a health check that reports a server that does not respond', () => {
+  it('has a health check that asks the server at PORT', async () => {
     const [, command = '[]'] = /^HEALTHCHECK .*CMD (\[.+\])$/m.exec(runtime) ?? []
     const [, ...args] = JSON.parse(command) as string[]
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      args.map((text) => text.replace(':3000', ':1')),
-    )
-    expect([status, stderr.toString()]).toEqual([1, ''])
+    const check = (port: number) => {
+      const env = { ...process.env, PORT: String(port) }
+      return promisify(execFile)(process.execPath, args, { env })
+    }
+    const server = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      await expect(check((server.address() as AddressInfo).port)).resolves.toEqual({ stdout: '', stderr: '' })
+    } finally {
+      server.close()
+    }
+    await expect(check(1)).rejects.toMatchObject({ code: 1, stderr: '' })
+  })
+})
+
+describe('.dockerignore', () => {
+  it('excludes what Git ignores, such as deploy/.env with its password', () => {
+    const excluded = new Set(lines('.dockerignore').map((line) => line.replace('**/', '')))
+    const ignored = lines('.gitignore').map((line) => line.replace(/^\/|\/$/g, ''))
+    expect(ignored).toContain('.env')
+    expect(ignored.filter((line) => !excluded.has(line))).toEqual([])
+    expect(lines('.dockerignore')).toEqual(expect.arrayContaining(['.git', '**/.env']))
   })
 })
 
