@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { findWriteError, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
 import { type Env, env } from '#platform/env.server.ts'
@@ -204,6 +204,14 @@ async function startBackgroundWork(
 /** A failure does not prevent the start. */
 async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services): Promise<void> {
   const folder = uploadsFolder(env)
+  const problem = await findWriteError(folder)
+  if (problem) {
+    log().error(
+      { folder },
+      `Uploads cannot be stored (${problem}). Give the user of this process the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
+    )
+    return
+  }
   try {
     if (await claimUploadsFolder(database.db, folder, { isExclusive: isEmbedded })) return
     log().warn(
