@@ -143,6 +143,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   const question = page.getByRole('alertdialog', { name: 'Reject this article?' })
   await expect(question).toContainText('Its feed does not add it again.')
   await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(button(page, 'Reject A match is lost')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Select A match is lost' }).press('Space')
   await button(page, 'Reject…').press('Enter')
   await button(page, 'Reject').last().press('Enter')

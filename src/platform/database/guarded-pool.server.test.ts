@@ -2,20 +2,30 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { DatabaseUnavailableError, GuardedPool } from './guarded-pool.server.ts'
 
-describe('a pool whose database does not respond', () => {
-  let database: TestDatabase
-  let pool: GuardedPool
-  beforeEach(async () => {
-    database = await createTestDatabase()
-    pool = new GuardedPool({ connectionString: database.url, max: 1 })
-  })
-  afterEach(async () => {
-    vi.useRealTimers()
-    await pool.end()
-    await database.drop()
-  })
-  const one = async () => (await pool.query('select 1 as one')).rows
+let database: TestDatabase
+let pool: GuardedPool
+beforeEach(async () => {
+  database = await createTestDatabase()
+  pool = new GuardedPool({ connectionString: database.url, max: 1 })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await pool.end()
+  await database.drop()
+})
+const one = async () => (await pool.query('select 1 as one')).rows
 
+it('replaces an idle connection that is lost', async () => {
+  const client = await pool.connect()
+  const lost = new Promise<void>((resolve) => client.once('end', resolve))
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  client.release()
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+  await lost
+  expect(await one()).toEqual([{ one: 1 }])
+})
+
+describe('a pool whose database does not respond', () => {
   it('rejects queries and transactions at once until it responds again', async () => {
     pool.setAvailable(false)
     await expect(one()).rejects.toThrow(DatabaseUnavailableError)

@@ -27,6 +27,8 @@ export class GuardedPool extends pg.Pool {
 
   constructor(config: pg.PoolConfig) {
     super({ ...config, Client: DatabaseClient })
+    // A lost idle connection is replaced, and would end the process without a listener.
+    this.on('error', () => {})
     this.on('connect', (client) => {
       const connected = client as unknown as DatabaseClient
       this.#connected.add(connected)
