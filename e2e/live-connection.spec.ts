@@ -123,6 +123,8 @@ test('a page that was offline catches up once the network is back', async ({
   context,
   pageErrors,
 }) => {
+  // The page may be fetching an update when it goes offline.
+  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED: \/(_serverFn|$)/)
   await site.publish(stories(1))
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)

@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createPageUpdater } from './page-updater.ts'
 
 /** Longer than the delays before an update and before its announcement. */
@@ -221,7 +221,23 @@ describe('a failure', () => {
     void updates.update(['articles'])
     await vi.advanceTimersByTimeAsync(60_000)
     expect([shown(), paper.requests]).toEqual(['abc', 5])
-    await Promise.all([updates.update(['articles']), vi.advanceTimersByTimeAsync(SOON_MS)])
+    await Promise.all([updates.update(['settings']), vi.advanceTimersByTimeAsync(SOON_MS)])
+    expect(shown()).toBe('xabc')
+  })
+
+  it('is avoided while the browser is offline', async () => {
+    const { paper, updates, readHome, soon } = openPage({ mayMove: true })
+    const { shown } = await readHome()
+    const network = new EventTarget()
+    vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
+    vi.stubGlobal('navigator', { onLine: false })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    paper.home = 'xabc'
+    void updates.update(['articles'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([shown(), paper.requests]).toEqual(['abc', 1])
+    network.dispatchEvent(new Event('online'))
+    await soon()
     expect(shown()).toBe('xabc')
   })
 

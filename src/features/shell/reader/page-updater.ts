@@ -53,6 +53,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   async function work(): Promise<void> {
     while (pending !== undefined) {
       await pause(DELAY_MS.min + Math.random() * (DELAY_MS.max - DELAY_MS.min))
+      if (navigator.onLine === false) await nextEvent('online')
       const tags = pending
       pending = undefined
       if (await updateQueries(tags)) {
@@ -61,8 +62,9 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       }
       if (await page.isUnderMaintenance()) return page.reload()
       failures += 1
-      if (failures > RETRIES) continue
       pending = mergeTags(pending, tags)
+      // With the next change.
+      if (failures > RETRIES) return
       const retryRequested = new Promise<void>((resolve) => {
         retryNow = resolve
       })
@@ -239,6 +241,10 @@ function mergeTags(
 ): ReadonlySet<string> | null {
   if (one === undefined) return other
   return one && other && one.union(other)
+}
+
+function nextEvent(name: string): Promise<unknown> {
+  return new Promise((resolve) => addEventListener(name, resolve, { once: true }))
 }
 
 function pause(ms: number): Promise<void> {
