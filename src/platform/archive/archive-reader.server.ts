@@ -34,7 +34,7 @@ export async function* readArchive(
   try {
     for await (const entry of tar) {
       const { name, size = 0, mtime = new Date(0) } = entry.header
-      yield { name, size, mtime, content: entry as AsyncIterable<Buffer> }
+      yield { name, size, mtime, content: explainErrors(entry as AsyncIterable<Buffer>) }
     }
     await read
     if (failure) throw failure
@@ -66,6 +66,14 @@ function hasMagic(start: Buffer, magic: Buffer): boolean {
 /** More bytes are needed to decide whether a file begins with `magic`. */
 function canBecome(magic: Buffer, start: Buffer): boolean {
   return start.length < magic.length && start.equals(magic.subarray(0, start.length))
+}
+
+async function* explainErrors(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    throw describeError(error)
+  }
 }
 
 /** Errors of zlib and tar-stream mean wrong bytes; those of the file system and the network do not. */

@@ -98,6 +98,20 @@ describe('an archive', () => {
     )
   })
 
+  it('is rejected when any byte of a plain one was altered, or has the same content', async () => {
+    const archive = await write(sample)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(archive.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const altered = Buffer.from(archive)
+        altered[at] = (altered[at] ?? 0) ^ change
+        const found = await read(altered).catch((error: Error) => error)
+        if (found instanceof Error) expect(found.message).toMatch(/damaged|not a backup/)
+        else expect(found).toEqual(sample)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   it('is rejected with its reason for a wrong passphrase, and when chunks were exchanged', async () => {
     const archive = await write(
       [

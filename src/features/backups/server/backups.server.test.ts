@@ -6,6 +6,7 @@ import { PassThrough, Readable, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -273,6 +274,13 @@ describe('restoreBackup', () => {
     await marker()
     for (const share of [0.3, 0.7, 0.95])
       await expect(restore(bytes.subarray(0, bytes.length * share))).rejects.toThrow('The backup is damaged')
+    const altered = Buffer.from(
+      zstdDecompressSync(bytes).toString('latin1').replace('2026-01-01', '2026-99-01'),
+      'latin1',
+    )
+    await expect(restore(zstdCompressSync(altered))).rejects.toThrow(
+      'The backup is damaged: the table article_counts was altered.',
+    )
     const encrypted = await backUp({ passphrase: 'another one' })
     await expect(restore(encrypted)).rejects.toThrow('The passphrase is not the one of this backup.')
     expect(await hasMarker()).toBe(true)

@@ -27,6 +27,8 @@ import {
 } from '../rules/backup-format.ts'
 
 const DAMAGED = 'The backup is damaged: '
+/** SQLSTATE of rows that PostgreSQL cannot read or that break a constraint. */
+const INVALID_ROWS = /^2[23]/
 
 export type LoadOptions = {
   passphrase: () => Promise<string>
@@ -148,7 +150,11 @@ async function readTable(
       }
     }
   }
-  const rows = await insertRows(client, table, readParts())
+  const rows = await insertRows(client, table, readParts()).catch((error) => {
+    throw INVALID_ROWS.test(error.code)
+      ? new ArchiveError(`${DAMAGED}the table ${table.name} was altered.`)
+      : error
+  })
   return { name: table.name, rows, bytes, sha256: hash.digest('hex') }
 }
 
