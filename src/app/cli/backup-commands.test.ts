@@ -116,4 +116,17 @@ describe('masthead move', () => {
       stderr: expect.stringContaining('The site already has content'),
     })
   })
+
+  it('refuses to copy a database that a running site changes', async () => {
+    const server = new DatabaseClient({ connectionString: site.url, application_name: 'masthead jobs' })
+    await server.connect()
+    try {
+      expect(await masthead('move', '--to', other.url, '--replace')).toMatchObject({
+        status: 1,
+        stderr: 'Masthead is running on this database. Stop all its processes first.\n',
+      })
+    } finally {
+      await server.end()
+    }
+  })
 })

@@ -1,28 +1,37 @@
 import { PassThrough } from 'node:stream'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import type { BackupManifest } from '../rules/backup-format.ts'
 import { createBackup } from './create-backup.server.ts'
-import { restoreBackup } from './restore-backup.server.ts'
+import { claimUnused, restoreBackup } from './restore-backup.server.ts'
 
 type CopyOptions = { replace?: boolean; onProgress?: (step: string) => void }
 
 /**
  * Copies a database without the uploads, and compares the copy, which continues from where the site was stopped.
+ * Changes that a running site made meanwhile would be missing.
  *
- * @throws {StartupError} if the other database cannot be replaced, which is then unchanged
+ * @throws {StartupError} if a server uses either database, or the other one cannot be replaced, which is then unchanged
  */
 export async function copyDatabase(
   fromUrl: string,
   toUrl: string,
   options: CopyOptions = {},
 ): Promise<BackupManifest> {
-  const stream = new PassThrough()
-  const [, { manifest }] = await Promise.all([
-    createBackup({ databaseUrl: fromUrl, uploadsFolder: undefined }, stream),
-    restoreBackup({ databaseUrl: toUrl, uploadsFolder: undefined }, stream, {
-      passphrase: async () => '',
-      isMove: true,
-      ...options,
-    }),
-  ])
-  return manifest
+  const source = new DatabaseClient({ connectionString: fromUrl, application_name: 'move' })
+  await source.connect()
+  try {
+    await claimUnused(source)
+    const stream = new PassThrough()
+    const [, { manifest }] = await Promise.all([
+      createBackup({ databaseUrl: fromUrl, uploadsFolder: undefined }, stream),
+      restoreBackup({ databaseUrl: toUrl, uploadsFolder: undefined }, stream, {
+        passphrase: async () => '',
+        isMove: true,
+        ...options,
+      }),
+    ])
+    return manifest
+  } finally {
+    await source.end()
+  }
 }

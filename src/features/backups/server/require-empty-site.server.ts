@@ -36,7 +36,7 @@ export async function requireEmptySite(
     const { rowCount } = await client.query(`select from ${table} where ${condition} limit 1`)
     if (rowCount)
       throw new StartupError(
-        `The site already has content (${table.replace('_', ' ')}). Use --replace to delete it and restore the backup.`,
+        `The site already has content (${table.replace('_', ' ')}). Use --replace to delete it.`,
       )
   }
 }

@@ -49,9 +49,7 @@ export async function restoreBackup(
   const staging = uploadsFolder && join(dirname(uploadsFolder), `restoring-uploads-${process.pid}`)
   try {
     await prepareCopy(client)
-    // Starting servers wait for it.
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-    await requireUnused(client)
+    await claimUnused(client)
     await requireEmptySite(client, { replace })
     if (staging) {
       await rm(staging, { recursive: true, force: true })
@@ -77,8 +75,13 @@ export async function restoreBackup(
   }
 }
 
-/** @throws {StartupError} if a server uses the database */
-async function requireUnused(client: pg.ClientBase): Promise<void> {
+/**
+ * Starting servers wait until the session of `client` ends.
+ *
+ * @throws {StartupError} if a server uses the database
+ */
+export async function claimUnused(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
   const { rows } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name ~ '^masthead( jobs)?$' and pid <> pg_backend_pid()`,
