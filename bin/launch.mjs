@@ -40,7 +40,7 @@ const USAGE = `Usage: masthead <command>
   doctor                      check the installation (--json)
   uploads adopt               make the uploads folder in DATA_DIR the one of the database
   backup                      write the database and the uploads to one file, even while the site
-                              is running (--to <file|folder>, --encrypt)
+                              is running (--to <file|folder|s3://bucket/prefix>, --encrypt)
   backup verify <file>        restore a backup into a temporary database and check it
   restore <file>              restore a backup into an empty site (--replace)
   move --to <url|embedded>    copy the database to another PostgreSQL (--replace)

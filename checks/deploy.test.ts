@@ -168,6 +168,21 @@ describe('monitoring', () => {
     for (const name of names) expect(source).toContain(`'${name}'`)
   })
 
+  it.each([
+    [3_600, false],
+    [129_601, true],
+    [Number.NaN, true],
+  ])('a backup of %d seconds is overdue: %s', (age, isOverdue) => {
+    const { expr = '' } = rules.find(({ alert }) => alert === 'MastheadBackupOverdue') ?? {}
+    // With one time series, "or" of PromQL is that of JavaScript, and so is the comparison of NaN.
+    const compared = expr.split(' or ').map((comparison) => {
+      const [, operator, right = ''] = /^masthead_backup_age_seconds (>|!=) (\w+)$/.exec(comparison) ?? []
+      const other = Number.isNaN(Number(right)) ? age : Number(right)
+      return operator === '>' ? age > other : age !== other
+    })
+    expect(compared.includes(true)).toBe(isOverdue)
+  })
+
   it('documents each alert, and has a panel once', () => {
     const guide = read('docs/operations.md')
     for (const { alert } of rules) expect(guide).toContain(`| \`${alert}\` |`)

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
@@ -70,6 +70,34 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('shows the sizes of folders and files with their limits', async () => {
+    const backups = join(folder, 'nightly')
+    await mkdir(backups, { recursive: true })
+    await writeFile(join(backups, 'backup'), 'x'.repeat(1_500))
+    await writeFile(join(folder, 'postgres.log'), 'x'.repeat(2_500))
+    const { find } = await doctor({ BACKUP_TO: backups })
+    const messages = find('folders').map(({ message }) => message)
+    expect(messages).toContain(`${backups}: 1.5 kB (the newest backups of 7 days, 4 weeks and 12 months)`)
+    expect(messages).toContainEqual(expect.stringMatching(/\/postgres\.log: 2\.5 kB \(replaced /))
+    const { find: findElsewhere } = await doctor({
+      DATABASE_URL: database.url,
+      BACKUP_TO: 's3://bucket/site',
+    })
+    expect(findElsewhere('folders').map(({ message }) => message)).not.toContainEqual(
+      expect.stringMatching(/postgres|s3:|nightly/),
+    )
+  })
+
+  it('warns if the memory does not suffice for the workers', async () => {
+    expect((await doctor({})).find('memory')).toMatchObject([{ status: 'ok' }])
+    const constrained = vi.spyOn(process, 'constrainedMemory').mockReturnValue(2 * 1024 ** 3)
+    const { find } = await doctor({ WORKERS: '4' })
+    constrained.mockRestore()
+    expect(find('memory')).toMatchObject([
+      { status: 'warning', message: '2.1 GB of memory for 4 workers, which need up to 2.5 GB.' },
+    ])
   })
 
   it('says that the disk of another PostgreSQL is not monitored', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
@@ -17,6 +18,7 @@ import { type Check, fail, ok, warn } from './check.ts'
 
 const MIN_NODE_MAJOR = 24
 const WARNING_FREE_BYTES = 2 * 1024 ** 3
+const MEMORY_BYTES_PER_WORKER = 600 * 1024 ** 2
 const CERTIFICATE_WARNING_DAYS = 14
 const DAY_MS = 86_400_000
 /** Larger folders are measured in part. */
@@ -32,6 +34,7 @@ export function machineChecks(env: Env): Check[] {
       run: () => checkWritable(env.DATA_DIR),
     },
     { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisks(env) },
+    { name: 'memory', fix: 'Check the limits of the container.', run: async () => checkMemory(env) },
     {
       name: 'email',
       fix: 'Check SMTP_URL and that the mail server can be reached.',
@@ -89,6 +92,16 @@ async function checkDisks(env: Env) {
   })
 }
 
+/** Of the container, if it has a limit. */
+function checkMemory({ WORKERS }: Env) {
+  const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  const needed = WORKERS * MEMORY_BYTES_PER_WORKER
+  const message = `${formatBytes(available)} of memory for ${WORKERS === 1 ? 'one process' : `${WORKERS} workers`}, which need up to ${formatBytes(needed)}`
+  return available < needed
+    ? warn(`${message}.`, 'Add memory, or set WORKERS to a lower number.')
+    : ok(message)
+}
+
 async function checkMail({ SMTP_URL, DATA_DIR }: Env) {
   if (!SMTP_URL)
     return warn(
@@ -139,7 +152,10 @@ async function measureFolders(env: Env) {
       folder: join(env.DATA_DIR, 'outbox'),
       bound: 'deleted after 30 days; the newest 10,000 files are kept',
     },
-    ...(await listFormerDatabases(env)),
+    ...(await listDatabaseFiles(env)),
+    ...(env.BACKUP_TO === undefined || env.BACKUP_TO.startsWith('s3://')
+      ? []
+      : [{ folder: env.BACKUP_TO, bound: 'the newest backups of 7 days, 4 weeks and 12 months' }]),
   ]
   return Promise.all(
     folders.map(async ({ folder, bound }) =>
@@ -148,18 +164,28 @@ async function measureFolders(env: Env) {
   )
 }
 
-async function listFormerDatabases({ DATABASE_URL, DATA_DIR }: Env) {
+/** None for a database of another machine. */
+async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
   if (DATABASE_URL !== undefined) return []
-  const kept = await listKeptClusters(await postgresDirectory(DATA_DIR))
-  return kept.map(({ folder }) => ({
-    folder,
-    bound: `deleted ${KEPT_DAYS} days after the upgrade, or by "masthead postgres remove-former"`,
-  }))
+  const directory = await postgresDirectory(DATA_DIR)
+  return [
+    { folder: directory, bound: 'the tables, and about 1 GB of their write-ahead log' },
+    {
+      folder: join(DATA_DIR, 'postgres.log'),
+      bound: 'replaced at a start of PostgreSQL, if larger than 5 MB',
+    },
+    ...(await listKeptClusters(directory)).map(({ folder }) => ({
+      folder,
+      bound: `deleted ${KEPT_DAYS} days after the upgrade, or by "masthead postgres remove-former"`,
+    })),
+  ]
 }
 
+/** Also of a single file. */
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return ['']
     throw error
   })
   let bytes = 0

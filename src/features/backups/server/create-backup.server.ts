@@ -22,6 +22,7 @@ import {
   MANIFEST_FILE,
   type TableDigest,
   tablePath,
+  UPLOADS_PER_STEP,
   uploadPath,
 } from '../rules/backup-format.ts'
 
@@ -81,7 +82,7 @@ export async function createBackup(
         await client.query('commit')
         if (uploadsFolder !== undefined) {
           onProgress('uploads')
-          manifest.uploads = await addUploads(archive, uploadsFolder)
+          manifest.uploads = await addUploads(archive, uploadsFolder, onProgress)
         }
         await archive.addText(MANIFEST_FILE, JSON.stringify(manifest))
       },
@@ -113,10 +114,16 @@ async function addTable(
 }
 
 /** Uploads never change. Those deleted during the backup are omitted. */
-async function addUploads(archive: ArchiveWriter, folder: string): Promise<BackupManifest['uploads']> {
+async function addUploads(
+  archive: ArchiveWriter,
+  folder: string,
+  onProgress: (step: string) => void,
+): Promise<BackupManifest['uploads']> {
   const total = { count: 0, bytes: 0 }
-  const names = await readdir(folder).catch(ignoreMissing)
-  for (const name of (names ?? []).filter((found) => UPLOAD_NAME.test(found)).sort()) {
+  const all = (await readdir(folder).catch(ignoreMissing)) ?? []
+  const names = all.filter((name) => UPLOAD_NAME.test(name)).sort()
+  for (const [index, name] of names.entries()) {
+    if (index > 0 && index % UPLOADS_PER_STEP === 0) onProgress(`uploads: ${index} of ${names.length}`)
     const path = join(folder, name)
     const found = await stat(path).catch(ignoreMissing)
     const sha256 = found?.isFile() ? await hashFile(path).catch(ignoreMissing) : undefined

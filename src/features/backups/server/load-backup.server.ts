@@ -24,6 +24,7 @@ import {
   parseManifest,
   parsePath,
   type TableDigest,
+  UPLOADS_PER_STEP,
 } from '../rules/backup-format.ts'
 
 const DAMAGED = 'The backup is damaged: '
@@ -72,7 +73,8 @@ export async function loadBackup(
       }
       if (entry.path.kind === 'header') throw new ArchiveError(`${DAMAGED}it has two headers.`)
       if (entry.path.kind === 'upload') {
-        if (uploads.count === 0) onProgress('uploads')
+        if (uploads.count % UPLOADS_PER_STEP === 0)
+          onProgress(uploads.count === 0 ? 'uploads' : `uploads: ${uploads.count}`)
         uploads.count += 1
         uploads.bytes += await readUpload(entry, entry.path, uploadsFolder)
         continue
