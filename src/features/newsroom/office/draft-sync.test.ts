@@ -126,6 +126,33 @@ describe('createDraftSync', () => {
     expect(server.readText().length).toBeGreaterThan('Tea at '.length)
   })
 
+  it('sends edits made during a request together, and within 2 seconds', async () => {
+    const server = createServer()
+    const { append } = server.transport
+    vi.spyOn(server.transport, 'append').mockImplementation(async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, 40))
+      return append(request)
+    })
+    const { type, sync } = open(server)
+    let typed = ''
+    let maxUnsent = 0
+    for (let count = 0; count < 200; count += 1) {
+      type('.')
+      typed += '.'
+      await vi.advanceTimersByTimeAsync(25)
+      maxUnsent = Math.max(maxUnsent, typed.length - server.readText().length)
+    }
+    // 5 seconds of typing.
+    expect(server.requests).toBeLessThanOrEqual(4)
+    expect(maxUnsent * 25).toBeLessThan(2_000)
+    const flushed = sync.flush()
+    type('.')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await flushed).toBe(server.requests)
+    typed += '.'
+    expect([server.readText(), sync.getState().kind]).toEqual([typed, 'saved'])
+  })
+
   it('merges the edits of two people', async () => {
     const server = createServer()
     const [ada, ben] = [open(server), open(server)]

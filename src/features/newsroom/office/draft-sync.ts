@@ -96,6 +96,7 @@ export function createDraftSync(options: Options) {
     store()
     if (!canSend()) return
     if (state.kind !== 'retrying') setState({ kind: 'saving', reasons: undefined })
+    waitingSince ??= Date.now()
     if (!sending) schedule()
   }
 
@@ -128,28 +129,27 @@ export function createDraftSync(options: Options) {
     // A retry keeps its time.
     if (timer !== undefined && failures > 0) return
     clearTimeout(timer)
-    const now = Date.now()
-    waitingSince ??= now
+    const waited = waitingSince === undefined ? 0 : Date.now() - waitingSince
     const delay =
       failures > 0
         ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
-        : Math.min(SEND_DELAY_MS, Math.max(0, waitingSince + MAX_SEND_DELAY_MS - now))
+        : Math.min(SEND_DELAY_MS, Math.max(0, MAX_SEND_DELAY_MS - waited))
     timer = setTimeout(() => void send(), delay)
   }
 
-  /** Sends all edits now. Never rejects. */
+  /** Sends the edits now; those made during a request wait for the next one. Never rejects. */
   function send(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    waitingSince = undefined
-    sending ??= sendAll().finally(() => {
+    sending ??= sendWaiting().finally(() => {
       sending = undefined
-      if (failures > 0) schedule()
+      if (failures > 0 || (queue.length > 0 && state.kind === 'saving')) schedule()
     })
     return sending
   }
 
-  async function sendAll(): Promise<void> {
+  async function sendWaiting(): Promise<void> {
+    waitingSince = undefined
     let isIncomplete = false
     while (queue.length > 0 && canSend()) {
       if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
@@ -176,7 +176,7 @@ export function createDraftSync(options: Options) {
       sent = undefined
       if (result.kind === 'appended') {
         acknowledge(result.seq)
-        continue
+        break
       }
       const isNewer = queue.length > 0
       queue.unshift(update)
@@ -189,7 +189,8 @@ export function createDraftSync(options: Options) {
         if (!isNewer) return
       } else setState({ kind: result.kind, error: undefined, reasons: undefined })
     }
-    if (!hasUnsent() && canSend()) setState({ kind: 'saved', error: undefined, reasons: undefined })
+    if (canSend())
+      setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
   }
 
   function acknowledge(newest: number): void {
@@ -260,9 +261,9 @@ export function createDraftSync(options: Options) {
      * @returns the newest update in the document; undefined if the server lacks some edits
      */
     async flush(): Promise<number | undefined> {
-      await send()
-      // Made during an earlier request.
-      if (queue.length > 0 && state.kind === 'saving') await send()
+      // Edits made during a request are sent with the next one.
+      do await send()
+      while (queue.length > 0 && state.kind === 'saving')
       await reading
       return hasUnsent() || !canSend() || seq < ownSeq ? undefined : seq
     },
