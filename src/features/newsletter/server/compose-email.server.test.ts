@@ -77,6 +77,16 @@ describe('composeEmailContent', () => {
     await pool.query(`insert into newsletter_campaigns (template, subject, html, text, created_at)
       values ('headlines', 'Late edition', '', '', '2026-11-21T11:00:00Z')`)
     expect((await compose('headlines')).text).not.toContain('Corrections')
+
+    // Nobody has received a campaign that was cancelled before its first delivery.
+    await pool.query("update newsletter_campaigns set state = 'cancelled'")
+    expect((await compose('headlines')).text).toContain('The mayor voted <against> it.')
+    await pool.query(`with reader as (
+        insert into newsletter_subscribers (email) values ('ada@example.org') returning id
+      )
+      insert into newsletter_deliveries (campaign_id, subscriber_id, state)
+      select newsletter_campaigns.id, reader.id, 'sent' from newsletter_campaigns, reader`)
+    expect((await compose('headlines')).text).not.toContain('Corrections')
     await pool.query('delete from newsletter_campaigns; delete from drafts')
   })
 

@@ -80,7 +80,7 @@ async function findRecentStories(
   })).filter(({ stories }) => stories.length > 0)
 }
 
-/** Since the last edition, or `since` for the first; newest first. */
+/** Since the last edition that anybody received, or `since` for the first; newest first. */
 async function findNewCorrections(
   db: Db,
   { since, until, origin }: { since: Date; until: Date; origin: string },
@@ -88,7 +88,14 @@ async function findNewCorrections(
   const [last] = await db
     .select({ at: max(newsletterCampaigns.createdAt) })
     .from(newsletterCampaigns)
-    .where(ne(newsletterCampaigns.template, 'announcement'))
+    .where(
+      and(
+        ne(newsletterCampaigns.template, 'announcement'),
+        sql`(${newsletterCampaigns.state} <> 'cancelled' or exists (
+          select from newsletter_deliveries where campaign_id = ${newsletterCampaigns.id} and state in ('sent', 'uncertain')
+        ))`,
+      ),
+    )
   const { id, kind, text, at } = corrections
   const rows = await db
     .select({ id, kind, text, at, articleId: articles.id, title: articles.title })
