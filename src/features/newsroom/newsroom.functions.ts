@@ -28,6 +28,7 @@ import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import {
   findRevision,
+  findTimesOfRevision,
   listCorrectionsOfRevision,
   listRevisions,
   requireReadableDraft,
@@ -298,8 +299,11 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
   .handler(async ({ data: { form, id, revision }, context }) => {
     if (!revision) return previewArticle(form, { id })
     await requireReadableDraft(db(), context.account, revision.id)
-    const corrections = await listCorrectionsOfRevision(db(), revision.id, revision.number)
-    return previewArticle(form, { corrections })
+    const [corrections, times] = await Promise.all([
+      listCorrectionsOfRevision(db(), revision.id, revision.number),
+      findTimesOfRevision(db(), revision.id, revision.number),
+    ])
+    return previewArticle(form, { id, corrections, times })
   })
 
 export const adminArticlesQuery = (filter: ArticleListFilter) =>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { DateTimeDialog } from './DateTimeDialog.tsx'
+import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
@@ -23,10 +24,12 @@ type Props = {
   name: DraftDialogName
   editor: ArticleEditorState
   stored: Draft | undefined
+  /** Of the published article. */
+  image: StoredImage | undefined
   onClose: () => void
 }
 
-export function DraftDialogs({ name, editor, stored, onClose }: Props) {
+export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   const { run, isBusy, cancel } = useDraftAction()
   // Retries have the same id, so that they have one effect.
   const [requestId] = useState(() => crypto.randomUUID())
@@ -129,7 +132,7 @@ export function DraftDialogs({ name, editor, stored, onClose }: Props) {
         />
       )
     case 'revisions':
-      return <RevisionsDialog editor={editor} onClose={onClose} />
+      return <RevisionsDialog editor={editor} image={image} onClose={onClose} />
   }
 }
 

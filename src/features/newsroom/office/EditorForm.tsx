@@ -169,7 +169,13 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
         {isReadOnly && settingsButton}
       </div>
       {dialog && (
-        <DraftDialogs name={dialog} editor={editor} stored={stored} onClose={() => setDialog(undefined)} />
+        <DraftDialogs
+          name={dialog}
+          editor={editor}
+          stored={stored}
+          image={storedImage}
+          onClose={() => setDialog(undefined)}
+        />
       )}
       <ConfirmDialog
         {...imageOffer.confirmation}

@@ -131,7 +131,8 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
 
 const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
 
-function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
+/** Undefined for an external image that no published article has. */
+export function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
   const upload = uploadNameOf(imageUrl)
   if (upload) return uploadMediaPath({ upload, ...CROP })
   if (!imageUrl || imageUrl !== stored?.imageUrl) return undefined

@@ -1,15 +1,18 @@
 import { htmlBlocks } from '#kernel/html-text.ts'
 import { fieldText } from '../rules/article-differences.ts'
 import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
+import { previewUrl, type StoredImage } from './ImageField.tsx'
 import { TextDiff } from './TextDiff.tsx'
 
 type Props = {
   /** Null for the first revision. */
   before: ArticleForm | null
   after: ArticleForm
+  /** Of the published article. */
+  image: StoredImage | undefined
 }
 
-export function RevisionDifferences({ before, after }: Props) {
+export function RevisionDifferences({ before, after, image }: Props) {
   const changed = ARTICLE_FIELDS.filter(
     (field) => after[field] !== (before?.[field] ?? emptyValue(after[field])),
   )
@@ -22,12 +25,37 @@ export function RevisionDifferences({ before, after }: Props) {
           <div key={field}>
             <dt className="text-13 font-semibold">{ARTICLE_LABELS[field]}</dt>
             <dd className="border border-rule p-2">
+              {field === 'imageUrl' && (
+                <ImageDifference before={before?.imageUrl ?? ''} after={after.imageUrl} image={image} />
+              )}
               <TextDiff text={text} other={other} showsRemoved />
             </dd>
           </div>
         )
       })}
     </dl>
+  )
+}
+
+type ImageProps = { before: string; after: string; image: StoredImage | undefined }
+
+function ImageDifference({ before, after, image }: ImageProps) {
+  const shown = [
+    { label: 'Before', src: previewUrl(before, image) },
+    { label: 'After', src: previewUrl(after, image) },
+  ]
+  return (
+    <div className="flex flex-wrap gap-3 pb-2 empty:hidden">
+      {shown.map(
+        ({ label, src }) =>
+          src && (
+            <figure key={label} className="text-13 text-muted">
+              <img src={src} alt="" width={150} height={100} className="h-25 w-37.5 bg-wash object-cover" />
+              <figcaption>{label}</figcaption>
+            </figure>
+          ),
+      )}
+    </div>
   )
 }
 

@@ -9,15 +9,21 @@ import { revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
 import { PreviewFrame } from './ArticlePreview.tsx'
+import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 const FAILURE = 'Failed to fetch revisions'
 
-type Props = { editor: ArticleEditorState; onClose: () => void }
+type Props = {
+  editor: ArticleEditorState
+  /** Of the published article. */
+  image: StoredImage | undefined
+  onClose: () => void
+}
 
 /** Each revision is compared with the one before it (newsroom §2, Revisions). */
-export function RevisionsDialog({ editor, onClose }: Props) {
+export function RevisionsDialog({ editor, image, onClose }: Props) {
   const { id } = editor.session
   const list = useInfiniteQuery(revisionsQuery(id))
   const [opened, setOpened] = useState<number>()
@@ -43,6 +49,7 @@ export function RevisionsDialog({ editor, onClose }: Props) {
               {opened === revision.number && (
                 <OpenedRevision
                   editor={editor}
+                  image={image}
                   number={revision.number}
                   isNewest={revision.number === newest}
                   onRestored={onClose}
@@ -81,14 +88,13 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
   )
 }
 
-type OpenedProps = {
-  editor: ArticleEditorState
+type OpenedProps = Pick<Props, 'editor' | 'image'> & {
   number: number
   isNewest: boolean
   onRestored: () => void
 }
 
-function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
+function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedProps) {
   const { id, isReadOnly } = editor.session
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
@@ -101,16 +107,19 @@ function OpenedRevision({ editor, number, isNewest, onRestored }: OpenedProps) {
         revision && (
           <div className="flex flex-col gap-3 pb-2">
             {number === 1 ? (
-              <RevisionDifferences before={null} after={revision.form} />
+              <RevisionDifferences before={null} after={revision.form} image={image} />
             ) : (
               <LoadState query={before} failure={FAILURE} loading={loading}>
-                {(former) => <RevisionDifferences before={former?.form ?? null} after={revision.form} />}
+                {(former) => (
+                  <RevisionDifferences before={former?.form ?? null} after={revision.form} image={image} />
+                )}
               </LoadState>
             )}
             {isPreviewed && (
               <PreviewFrame
                 title={`Preview of revision ${number}`}
                 form={revision.form}
+                id={image?.imageUrl === revision.form.imageUrl ? id : undefined}
                 revision={ofRevision}
               />
             )}

@@ -1,8 +1,5 @@
-import { diffLines, diffWordsWithSpace } from 'diff'
+import { diffTexts, type TextPart } from '../rules/diff-texts.ts'
 
-/** In UTF-16 units; comparing the words of longer texts is too slow. */
-const MAX_WORD_DIFF_LENGTH = 20_000
-const DIFF_TIMEOUT_MS = 500
 const CONTEXT_LENGTH = 60
 
 type Props = {
@@ -15,12 +12,7 @@ type Props = {
 /** Marks the words that `other` lacks. */
 export function TextDiff({ text, other, showsRemoved = false }: Props) {
   if (text === '' && !(showsRemoved && other)) return <span className="text-13 text-muted">(empty)</span>
-  const isLong = text.length + other.length > MAX_WORD_DIFF_LENGTH
-  const options = { timeout: DIFF_TIMEOUT_MS }
-  const parts = (isLong ? diffLines(other, text, options) : diffWordsWithSpace(other, text, options)) ?? [
-    { value: other, removed: true, added: false },
-    { value: text, removed: false, added: true },
-  ]
+  const parts = diffTexts(other, text)
   const shown = showsRemoved ? parts : parts.filter(({ removed }) => !removed)
   return (
     <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
@@ -32,7 +24,7 @@ export function TextDiff({ text, other, showsRemoved = false }: Props) {
   )
 }
 
-type PartProps = { value: string; added: boolean; removed: boolean; showsRemoved: boolean }
+type PartProps = TextPart & { showsRemoved: boolean }
 
 function Part({ value, added, removed, showsRemoved }: PartProps) {
   if (removed) return <del className="text-danger">{value}</del>

@@ -189,8 +189,7 @@ export function createDraftSync(options: Options) {
         if (!isNewer) return
       } else setState({ kind: result.kind, error: undefined, reasons: undefined })
     }
-    if (canSend())
-      setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+    if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
   }
 
   function acknowledge(newest: number): void {

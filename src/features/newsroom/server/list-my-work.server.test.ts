@@ -46,3 +46,19 @@ it('lists articles to review, scheduled ones, and those that are late', async ()
     { id: expect.any(String), title: 'Later', plannedAt: LATER.toISOString(), hasFailed: false },
   ])
 })
+
+it('lists the drafts of contributors until they are published', async () => {
+  const eve = await newsroom.addPerson('Eve', 'contributor')
+  await save({ title: 'Mine', content: '<p>Text</p>' }, { by: eve })
+  await reviewDraft(
+    db,
+    eve,
+    { kind: 'submit', id: ID, seen: { version: (await open()).version }, note: '' },
+    NOW,
+  )
+  const work = () => listMyWork(db, eve, NOW)
+  expect((await work()).mine).toMatchObject({ items: [{ status: 'in-review' }], count: 1 })
+  expect((await listMyWork(db, ada, NOW)).mine).toEqual(NOTHING)
+  await publish({}, { plannedAt: LATER })
+  expect(await work()).toMatchObject({ mine: { items: [{ status: 'scheduled' }] }, scheduled: NOTHING })
+})

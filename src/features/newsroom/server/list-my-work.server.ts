@@ -14,7 +14,7 @@ export type WorkItem = { id: string; title: string; status: DraftStatus; at: str
 export type WorkList = { items: WorkItem[]; count: number }
 
 export type MyWork = {
-  /** Unfinished articles of the owner or assignee. */
+  /** Unfinished articles of the owner or assignee; with those that wait, for people without the other lists. */
   mine: WorkList
   /** Those of `mine` that are past their due date, which is `at`. */
   overdue: WorkList
@@ -22,6 +22,9 @@ export type MyWork = {
   scheduled: WorkList
   late: { id: string; title: string; plannedAt: string; hasFailed: boolean }[]
 }
+
+const UNFINISHED = ['idea', 'draft', 'approved', 'changed'] as const
+const WAITING = ['in-review', 'scheduled'] as const
 
 const NO_WORK: WorkList = { items: [], count: 0 }
 
@@ -32,7 +35,7 @@ export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, n
   // The first condition lets the index of owners apply.
   const mine = and(
     ne(drafts.status, 'published'),
-    inArray(drafts.status, ['idea', 'draft', 'approved', 'changed']),
+    inArray(drafts.status, [...UNFINISHED, ...(readsAll ? [] : WAITING)]),
     or(eq(drafts.ownerId, userId), eq(drafts.assigneeId, userId)),
   )
   const [ofPerson, overdue, toReview, scheduled, late] = await Promise.all([

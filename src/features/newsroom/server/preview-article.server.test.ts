@@ -39,6 +39,16 @@ describe('previewArticle', () => {
     expect(html).toMatch(/Retraction.*Nothing was true.*<p>Text<\/p>.*Correction.*It was &lt;four&gt;\./s)
   })
 
+  it('shows the times of a published revision', () => {
+    const form = articleDraftSchema.parse({ ...EMPTY_ARTICLE, title: 'Tea' })
+    const times = { publishedAt: '2026-11-21T12:00:00.000Z', updatedAt: '2026-11-22T08:30:00.000Z' }
+    expect(previewArticle(form, { times })).toMatch(
+      /21 November 2026 at 12:00<.*Updated <[^>]*>22 November 2026 at 08:30</s,
+    )
+    expect(previewArticle(form, { times: { ...times, updatedAt: null } })).not.toContain('Updated')
+    expect(previewArticle(form)).not.toContain('<time')
+  })
+
   it.each<[string, Partial<ArticleForm>]>([
     ['a script in the body', { content: '<p>a</p><script>alert(1)</script>' }],
     ['a handler in the body', { content: '<p onclick="alert(1)">a</p><img src=x onerror=alert(1)>' }],

@@ -6,11 +6,13 @@ import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { formatBody } from '#kernel/body.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import type { RevisionTimes } from './revisions.server.ts'
 
 /**
  * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
@@ -23,9 +25,14 @@ export function previewArticle(form: ArticleForm, options: PreviewOptions = {}):
   return renderToStaticMarkup(<Preview article={form} {...options} />)
 }
 
-type PreviewOptions = { id?: string | undefined; corrections?: readonly Correction[] }
+type PreviewOptions = {
+  id?: string | undefined
+  corrections?: readonly Correction[]
+  /** Of a published revision. */
+  times?: RevisionTimes | null
+}
 
-function Preview({ article, id, corrections = [] }: { article: ArticleForm } & PreviewOptions) {
+function Preview({ article, id, corrections = [], times }: { article: ArticleForm } & PreviewOptions) {
   const body = sanitiseBody(formatBody(article.content))
   const summary = sanitiseSummary(article.summary)
   const isSummary = htmlToText(body) === htmlToText(article.summary)
@@ -47,6 +54,16 @@ function Preview({ article, id, corrections = [] }: { article: ArticleForm } & P
         {article.author && (
           <p className="font-semibold text-ink">
             By <bdi>{article.author}</bdi>
+          </p>
+        )}
+        {times && (
+          <p>
+            <time dateTime={times.publishedAt}>{formatDayAndTime(times.publishedAt)}</time>
+          </p>
+        )}
+        {times?.updatedAt && (
+          <p>
+            Updated <time dateTime={times.updatedAt}>{formatDayAndTime(times.updatedAt)}</time>
           </p>
         )}
         <p>{readingTimeLabel(readingMinutes(body))}</p>

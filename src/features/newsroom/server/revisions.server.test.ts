@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
-import { findRevision, listCorrectionsOfRevision, listRevisions } from './revisions.server.ts'
+import {
+  findRevision,
+  findTimesOfRevision,
+  listCorrectionsOfRevision,
+  listRevisions,
+} from './revisions.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, publish, restore, row, revisions } = newsroom
@@ -57,6 +64,26 @@ it('lists the corrections that readers saw with each revision', async () => {
   ])
   const [newest] = await listCorrectionsOfRevision(db, ID, 2)
   expect(newest).toEqual({ kind: 'correction', text: 'It was coffee.', at: LATER.toISOString() })
+})
+
+it('finds the times that readers saw with each revision, also after a withdrawal', async () => {
+  const at = (hour: number) => new Date(`2026-11-21T${hour}:00:00Z`)
+  await publish({}, { now: at(12) })
+  await publish({ title: 'Coffee' }, { now: at(13), updateKind: 'minor' })
+  await publish({ title: 'Cocoa' }, { now: at(14) })
+  await save({ title: 'Milk' })
+  const times = (number: number) => findTimesOfRevision(db, ID, number)
+  const expected = [
+    { publishedAt: at(12).toISOString(), updatedAt: null },
+    { publishedAt: at(12).toISOString(), updatedAt: null },
+    { publishedAt: at(12).toISOString(), updatedAt: at(14).toISOString() },
+    null,
+  ]
+  expect(await Promise.all([1, 2, 3, 4].map(times))).toEqual(expected)
+  const { published_at, updated_at } = await row()
+  expect([published_at, updated_at]).toEqual([at(12), at(14)])
+  await withdrawArticle(db, ada, { publicationId: randomUUID(), id: ID, reason: '' }, at(15))
+  expect(await Promise.all([1, 2, 3, 4].map(times))).toEqual(expected)
 })
 
 it('lists revisions in pages', async () => {

@@ -100,3 +100,25 @@ export async function listCorrectionsOfRevision(db: Db, id: string, number: numb
     .orderBy(desc(publications.seq))
   return rows.flatMap(({ kind, text, at }) => (kind ? [{ kind, text, at: at.toISOString() }] : []))
 }
+
+/** ISO 8601. `updatedAt` is null if readers saw no "Updated". */
+export type RevisionTimes = { publishedAt: string; updatedAt: string | null }
+
+/** Returns the times that readers saw with a revision; null if it was not published. */
+export async function findTimesOfRevision(db: Db, id: string, number: number): Promise<RevisionTimes | null> {
+  const { rows } = await db.execute<{ publishedAt: string; changedAt: string }>(sql`
+    select first.at as "publishedAt", max(p.planned_at) filter (where p.update_kind is distinct from 'minor') as "changedAt"
+    from publications p, lateral (
+      select coalesce(
+        (select published_at from articles where articles.id = p.article_id),
+        (select (row->>'published_at')::timestamptz from deleted_articles where deleted_articles.id = p.article_id)
+      ) as at
+    ) first
+    where p.article_id = ${id} and p.state = 'done' and p.kind = 'publish' and p.revision <= ${number}
+    group by first.at having bool_or(p.revision = ${number}) and first.at is not null`)
+  const [row] = rows
+  if (!row) return null
+  const [publishedAt, changedAt] = [new Date(row.publishedAt), new Date(row.changedAt)]
+  const updatedAt = row.changedAt && changedAt > publishedAt ? changedAt.toISOString() : null
+  return { publishedAt: publishedAt.toISOString(), updatedAt }
+}

@@ -1,0 +1,33 @@
+import { type Change, diffLines, diffWordsWithSpace } from 'diff'
+
+/** In UTF-16 units; comparing the words of longer texts is too slow. */
+const MAX_WORD_DIFF_LENGTH = 20_000
+const DIFF_TIMEOUT_MS = 500
+
+export type TextPart = Pick<Change, 'value' | 'added' | 'removed'>
+
+/** Compares the words of two texts; of long ones, first the paragraphs and then the words of changed paragraphs. */
+export function diffTexts(before: string, after: string): TextPart[] {
+  if (before.length + after.length <= MAX_WORD_DIFF_LENGTH) return diffWords(before, after)
+  const paragraphs = diffLines(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
+  return paragraphs.flatMap((part, index) => {
+    const next = paragraphs[index + 1]
+    const former = paragraphs[index - 1]
+    if (part.removed && next?.added)
+      return part.value.length + next.value.length <= MAX_WORD_DIFF_LENGTH
+        ? diffWords(part.value, next.value)
+        : [part, next]
+    return part.added && former?.removed ? [] : [part]
+  })
+}
+
+function diffWords(before: string, after: string): TextPart[] {
+  return diffWordsWithSpace(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
+}
+
+function replace(before: string, after: string): TextPart[] {
+  return [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+}
