@@ -24,6 +24,7 @@ test.beforeEach(async ({ site, page }) => {
 test('an article is drafted, scheduled, published, corrected, restored and withdrawn', async ({
   site,
   page,
+  pageErrors,
 }) => {
   const readerStatus = async () => (await page.request.get(`/article/${await articleId()}`)).status()
   const articleId = async () => (await site.sql<{ id: string }>('select id from drafts'))[0]?.id
@@ -76,6 +77,23 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect(toast(page, 'Article updated successfully')).toBeVisible()
   expect(await published()).toEqual([{ title: 'Harbour closed', isUpdated: false }])
 
+  // A schedule asks for the same.
+  await page.getByRole('button', { name: 'Edit Harbour closed' }).click()
+  await page.getByLabel('Summary').fill('For repairs.')
+  await button(page, 'Schedule').click()
+  await expect(schedule.getByRole('radio', { name: /^Update/ })).toBeChecked()
+  await schedule.getByRole('radio', { name: 'Minor edit' }).check()
+  await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
+  await expectAccessible(page)
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(status(page)).toContainText('Scheduled')
+  expect(await site.sql("select update_kind from publications where state = 'scheduled'")).toEqual([
+    { update_kind: 'minor' },
+  ])
+  await button(page, 'Cancel Schedule').click()
+  await expect(status(page)).toContainText('Published, with unpublished changes')
+  await button(page, 'Cancel').click()
+
   // A correction needs a text.
   await page.getByRole('button', { name: 'Edit Harbour closed' }).click()
   await page.getByLabel('Title').fill('Harbour open')
@@ -86,6 +104,12 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expectAccessible(page)
   await page.getByLabel('Kind of note').selectOption('clarification')
   await page.getByLabel('Text of the note').fill('The harbour was never closed.')
+  // A failure keeps what was typed.
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+  await page.route('**/_serverFn/publishDraft*', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  await button(page, 'Publish Changes').click()
+  await expect(toast(page, 'Failed to update article. The server is temporarily unavailable.')).toBeVisible()
+  await expect(page.getByLabel('Text of the note')).toHaveValue('The harbour was never closed.')
   await button(page, 'Publish Changes').click()
   await expect(page.getByRole('button', { name: 'Edit Harbour open' })).toBeVisible()
   expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])

@@ -87,6 +87,21 @@ describe('composeEmailContent', () => {
       insert into newsletter_deliveries (campaign_id, subscriber_id, state)
       select newsletter_campaigns.id, reader.id, 'sent' from newsletter_campaigns, reader`)
     expect((await compose('headlines')).text).not.toContain('Corrections')
+
+    // Planned before the last edition, but published after it.
+    await correct('The vote was on Friday.', '2026-11-21T10:30:00Z')
+    await pool.query(
+      `with revision as (
+         insert into revisions (article_id, number, kind, fields) select id, 1, 'correction', fields from drafts
+         returning article_id
+       )
+       insert into publications
+         (id, article_id, kind, revision, state, correction_kind, reason, planned_at, finished_at)
+       select gen_random_uuid(), article_id, 'publish', 1, 'done', 'correction', 'The vote was on Friday.',
+         '2026-11-21T10:30:00Z', '2026-11-21T11:30:00Z' from revision`,
+    )
+    expect((await compose('headlines')).text).toContain('The vote was on Friday.')
+    expect((await compose('headlines')).text).not.toContain('The mayor')
     await pool.query('delete from newsletter_campaigns; delete from drafts')
   })
 

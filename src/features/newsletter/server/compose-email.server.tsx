@@ -97,11 +97,16 @@ async function findNewCorrections(
       ),
     )
   const { id, kind, text, at } = corrections
+  // A scheduled publication that was late has its planned time.
+  const publishedAt = sql<Date>`coalesce((
+    select max(finished_at) from publications
+    where article_id = ${corrections.articleId} and planned_at = ${at} and correction_kind is not null
+  ), ${at})`
   const rows = await db
     .select({ id, kind, text, at, articleId: articles.id, title: articles.title })
     .from(corrections)
     .innerJoin(articles, eq(articles.id, corrections.articleId))
-    .where(and(gt(at, last?.at ?? since), lte(at, until)))
+    .where(and(gt(publishedAt, last?.at ?? since), lte(at, until)))
     .orderBy(desc(at), desc(id))
     .limit(MAX_CORRECTIONS)
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatClock, formatLongDay } from '#kernel/dates.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
@@ -15,10 +15,13 @@ type Props = {
   isBusy: boolean
   onSubmit: (instant: Date) => void
   onClose: () => void
+  /** More fields. */
+  children?: ReactNode
 }
 
 /** Asks for a date and time in the site's time zone (newsroom §2, Publish). */
-export function DateTimeDialog({ label, initial, help, isPastAllowed = false, onSubmit, ...dialog }: Props) {
+export function DateTimeDialog({ label, initial, help, isPastAllowed = false, ...props }: Props) {
+  const { onSubmit, children, ...dialog } = props
   const [local, setLocal] = useState(() => toLondonInput(initial))
   const [error, setError] = useState<string>()
   const instant = parseLondonInput(local)
@@ -46,6 +49,7 @@ export function DateTimeDialog({ label, initial, help, isPastAllowed = false, on
           setError(undefined)
         }}
       />
+      {children}
     </FormDialog>
   )
 }

@@ -48,7 +48,9 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
           )}
           {can('request-changes') && <Button onClick={open('request-changes')}>Request Changes</Button>}
           {primary !== 'submit' && can('submit') && (
-            <Button onClick={open('submit')}>Submit for Review</Button>
+            <Button onClick={() => editor.form.validate({ isComplete: false }) && onOpen('submit')}>
+              Submit for Review
+            </Button>
           )}
           {primary === 'publish' && (
             <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>

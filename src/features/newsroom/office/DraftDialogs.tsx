@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { showToast } from '#ui/toast.ts'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import { DateTimeDialog } from './DateTimeDialog.tsx'
 import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
-import { PublishDialog } from './PublishDialog.tsx'
+import { PublishDialog, ScheduleDialog } from './PublishDialog.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
+import { failureMessage, type SaveAction } from './send-save.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -40,9 +41,12 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     onClose()
   }
 
-  function submit(action: Parameters<typeof editor.submit>[0]) {
-    onClose()
-    editor.submit(action)
+  /** The dialog remains open until the server has what was typed in it. */
+  async function submit(action: SaveAction) {
+    const failure = await editor.submit(action)
+    if (failure?.kind === 'refused')
+      void showToast({ title: failureMessage(action), text: failure.reasons.join(' '), isError: true })
+    else if (!failure || failure.kind === 'gone') onClose()
   }
 
   switch (name) {
@@ -50,20 +54,17 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <PublishDialog
           isBusy={editor.saving !== undefined}
-          onPublish={(choice) => submit({ kind: 'publish', isFirst: false, ...choice })}
+          onPublish={(choice) => void submit({ kind: 'publish', isFirst: false, ...choice })}
           onClose={onClose}
         />
       )
     case 'schedule':
       return (
-        <DateTimeDialog
-          title="Schedule publication"
-          label="Publish at"
-          submitLabel="Schedule"
+        <ScheduleDialog
           initial={stored?.scheduled?.plannedAt ?? nextHour()}
-          help="The text as it is now is published; later changes are not part of it."
+          isUpdate={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
-          onSubmit={(plannedAt) => submit({ kind: 'schedule', plannedAt })}
+          onSchedule={(plannedAt, choice) => void submit({ kind: 'schedule', plannedAt, ...choice })}
           onClose={onClose}
         />
       )
@@ -75,7 +76,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           label="Note to the reviewer"
           confirmLabel="Submit for Review"
           isBusy={editor.saving !== undefined}
-          onConfirm={(note) => submit({ kind: 'submit', note })}
+          onConfirm={(note) => void submit({ kind: 'submit', note })}
           onClose={onClose}
         />
       )

@@ -66,7 +66,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     stored?.image && stored.isImagePublished
       ? { id, imageUrl: stored.form.imageUrl, key: stored.image.key }
       : undefined
-  const saveDraft = () => editor.submit({ kind: 'save' })
+  const saveDraft = () => void editor.submit({ kind: 'save' })
   const image = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
   const formId = useId()
   useKeyboardHeight()
@@ -80,8 +80,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
 
   function runPrimary() {
     if (primary === 'save') saveDraft()
-    else if (primary === 'submit') setDialog('submit')
-    else if (!stored?.publishedAt) editor.submit({ kind: 'publish', isFirst, updateKind: 'update' })
+    else if (primary === 'submit') form.validate({ isComplete: false }) && setDialog('submit')
+    else if (!stored?.publishedAt) void editor.submit({ kind: 'publish', isFirst, updateKind: 'update' })
     else if (form.validate({ isComplete: true })) setDialog('update')
   }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
@@ -6,29 +6,71 @@ import { TextArea } from '#ui/office/TextArea.tsx'
 import type { UpdateKind } from '../rules/draft-status.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { Correction } from '../server/publish-draft.server.ts'
+import { DateTimeDialog } from './DateTimeDialog.tsx'
 
 export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction }
 
-type Props = {
-  isBusy: boolean
-  onPublish: (choice: UpdateChoice) => void
-  onClose: () => void
-}
+type DialogProps = { isBusy: boolean; onClose: () => void }
+
+type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
 /** Asks what kind of change of a published article this is (newsroom §2, Unpublished changes). */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
-  const [updateKind, setUpdateKind] = useState<UpdateKind>('minor')
-  const [correction, setCorrection] = useState<Correction>({ kind: 'correction', text: '' })
-  const [isMissing, setIsMissing] = useState(false)
+  const update = useUpdateChoice('minor')
 
   function submit() {
-    if (updateKind !== 'correction') return onPublish({ updateKind })
-    if (correction.text.trim() === '') return setIsMissing(true)
-    onPublish({ updateKind, correction })
+    const choice = update.read()
+    if (choice) onPublish(choice)
   }
 
   return (
     <FormDialog {...dialog} title="Update this article" submitLabel="Publish Changes" onSubmit={submit}>
+      {update.fields}
+    </FormDialog>
+  )
+}
+
+type ScheduleProps = DialogProps & {
+  /** ISO 8601. */
+  initial: string
+  /** The article is published. */
+  isUpdate: boolean
+  onSchedule: (plannedAt: Date, choice: UpdateChoice) => void
+}
+
+export function ScheduleDialog({ isUpdate, onSchedule, ...dialog }: ScheduleProps) {
+  const update = useUpdateChoice('update')
+  return (
+    <DateTimeDialog
+      {...dialog}
+      title="Schedule publication"
+      label="Publish at"
+      submitLabel="Schedule"
+      help="The text as it is now is published; later changes are not part of it."
+      onSubmit={(plannedAt) => {
+        const choice = update.read()
+        if (choice) onSchedule(plannedAt, choice)
+      }}
+    >
+      {isUpdate && update.fields}
+    </DateTimeDialog>
+  )
+}
+
+/** `read` returns undefined, and the fields show an error, if the text of a correction is missing. */
+function useUpdateChoice(initial: UpdateKind): { fields: ReactNode; read: () => UpdateChoice | undefined } {
+  const [updateKind, setUpdateKind] = useState(initial)
+  const [correction, setCorrection] = useState<Correction>({ kind: 'correction', text: '' })
+  const [isMissing, setIsMissing] = useState(false)
+
+  function read(): UpdateChoice | undefined {
+    if (updateKind !== 'correction') return { updateKind }
+    setIsMissing(correction.text.trim() === '')
+    return correction.text.trim() === '' ? undefined : { updateKind, correction }
+  }
+
+  const fields = (
+    <>
       <fieldset className="flex flex-col gap-2">
         <legend className="pb-2 text-13 font-semibold">What kind of change is it?</legend>
         {UPDATE_KINDS.map((kind) => (
@@ -36,7 +78,7 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
             <input
               type="radio"
               name="update-kind"
-              data-autofocus={kind === 'minor' || undefined}
+              data-autofocus={kind === initial || undefined}
               checked={updateKind === kind}
               onChange={() => setUpdateKind(kind)}
               aria-describedby={`update-kind-${kind}`}
@@ -78,6 +120,7 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
           />
         </>
       )}
-    </FormDialog>
+    </>
   )
+  return { fields, read }
 }

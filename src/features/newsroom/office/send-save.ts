@@ -10,7 +10,7 @@ import type { UpdateChoice } from './PublishDialog.tsx'
 export type SaveAction =
   | { kind: 'save' }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
-  | { kind: 'schedule'; plannedAt: Date }
+  | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
   | { kind: 'submit'; note: string }
   | { kind: 'restore'; number: number }
 
@@ -31,9 +31,10 @@ export async function sendSave(action: SaveAction, { requestId, id, seen }: Save
     case 'submit':
       return reviewDraftFn({ data: { kind: 'submit', id, seen, note: action.note } })
     case 'schedule': {
+      const { updateKind, correction } = action
       const plannedAt = action.plannedAt.toISOString()
       return publishDraftFn({
-        data: { publicationId: requestId, id, seen, updateKind: 'update', plannedAt },
+        data: { publicationId: requestId, id, seen, updateKind, correction, plannedAt },
       })
     }
     case 'publish': {

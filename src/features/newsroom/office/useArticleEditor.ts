@@ -79,8 +79,13 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (account && sync.getState().kind === 'retrying') void sync.send()
   }, [account, dataUpdatedAt])
 
-  async function save(action: SaveAction) {
-    if (isSavingNow.current) return
+  function fail(failure: SaveFailure): SaveFailure {
+    setFailure(failure)
+    return failure
+  }
+
+  async function save(action: SaveAction): Promise<SaveFailure | undefined> {
+    if (isSavingNow.current) return undefined
     isSavingNow.current = true
     setSaving(action.kind)
     setFailure(undefined)
@@ -89,40 +94,41 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       if (!state.isStored) writeValues(doc, { category: values.category })
       const seq = await sync.flush()
       const { kind, error, reasons = [] } = sync.getState()
-      if (seq === undefined && kind === 'refused') return setFailure({ kind, reasons })
-      if (seq === undefined && kind === 'gone') return setFailure({ kind, action })
+      if (seq === undefined && kind === 'refused') return fail({ kind, reasons })
+      if (seq === undefined && kind === 'gone') return fail({ kind, action })
       if (seq === undefined) throw error ?? new Error(failureMessage(action))
       const seen = { document: doc.guid, seq }
       const key = JSON.stringify([action, seen])
       if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
       const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
       request.current = undefined
-      await handle(outcome, action)
+      return await handle(outcome, action)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
-      setFailure({ kind: isSignedOut ? 'signed-out' : 'failed', action })
       if (isSignedOut) refreshSession()
       showFailure(error, failureMessage(action))
+      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', action })
     } finally {
       isSavingNow.current = false
       setSaving(undefined)
     }
   }
 
-  async function handle(outcome: SaveOutcome, action: SaveAction) {
+  async function handle(outcome: SaveOutcome, action: SaveAction): Promise<SaveFailure | undefined> {
     if (outcome.kind === 'outdated') {
       // The document was replaced: another attempt saves the new one.
       void sync.read()
       throw new Error(failureMessage(action))
     }
-    if (outcome.kind === 'gone') return setFailure({ kind: 'gone', action })
-    if (outcome.kind === 'refused') return setFailure({ kind: 'refused', reasons: outcome.reasons })
+    if (outcome.kind === 'gone') return fail({ kind: 'gone', action })
+    if (outcome.kind === 'refused') return fail({ kind: 'refused', reasons: outcome.reasons })
     // Update the session state before the screen checks the account.
     if (failure?.kind === 'signed-out')
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
     void showToast(successToast(action, outcome))
     if (outcome.kind === 'published') onPublished()
+    return undefined
   }
 
   const isChanged = stored === undefined || isDifferent(values, stored.form)
@@ -150,9 +156,10 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     /** The current action. */
     saving,
     failure,
-    submit(action: SaveAction) {
-      if (form.validate({ isComplete: action.kind === 'publish' || action.kind === 'schedule' }))
-        void save(action)
+    /** @returns why it failed; undefined as well if a field is invalid */
+    async submit(action: SaveAction): Promise<SaveFailure | undefined> {
+      const isComplete = action.kind === 'publish' || action.kind === 'schedule'
+      return form.validate({ isComplete }) ? save(action) : undefined
     },
     /** Restores the text as an edit, and stores it as a revision. */
     restore({ number, form }: { number: number; form: ArticleForm }) {
