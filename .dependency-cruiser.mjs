@@ -4,7 +4,7 @@
  */
 const FEATURE_TIERS = [
   ['accounts'],
-  ['media', 'site', 'audit'],
+  ['media', 'site', 'audit', 'topics'],
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],

@@ -51,6 +51,11 @@ const FILTERS = {
     status: 'draft',
     category: pick(CATEGORIES, i),
   }),
+  'a frequent topic': () => ({ topic: 'frequent' }),
+  'a rare topic': () => ({ topic: 'rare' }),
+  'a rare topic, last edited': () => ({ topic: 'rare', sort: 'edited' }),
+  'a word in a frequent topic': (i) => ({ q: zipf(PLACES, i), topic: 'frequent' }),
+  'a word in a rare topic': (i) => ({ q: zipf(PLACES, i), topic: 'rare' }),
   'a word, last edited': (i) => ({ q: zipf(PLACES, i), sort: 'edited' }),
 }
 
@@ -62,7 +67,7 @@ const FILTERS = {
  */
 export async function loadDesk(client, { drafts, articles }) {
   await loadArticles(client, articles)
-  await client.query("truncate drafts cascade; update articles set origin = 'feed'")
+  await client.query("truncate drafts cascade; delete from topics; update articles set origin = 'feed'")
   const people = Array.from({ length: PEOPLE }, () => randomUUID())
   await client.query(
     "insert into users (id, full_name, email, role) select id, 'Person', id || '@example.org', 'author' from unnest($1::uuid[]) as id",
@@ -97,6 +102,13 @@ export async function loadDesk(client, { drafts, articles }) {
   await client.query(
     "insert into held_items (article_id, keys, item_hash) select id, array['link:example.org/' || id], '' from drafts where status = 'in-review'",
   )
+  await client.query(
+    "insert into topics (id, slug, name) select gen_random_uuid(), name, name from unnest(array['frequent', 'rare']) as name",
+  )
+  await client.query(
+    `insert into article_topics (article_id, topic_id) select drafts.id, topics.id from drafts, topics
+     where drafts.id::text ~ case topics.slug when 'frequent' then '^[01]' else '^000' end`,
+  )
   await client.query('alter table drafts enable trigger user')
   await client.query('select refresh_desk_entries(array(select id from drafts))')
   for (const { indexdef } of textIndexes) await client.query(indexdef)
@@ -104,6 +116,7 @@ export async function loadDesk(client, { drafts, articles }) {
   await client.query('vacuum analyze drafts')
   await client.query('vacuum analyze desk_entries')
   await client.query('vacuum analyze articles')
+  await client.query('vacuum analyze article_topics')
   return people
 }
 

@@ -54,6 +54,11 @@ const addFeeds = (site: Site) =>
     ('https://gone.example/feed', 'The Gone', 'News', true, 3, 'The server responded with status 404.'),
     ('https://off.example/feed', 'Off', 'News', false, 0, null) on conflict do nothing`)
 
+const addTopics = (site: Site) =>
+  site.sql(`insert into topics (id, slug, name, description) values
+    (gen_random_uuid(), 'climate', 'Climate', 'Floods, fires and what is done about them'),
+    (gen_random_uuid(), 'المناخ', 'المناخ', '') on conflict do nothing`)
+
 const addSubscribers = (site: Site) =>
   site.sql(`insert into newsletter_subscribers (email, full_name, is_active) values
     ('ada@example.org', 'Penrose, Ada', true), ('aisha@example.org', 'عائشة', false),
@@ -97,6 +102,7 @@ const ADMIN_SCREENS: Screen[] = [
     path: '/admin/articles?article=new',
     content: (page) => page.getByRole('textbox', { name: 'Content' }),
   },
+  { name: 'the topics', path: '/admin/topics', prepare: addTopics, content: row },
   { name: 'the inbox', path: '/admin/inbox', content: heading('Your inbox is empty') },
   { name: 'the feed list without feeds', path: '/admin/feeds', content: heading('No Feeds Yet') },
   { name: 'the feed list', path: '/admin/feeds', prepare: addFeeds, content: row },

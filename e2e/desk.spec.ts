@@ -13,6 +13,7 @@ const heading = (page: Page, text: string) => page.getByRole('heading', { name: 
 test.beforeEach(async ({ site, page }) => {
   await site.sql('delete from drafts')
   await site.sql('delete from saved_views')
+  await site.sql('delete from topics')
   await site.publish([
     { title: 'Harbour opens', author: 'Grace Field', category: 'News' },
     { title: 'Cup final tonight', author: 'Ada Penrose', category: 'Sport' },
@@ -83,6 +84,60 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await expect(report.getByRole('listitem')).toHaveText('Follow the moneyThe article is not published.')
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(row(page, 'Rates rise')).toContainText('Withdrawn')
+})
+
+test('topics are created, added in the editor, filtered, and removed from several articles', async ({
+  page,
+}) => {
+  await page.goto('/admin/topics')
+  await button(page, 'New Topic').first().click()
+  const form = dialog(page, 'New topic')
+  await form.getByRole('button', { name: 'Create Topic' }).click()
+  await expect(form.getByText('Enter a name')).toBeVisible()
+  await form.getByLabel('Name').fill('Climate')
+  await form.getByRole('button', { name: 'Create Topic' }).click()
+  await expect(page.getByRole('row', { name: /^Climate/ })).toContainText('0')
+
+  // The name of a new topic is typed in the editor.
+  await page.goto('/admin/articles')
+  await button(page, 'Edit Harbour opens').click()
+  const panel = page.getByRole('region', { name: 'Topics' })
+  await panel.getByRole('button', { name: 'Add Topic' }).click()
+  await expect(panel.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('cli')
+  await expect(panel.getByRole('option')).toHaveText(['Climate', 'Create “cli”'])
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveText(['Climate'])
+  await expect(panel.getByRole('button', { name: 'Add Topic' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('Water')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveText(['Climate', 'Water'])
+  await panel.getByRole('button', { name: 'Remove Climate' }).click()
+  await expect(panel.getByRole('listitem')).toHaveText(['Water'])
+
+  await page.goto('/admin/articles')
+  await page.getByRole('checkbox', { name: 'Select Cup final tonight' }).check()
+  await button(page, 'Topics…').click()
+  await dialog(page, 'Change the topics of 1 article').getByLabel('Topic').selectOption('Water')
+  await dialog(page, 'Change the topics of 1 article').getByRole('button', { name: 'Add Topic' }).click()
+  await expect(toast(page, '1 article changed')).toBeVisible()
+  await button(page, 'More Filters').click()
+  await page.getByLabel('Topic').selectOption('Water')
+  await expect(page).toHaveURL('/admin/articles?topic=water')
+  await expect(heading(page, 'Articles (2)')).toBeVisible()
+  await expect(row(page, 'Cup final tonight')).toContainText('Water')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await button(page, 'Topics…').click()
+  const change = dialog(page, 'Change the topics of 2 articles')
+  await change.getByLabel('Change').selectOption('Remove a topic')
+  await change.getByLabel('Topic').selectOption('Water')
+  await expectAccessible(page)
+  await change.getByRole('button', { name: 'Remove Topic' }).click()
+  await expect(toast(page, '2 articles changed')).toBeVisible()
+  await expect(heading(page, 'Articles (0)')).toBeVisible()
 })
 
 test('the list is used with the keyboard', async ({ page }) => {

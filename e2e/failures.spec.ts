@@ -223,6 +223,18 @@ const SCREENS: Record<string, Change[]> = {
       },
     },
   ],
+  '/admin/topics': [
+    { name: 'Delete', text: 'Failed to delete topic', make: confirm('Delete Climate', 'Delete') },
+    {
+      name: 'Create Topic',
+      text: 'Failed to save topic',
+      make: async (page) => {
+        await button(page, 'New Topic').click()
+        await dialogOf(page).getByLabel('Name').fill('Water')
+        await dialogOf(page).getByRole('button', { name: 'Create Topic' }).click()
+      },
+    },
+  ],
   '/admin/audit': [{ name: 'an export', text: 'Failed to export the audit log', make: click('Export CSV') }],
 }
 
@@ -282,6 +294,9 @@ async function fillSite(site: Site): Promise<void> {
   await site.publish(stories(1))
   await site.addFeed('https://example.org/known', 'News')
   await site.sql("update feeds set title = 'Known'")
+  await site.sql(
+    "insert into topics (id, slug, name) values (gen_random_uuid(), 'climate', 'Climate') on conflict do nothing",
+  )
   await site.sql("insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')")
   await site.sql("insert into newsletter_subscribers (email) values ('reader@example.org')")
 }

@@ -18,6 +18,8 @@ const OFFICE_TAGS = {
   publications: ['admin:drafts', 'admin:publications'],
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],
+  topics: ['admin:topics'],
+  article_topics: ['admin:drafts'],
 } as const satisfies Record<string, readonly OfficeTag[]>
 
 const notification = z.union([

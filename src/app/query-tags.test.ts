@@ -19,6 +19,8 @@ const TABLES = [
   'publications',
   'notes',
   'inbox_items',
+  'topics',
+  'article_topics',
 ]
 
 const isQuery = (value: unknown): value is Query =>

@@ -48,6 +48,7 @@ import { Route as OfficeAdminInboxRouteImport } from './../routes/_office/admin.
 import { Route as OfficeAdminNewsletterRouteImport } from './../routes/_office/admin.newsletter'
 import { Route as OfficeAdminPagesRouteImport } from './../routes/_office/admin.pages'
 import { Route as OfficeAdminSettingsRouteImport } from './../routes/_office/admin.settings'
+import { Route as OfficeAdminTopicsRouteImport } from './../routes/_office/admin.topics'
 import { Route as OfficeAdminUsersRouteImport } from './../routes/_office/admin.users'
 import { Route as OfficeAdminFirstRouteImport } from './../routes/_office/admin_.first'
 import { Route as OfficeAdminForgotPasswordRouteImport } from './../routes/_office/admin_.forgot-password'
@@ -260,6 +261,11 @@ const OfficeAdminSettingsRoute = OfficeAdminSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => OfficeAdminRoute,
 } as any)
+const OfficeAdminTopicsRoute = OfficeAdminTopicsRouteImport.update({
+  id: '/topics',
+  path: '/topics',
+  getParentRoute: () => OfficeAdminRoute,
+} as any)
 const OfficeAdminUsersRoute = OfficeAdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -383,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
   '/admin/settings': typeof OfficeAdminSettingsRoute
+  '/admin/topics': typeof OfficeAdminTopicsRoute
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/admin/pages': typeof OfficeAdminPagesRoute
   '/admin/settings': typeof OfficeAdminSettingsRoute
+  '/admin/topics': typeof OfficeAdminTopicsRoute
   '/admin/users': typeof OfficeAdminUsersRoute
   '/admin/first': typeof OfficeAdminFirstRoute
   '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -495,6 +503,7 @@ export interface FileRoutesById {
   '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
   '/_office/admin/pages': typeof OfficeAdminPagesRoute
   '/_office/admin/settings': typeof OfficeAdminSettingsRoute
+  '/_office/admin/topics': typeof OfficeAdminTopicsRoute
   '/_office/admin/users': typeof OfficeAdminUsersRoute
   '/_office/admin_/first': typeof OfficeAdminFirstRoute
   '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
@@ -552,6 +561,7 @@ export interface FileRouteTypes {
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
+    | '/admin/topics'
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
@@ -606,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/newsletter'
     | '/admin/pages'
     | '/admin/settings'
+    | '/admin/topics'
     | '/admin/users'
     | '/admin/first'
     | '/admin/forgot-password'
@@ -663,6 +674,7 @@ export interface FileRouteTypes {
     | '/_office/admin/newsletter'
     | '/_office/admin/pages'
     | '/_office/admin/settings'
+    | '/_office/admin/topics'
     | '/_office/admin/users'
     | '/_office/admin_/first'
     | '/_office/admin_/forgot-password'
@@ -984,6 +996,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfficeAdminSettingsRouteImport
       parentRoute: typeof OfficeAdminRoute
     }
+    '/_office/admin/topics': {
+      id: '/_office/admin/topics'
+      path: '/topics'
+      fullPath: '/admin/topics'
+      preLoaderRoute: typeof OfficeAdminTopicsRouteImport
+      parentRoute: typeof OfficeAdminRoute
+    }
     '/_office/admin/users': {
       id: '/_office/admin/users'
       path: '/users'
@@ -1111,6 +1130,7 @@ interface OfficeAdminRouteChildren {
   OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
   OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
   OfficeAdminSettingsRoute: typeof OfficeAdminSettingsRoute
+  OfficeAdminTopicsRoute: typeof OfficeAdminTopicsRoute
   OfficeAdminUsersRoute: typeof OfficeAdminUsersRoute
   OfficeAdminIndexRoute: typeof OfficeAdminIndexRoute
 }
@@ -1127,6 +1147,7 @@ const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
   OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
   OfficeAdminPagesRoute: OfficeAdminPagesRoute,
   OfficeAdminSettingsRoute: OfficeAdminSettingsRoute,
+  OfficeAdminTopicsRoute: OfficeAdminTopicsRoute,
   OfficeAdminUsersRoute: OfficeAdminUsersRoute,
   OfficeAdminIndexRoute: OfficeAdminIndexRoute,
 }

@@ -5,7 +5,7 @@ export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${strin
 
 /** Never sent to readers' streams. */
 export type OfficeTag =
-  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox'}`
+  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 

@@ -11,7 +11,17 @@ import { parseDoctor, runDoctor } from './doctor-command.ts'
 
 /** Their rows are added by hand, or there is a fixed number of them. */
 const LIMITED_BY_PEOPLE = [
-  ...['users', 'accounts', 'invitations', 'passkeys', 'two_factors', 'jwks', 'auth_secrets', 'saved_views'],
+  ...[
+    'users',
+    'accounts',
+    'invitations',
+    'passkeys',
+    'two_factors',
+    'jwks',
+    'auth_secrets',
+    'saved_views',
+    'topics',
+  ],
   ...['feeds', 'site_settings', 'first_start_steps', 'article_counts', 'visitor_salts', 'deleted_articles'],
 ]
 

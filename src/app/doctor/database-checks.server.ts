@@ -26,6 +26,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['notes', 'unlimited: the history of the articles'],
   ['draft_updates', 'deleted an hour after they are part of a document'],
   ['inbox_items', 'deleted after 90 days'],
+  ['article_topics', 'at most 20 for each article'],
   ['page_views', 'deleted after 30 days; at most 500,000 a day for each process'],
   ['view_metrics', 'at most 4 MB a day'],
   ['audit_log', 'permanent; sign-ins are deleted after 90 days'],

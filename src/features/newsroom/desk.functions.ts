@@ -7,12 +7,15 @@ import { readDay, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { MAX_VIEW_NAME_LENGTH, parseArticleListFilter } from './rules/article-manager-params.ts'
+import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
 import { listStaff } from './server/list-staff.server.ts'
 import { moveSchedule } from './server/move-schedule.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
+
+export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
 
 const id = z.uuid().toLowerCase()
 const person = id.nullable()
@@ -57,9 +60,12 @@ export const createIdeaFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to create idea', () => createIdea(db(), context.account, data, new Date())),
   )
 
+const topicChange = z.object({ id, kind: z.enum(['add-topic', 'remove-topic']), topicId: id })
+
 const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
   z.object({ id, kind: z.literal('assign'), assigneeId: person }),
   z.object({ id, kind: z.literal('category'), category: z.enum(CATEGORIES) }),
+  topicChange,
   z.object({
     id,
     kind: z.literal('withdraw'),
@@ -84,6 +90,20 @@ export const changeArticlesFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to change articles', () =>
       changeArticles(db(), context.account, data.changes, new Date()),
     ),
+  )
+
+const getArticleTopics = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(ARTICLE_TOPICS_FAILURE, () => findArticleTopics(db(), context.account, data.id)),
+  )
+
+export const changeTopicFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(topicChange)
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to change topics', () => changeTopic(db(), context.account, data)),
   )
 
 const getSavedViews = createServerFn({ method: 'GET' })
@@ -142,6 +162,13 @@ export const assignmentQuery = (id: string) =>
     queryKey: ['admin', 'articles', 'assignment', id],
     queryFn: () => getAssignment({ data: { id } }),
     meta: { tags: ['admin:drafts'] },
+  })
+
+export const articleTopicsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'topics', id],
+    queryFn: () => getArticleTopics({ data: { id } }),
+    meta: { tags: ['admin:drafts', 'admin:topics'] },
   })
 
 export const savedViewsQuery = queryOptions({

@@ -12,4 +12,5 @@ export const LOCK_KEYS = {
   rollUpViews: 7_267_507,
   changeViews: 7_267_508,
   shareViews: 7_267_509,
+  changeTopics: 7_267_510,
 } as const

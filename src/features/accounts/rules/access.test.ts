@@ -64,6 +64,7 @@ describe('canOpenScreen', () => {
   it.each([
     ['/admin/analytics', ['admin', 'editor']],
     ['/admin/newsletter', ['admin', 'editor']],
+    ['/admin/topics', ['admin', 'editor']],
     ['/admin/articles', ['admin', 'editor', 'author', 'contributor']],
     ['/admin/calendar', ['admin', 'editor', 'author', 'contributor']],
     ['/admin/users', ['admin']],

@@ -56,6 +56,7 @@ export const SCREEN_CAPABILITIES = {
   '/admin/pages': 'pages.manage',
   // Settings beyond one's own account require more.
   '/admin/settings': 'office.open',
+  '/admin/topics': 'topics.manage',
   '/admin/users': 'users.manage',
 } as const satisfies Record<string, Capability>
 

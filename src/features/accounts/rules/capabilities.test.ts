@@ -15,6 +15,7 @@ describe('hasCapability', () => {
     ['article.publish', ['admin', 'editor']],
     ['newsletter.manage', ['admin', 'editor']],
     ['analytics.read', ['admin', 'editor']],
+    ['topics.manage', ['admin', 'editor']],
     ['ads.manage', ['admin']],
     ['audit.read', ['admin']],
     ['feeds.manage', ['admin']],

@@ -19,6 +19,7 @@ export const CAPABILITIES = [
   'office.open',
   'pages.manage',
   'settings.manage',
+  'topics.manage',
   'users.manage',
 ] as const
 
@@ -32,6 +33,7 @@ const EDITOR: readonly Capability[] = [
   'article.publish',
   'analytics.read',
   'newsletter.manage',
+  'topics.manage',
 ]
 
 const CAPABILITIES_OF: Record<Role, ReadonlySet<Capability>> = {

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { TopicSelect } from '#features/topics/office/TopicSelect.tsx'
 import { CATEGORIES } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { SearchField } from '#ui/office/SearchField.tsx'
@@ -18,8 +19,8 @@ type Props = {
 
 /** Spec §2, Article manager, and newsroom §2. */
 export function ArticleFilters({ filter, onChange }: Props) {
-  const { author, person, source, from, to } = filter
-  const more = [author, person, source, from, to].filter(Boolean).length
+  const { author, topic, person, source, from, to } = filter
+  const more = [author, topic, person, source, from, to].filter(Boolean).length
   const [isOpen, setIsOpen] = useState(more > 0)
   return (
     <div className="flex flex-col gap-3 pb-4">
@@ -67,9 +68,9 @@ export function ArticleFilters({ filter, onChange }: Props) {
 
 function MoreFilters({ filter, onChange }: Props) {
   const can = useCapability()
-  const { author, person, source, from, to } = filter
+  const { author, topic, person, source, from, to } = filter
   return (
-    <fieldset className="sheet grid gap-3 p-3 sm:grid-cols-2 lg:grid-cols-5">
+    <fieldset className="sheet grid gap-3 p-3 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="sr-only">More filters</legend>
       {can('article.read-all') && (
         <PersonSelect
@@ -80,6 +81,13 @@ function MoreFilters({ filter, onChange }: Props) {
           onChange={({ target }) => onChange({ person: target.value })}
         />
       )}
+      <TopicSelect
+        label="Topic"
+        none="All Topics"
+        by="slug"
+        value={topic ?? ''}
+        onChange={(topic) => onChange({ topic })}
+      />
       <TextField
         key={author}
         label="Byline"

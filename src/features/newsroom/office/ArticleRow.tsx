@@ -1,5 +1,6 @@
 import { useHydrated } from '@tanstack/react-router'
 import { ExternalLink, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
+import { Fragment } from 'react'
 import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDay, formatDayAndTime } from '#kernel/dates.ts'
@@ -94,6 +95,17 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
           {article.heldFrom && !deletedAt && (
             <span>
               From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
+            </span>
+          )}
+          {article.topics.length > 0 && (
+            <span className="line-clamp-1 wrap-anywhere">
+              <span className="sr-only">Topics: </span>
+              {article.topics.map((topic, place) => (
+                <Fragment key={topic}>
+                  {place > 0 && ', '}
+                  <bdi>{topic}</bdi>
+                </Fragment>
+              ))}
             </span>
           )}
           {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
@@ -17,10 +18,12 @@ type Props = {
   values: ArticleForm
   errors: FieldErrors
   image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
+  /** Undefined for a new article. */
+  topics: ReactNode
 }
 
 /** The fields other than the text (newsroom §4). */
-export function ArticleSettings({ session, values, errors, image }: Props) {
+export function ArticleSettings({ session, values, errors, image, topics }: Props) {
   const { doc, isReadOnly } = session
   const { category, isBreaking } = useSharedValues(doc)
   const imageUrl = useSharedText<HTMLInputElement>(doc, 'imageUrl')
@@ -48,6 +51,7 @@ export function ArticleSettings({ session, values, errors, image }: Props) {
           onChange={({ target }) => writeValues(doc, { isBreaking: target.checked })}
         />
       </SettingsSection>
+      {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
       <SettingsSection title="Image" isOpened={hasError('imageUrl')}>
         <ImageField
           value={values.imageUrl}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { TopicSelect } from '#features/topics/office/TopicSelect.tsx'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -15,7 +16,7 @@ import { PersonSelect } from './PersonSelect.tsx'
 import { useBulkChange } from './useBulkChange.ts'
 import type { Selection } from './useSelection.ts'
 
-type Action = 'assign' | 'category' | 'publish' | 'withdraw' | 'delete'
+type Action = 'assign' | 'category' | 'topics' | 'publish' | 'withdraw' | 'delete'
 type Props = { articles: readonly AdminArticle[]; selection: Selection }
 
 export function BulkActions({ articles, selection }: Props) {
@@ -55,6 +56,7 @@ export function BulkActions({ articles, selection }: Props) {
           </p>
           {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
           <Button onClick={() => setAction('category')}>Set Category…</Button>
+          <Button onClick={() => setAction('topics')}>Topics…</Button>
           {can('article.publish') && (
             <>
               {selected.some(({ status }) => status === 'in-review') && (
@@ -86,6 +88,14 @@ export function BulkActions({ articles, selection }: Props) {
           title={`Set the category of ${what}`}
           isBusy={isBusy}
           onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
+          onClose={dismiss}
+        />
+      )}
+      {action === 'topics' && (
+        <TopicsDialog
+          title={`Change the topics of ${what}`}
+          isBusy={isBusy}
+          onChange={(kind, topicId) => runAll((id) => ({ id, kind, topicId }))}
           onClose={dismiss}
         />
       )}
@@ -214,6 +224,49 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
           <option key={name}>{name}</option>
         ))}
       </Select>
+    </FormDialog>
+  )
+}
+
+type TopicsProps = {
+  title: string
+  isBusy: boolean
+  onChange: (kind: TopicChangeKind, topicId: string) => void
+  onClose: () => void
+}
+
+type TopicChangeKind = 'add-topic' | 'remove-topic'
+
+function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
+  const [kind, setKind] = useState<TopicChangeKind>('add-topic')
+  const [topicId, setTopicId] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  return (
+    <FormDialog
+      {...dialog}
+      submitLabel={kind === 'add-topic' ? 'Add Topic' : 'Remove Topic'}
+      onSubmit={() => {
+        setIsSubmitted(true)
+        if (topicId) onChange(kind, topicId)
+      }}
+    >
+      <Select
+        label="Change"
+        value={kind}
+        onChange={({ target }) => setKind(target.value === 'remove-topic' ? 'remove-topic' : 'add-topic')}
+      >
+        <option value="add-topic">Add a topic</option>
+        <option value="remove-topic">Remove a topic</option>
+      </Select>
+      <TopicSelect
+        label="Topic"
+        none="Choose a topic"
+        by="id"
+        data-autofocus
+        value={topicId}
+        error={isSubmitted && !topicId ? 'Choose a topic' : undefined}
+        onChange={setTopicId}
+      />
     </FormDialog>
   )
 }

@@ -28,6 +28,7 @@ import type { NotePassages, PassageRequest } from './note-passages.ts'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { WritingField } from './SharedFields.tsx'
+import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
@@ -129,7 +130,13 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             </fieldset>
           </form>
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
-            <ArticleSettings session={session} values={values} errors={form.errors} image={image} />
+            <ArticleSettings
+              session={session}
+              values={values}
+              errors={form.errors}
+              image={image}
+              topics={stored && <TopicsPanel id={id} />}
+            />
             {stored && (
               <SettingsSection title="Assignment">
                 <AssignmentPanel id={id} />

@@ -25,6 +25,8 @@ export type ArticleListFilter = {
   status?: ListedStatus
   /** The complete byline. */
   author?: string
+  /** The slug of a topic. */
+  topic?: string
   /** Owns the draft or is assigned to it: an account id or `ME`. */
   person?: string
   source?: EntrySource
@@ -48,6 +50,7 @@ const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Nam
   category: parseCategory,
   status: (text) => LISTED_STATUSES.find((known) => known === text),
   author: readLine,
+  topic: readLine,
   person: (text) => (text === ME || isUuid(text) ? text : undefined),
   source: (text) => ENTRY_SOURCES.find((known) => known === text),
   from: readDay,

@@ -1,6 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { ForbiddenError } from '#platform/with-user-message.server.ts'
+import { changeTopic } from './article-topics.server.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { editDraft } from './edit-draft.server.ts'
@@ -15,6 +16,7 @@ export const MAX_CHANGES = 100
 export type ArticleChange = { id: string } & (
   | { kind: 'assign'; assigneeId: string | null }
   | { kind: 'category'; category: Category }
+  | { kind: 'add-topic' | 'remove-topic'; topicId: string }
   /** `reason` is public. The client chooses `publicationId`, so that retries withdraw once. */
   | { kind: 'withdraw'; publicationId: string; reason: string }
   /** `version` is that of the listed draft. */
@@ -81,6 +83,13 @@ async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Dat
     }
     case 'category':
       return setCategory(db, by, id, change.category, now)
+    case 'add-topic':
+    case 'remove-topic': {
+      const outcome = await changeTopic(db, by, change)
+      if (outcome.kind !== 'changed') return refusedAs(outcome)
+      const kind = change.kind === 'add-topic' ? 'remove-topic' : 'add-topic'
+      return { kind: 'done', undo: outcome.isChanged ? { id, kind, topicId: change.topicId } : null }
+    }
     case 'withdraw': {
       const outcome = await withdrawArticle(db, by, change, now)
       return outcome.kind === 'withdrawn' ? DONE : refusedAs(outcome)

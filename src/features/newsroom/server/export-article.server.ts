@@ -1,6 +1,7 @@
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { corrections, publications, revisions } from '#schema/newsroom.ts'
+import { listTopicsOf } from './article-topics.server.ts'
 import { findDraft } from './find-draft.server.ts'
 
 /** Reads everything that the newsroom has stored of an article, oldest first; null if it does not exist. */
@@ -10,6 +11,7 @@ export async function exportArticle(db: Db, id: string) {
   const { articleId: _, ...publicationColumns } = getTableColumns(publications)
   return {
     ...draft,
+    topics: (await listTopicsOf(db, id)).map(({ name }) => name),
     revisions: await db
       .select({
         number: revisions.number,

@@ -5,6 +5,7 @@ import { parseCursor } from '#kernel/cursor.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, toPage } from '#platform/database/keyset.server.ts'
 import { deskEntries } from '#schema/desk.ts'
+import { articleTopics, topics } from '#schema/topics.ts'
 import type { ArticleListFilter } from '../rules/article-manager-params.ts'
 import { findMatchingEntries, type ListOrder, type Place } from './find-matching-entries.server.ts'
 import { type AdminArticle, readListEntries } from './read-list-entries.server.ts'
@@ -48,7 +49,7 @@ function orderOf({ status, sort }: AdminArticleFilter): ListOrder {
 }
 
 function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undefined {
-  const { category, status, author, person, source, from, to, onlyOf } = filter
+  const { category, status, author, topic, person, source, from, to, onlyOf } = filter
   return and(
     status === 'bin' ? isNotNull(deskEntries.deletedAt) : isNull(deskEntries.deletedAt),
     at.notNull ? undefined : isNotNull(at),
@@ -56,6 +57,7 @@ function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undef
     category && eq(deskEntries.category, category),
     author ? eq(deskEntries.author, author) : undefined,
     source && eq(deskEntries.source, source),
+    topic ? hasTopic(topic) : undefined,
     from ? sql`${at} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
     to ? sql`${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
     isOf(person),
@@ -65,6 +67,13 @@ function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undef
 
 function isOf(person: string | undefined): SQL | undefined {
   return person ? or(eq(deskEntries.ownerId, person), eq(deskEntries.assigneeId, person)) : undefined
+}
+
+/** An array is read before the entries: the planner would scan all entries for the ones of an old topic. */
+function hasTopic(slug: string): SQL {
+  return sql`${deskEntries.id} = any(array(
+    select ${articleTopics.articleId} from ${articleTopics} join ${topics} on ${topics.id} = ${articleTopics.topicId}
+    where ${topics.slug} = ${slug}))`
 }
 
 function isBeyond({ at, direction }: ListOrder, before: string | undefined): SQL | undefined {

@@ -8,6 +8,7 @@ import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { drafts, heldItems, publications } from '#schema/newsroom.ts'
+import { articleTopics, topics } from '#schema/topics.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
 
 /** Times are ISO 8601, UTC. */
@@ -33,6 +34,8 @@ export type AdminArticle = {
   version: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
+  /** Names. */
+  topics: string[]
 }
 
 /** In the order of `ids`. A draft's fields precede the published ones. */
@@ -67,6 +70,9 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
       plannedAt: publications.plannedAt,
       assignee: { id: users.id, name: users.name },
       heldFrom: feedName,
+      topics: sql<string[]>`array(
+        select ${topics.name} from ${articleTopics} join ${topics} on ${topics.id} = ${articleTopics.topicId}
+        where ${articleTopics.articleId} = listed.id order by lower(${topics.name}))`,
     })
     .from(listed)
     .leftJoin(drafts, eq(drafts.id, sql`listed.id`))
@@ -79,27 +85,30 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
     .leftJoin(heldItems, eq(heldItems.articleId, sql`listed.id`))
     .leftJoin(feeds, eq(feeds.id, heldItems.feedId))
     .orderBy(sql`listed.place`)
-  return rows.flatMap(({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee, heldFrom }) => {
-    const fields = draft ?? article
-    // The article was deleted between the two statements.
-    if (!fields) return []
-    return {
-      id,
-      title: fields.title || 'Untitled',
-      author: fields.author,
-      category: fields.category,
-      isBreaking,
-      status: draft?.status ?? 'published',
-      image: toArticleImage(article?.imageUrl ?? null),
-      publishedAt: article?.publishedAt.toISOString() ?? null,
-      editedAt: draft?.updatedAt.toISOString() ?? null,
-      plannedAt: plannedAt?.toISOString() ?? null,
-      deletedAt: draft?.deletedAt?.toISOString() ?? null,
-      sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
-      dueAt: draft?.dueAt?.toISOString() ?? null,
-      assignee,
-      version: draft?.version ?? null,
-      heldFrom,
-    }
-  })
+  return rows.flatMap(
+    ({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee, heldFrom, topics }) => {
+      const fields = draft ?? article
+      // The article was deleted between the two statements.
+      if (!fields) return []
+      return {
+        id,
+        title: fields.title || 'Untitled',
+        author: fields.author,
+        category: fields.category,
+        isBreaking,
+        status: draft?.status ?? 'published',
+        image: toArticleImage(article?.imageUrl ?? null),
+        publishedAt: article?.publishedAt.toISOString() ?? null,
+        editedAt: draft?.updatedAt.toISOString() ?? null,
+        plannedAt: plannedAt?.toISOString() ?? null,
+        deletedAt: draft?.deletedAt?.toISOString() ?? null,
+        sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
+        dueAt: draft?.dueAt?.toISOString() ?? null,
+        assignee,
+        version: draft?.version ?? null,
+        heldFrom,
+        topics,
+      }
+    },
+  )
 }

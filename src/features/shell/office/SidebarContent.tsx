@@ -12,6 +12,7 @@ import {
   Newspaper,
   Rss,
   Settings,
+  Tags,
   Users,
 } from 'lucide-react'
 import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
@@ -25,6 +26,7 @@ const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] =
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
   { to: '/admin/calendar', label: 'Calendar', Icon: CalendarDays },
+  { to: '/admin/topics', label: 'Topics', Icon: Tags },
   { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
   { to: '/admin/users', label: 'Users', Icon: Users },
   { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },

@@ -1,0 +1,207 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
+import type { Topic } from '#features/topics/server/topics.server.ts'
+import {
+  SAVE_TOPIC_FAILURE,
+  saveTopicFn,
+  TOPICS_FAILURE,
+  topicProblem,
+  topicsQuery,
+} from '#features/topics/topics.functions.ts'
+import { Button } from '#ui/office/Button.tsx'
+import { Combobox, type ComboboxOption } from '#ui/office/Combobox.tsx'
+import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '../desk.functions.ts'
+
+const FAILURE = 'Failed to change topics'
+/** Stands for a new topic in the list of options. */
+const NEW = 'new'
+
+/** Topics are stored at once, unlike the text. */
+export function TopicsPanel({ id }: { id: string }) {
+  const query = useQuery(articleTopicsQuery(id))
+  const { change, isBusy } = useTopicChange(id)
+  return (
+    <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>
+      {(assigned) => {
+        const { topics = [], canChange = false } = assigned ?? {}
+        return (
+          <>
+            {topics.length > 0 ? (
+              <ul aria-label="Topics of this article" className="flex flex-wrap gap-2">
+                {topics.map((topic) => (
+                  <li key={topic.id} className="flex min-w-0 items-center border border-rule text-14">
+                    <bdi className="min-w-0 py-1 ps-2 pe-2 wrap-anywhere">{topic.name}</bdi>
+                    {canChange && (
+                      <button
+                        type="button"
+                        aria-label={`Remove ${topic.name}`}
+                        disabled={isBusy}
+                        onClick={() => change({ kind: 'remove-topic', topicId: topic.id })}
+                        className="office-icon-button"
+                      >
+                        <X aria-hidden size={14} />
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-14 text-muted">No topics</p>
+            )}
+            {canChange && <TopicPicker assigned={topics} onChange={change} isBusy={isBusy} />}
+            {!canChange && (
+              <p className="text-13 text-muted">You do not have permission to change the topics.</p>
+            )}
+          </>
+        )
+      }}
+    </LoadState>
+  )
+}
+
+type Change = { kind: 'add-topic' | 'remove-topic'; topicId: string } | { kind: 'create-topic'; name: string }
+
+function useTopicChange(id: string) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    async mutationFn(change: Change): Promise<{ problem?: string }> {
+      if (change.kind !== 'create-topic') return sendChange({ id, ...change })
+      const topicId = crypto.randomUUID()
+      const outcome = await saveTopicFn({ data: { id: topicId, name: change.name, description: '' } })
+      if (outcome.kind !== 'saved')
+        return { problem: `${SAVE_TOPIC_FAILURE}. ${topicProblem(outcome.kind)}.` }
+      return sendChange({ id, kind: 'add-topic', topicId })
+    },
+    onSuccess: ({ problem }) => problem && void showToast({ title: FAILURE, text: problem, isError: true }),
+    onError: (error) => showFailure(error, FAILURE),
+    onSettled: (_, __, { kind }) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] }),
+        kind === 'create-topic' && queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey }),
+      ]),
+  })
+  return { change: mutate, isBusy: isPending }
+}
+
+async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }) {
+  const outcome = await changeTopicFn({ data })
+  if (outcome.kind === 'gone') return { problem: 'The article no longer exists.' }
+  return outcome.kind === 'refused' ? { problem: outcome.reasons.join(' ') } : {}
+}
+
+type PickerProps = {
+  assigned: readonly { id: string }[]
+  onChange: (change: Change) => void
+  isBusy: boolean
+}
+
+function TopicPicker({ assigned, onChange, isBusy }: PickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const isClosing = useRef(false)
+  useEffect(() => {
+    if (!isOpen && isClosing.current) opener.current?.focus()
+    isClosing.current = isOpen
+  }, [isOpen])
+  if (!isOpen)
+    return (
+      <div>
+        <Button ref={opener} isBusy={isBusy} onClick={() => setIsOpen(true)}>
+          <Plus aria-hidden size={16} />
+          Add Topic
+        </Button>
+      </div>
+    )
+  return (
+    <OpenPicker
+      assigned={assigned}
+      onChoose={(change) => {
+        setIsOpen(false)
+        onChange(change)
+      }}
+      onClose={() => setIsOpen(false)}
+    />
+  )
+}
+
+type OpenPickerProps = Pick<PickerProps, 'assigned'> & {
+  onChoose: (change: Change) => void
+  onClose: () => void
+}
+
+/** People who manage topics can create the one that they have typed. */
+function OpenPicker({ assigned, onChoose, onClose }: OpenPickerProps) {
+  const can = useCapability()
+  const query = useQuery(topicsQuery)
+  const { data: topics } = query
+  const [typed, setTyped] = useState('')
+  const others = topics?.filter((topic) => !assigned.some(({ id }) => id === topic.id)) ?? []
+  const options = suggestTopics(others, typed).map(toOption)
+  const created = topics && can('topics.manage') ? nameOfNewTopic(typed, topics) : undefined
+  if (created)
+    options.push({
+      key: NEW,
+      content: (
+        <span>
+          Create “<bdi>{created}</bdi>”
+        </span>
+      ),
+    })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles a key of its fields
+    <div
+      className="flex flex-col gap-2"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Otherwise the panel closes too.
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {/* Shown while topics load, so that nothing typed is lost. */}
+      <Combobox
+        label="Topic"
+        name="topic"
+        placeholder="Name of a topic"
+        value={typed}
+        onChange={setTyped}
+        options={options}
+        listLabel="Topics"
+        onChoose={(key) =>
+          onChoose(
+            key === NEW && created
+              ? { kind: 'create-topic', name: created }
+              : { kind: 'add-topic', topicId: key },
+          )
+        }
+        onEnter={() => {}}
+      />
+      <p role="status" className="text-13 text-muted empty:hidden">
+        {options.length === 0 && !loadError(query) && (topics ? 'No topics found' : 'Loading...')}
+      </p>
+      <LoadError query={query} text={TOPICS_FAILURE} />
+      <div>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </div>
+  )
+}
+
+function toOption({ id, name }: Topic): ComboboxOption {
+  return { key: id, content: <bdi className="wrap-anywhere">{name}</bdi> }
+}
+
+/** Undefined if the name is invalid or known. */
+function nameOfNewTopic(typed: string, topics: readonly Topic[]): string | undefined {
+  const parsed = topicForm.shape.name.safeParse(typed)
+  if (!parsed.success) return undefined
+  const isKnown = topics.some(({ name }) => name.toLowerCase() === parsed.data.toLowerCase())
+  return isKnown ? undefined : parsed.data
+}

@@ -1,0 +1,88 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { articles } from '#schema/articles.ts'
+import { drafts } from '#schema/newsroom.ts'
+import { articleTopics, topics } from '#schema/topics.ts'
+import { canEditDraft, canPublishDraft, canReadDraft } from '../rules/draft-access.ts'
+import { lockDraft } from './draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
+
+export type TopicChange = { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }
+
+export type ChangeTopicOutcome =
+  /** `isChanged` is false for a retry. */
+  { kind: 'changed'; isChanged: boolean } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
+
+/** Adds a topic to an article, or removes it. Only people who publish change those of a published article. */
+export async function changeTopic(
+  db: Db,
+  by: DraftActor,
+  { id, kind, topicId }: TopicChange,
+): Promise<ChangeTopicOutcome> {
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    const { draft, article } = state
+    requireDraftAccess(canEditDraft(by, draft))
+    if (article && !canPublishDraft(by))
+      return refused('The article is published. Only people who publish can change its topics.')
+    const [topic] = await tx.select().from(topics).where(eq(topics.id, topicId)).for('key share')
+    if (!topic) return refused('The topic no longer exists.')
+    const before = await listTopicsOf(tx, id)
+    const hasTopic = before.some((known) => known.id === topicId)
+    if (hasTopic === (kind === 'add-topic')) return { kind: 'changed', isChanged: false }
+    if (hasTopic)
+      await tx
+        .delete(articleTopics)
+        .where(and(eq(articleTopics.articleId, id), eq(articleTopics.topicId, topicId)))
+    else if (before.length >= MAX_ARTICLE_TOPICS)
+      return refused(`An article can have ${MAX_ARTICLE_TOPICS} topics at most.`)
+    else await tx.insert(articleTopics).values({ articleId: id, topicId })
+    const subject = draft.title || 'Untitled'
+    const changes = diffFields({ topics: toNames(before) }, { topics: toNames(await listTopicsOf(tx, id)) })
+    await recordAudit(tx, { by, action: 'article.topics', subjectId: id, subject, changes })
+    return { kind: 'changed', isChanged: true }
+  })
+}
+
+function refused(reason: string): ChangeTopicOutcome {
+  return { kind: 'refused', reasons: [reason] }
+}
+
+type AssignedTopic = { id: string; name: string }
+
+function toNames(assigned: readonly AssignedTopic[]): string {
+  return assigned.map(({ name }) => name).join(', ')
+}
+
+/** By name. */
+export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedTopic[]> {
+  return db
+    .select({ id: topics.id, name: topics.name })
+    .from(articleTopics)
+    .innerJoin(topics, eq(topics.id, articleTopics.topicId))
+    .where(eq(articleTopics.articleId, articleId))
+    .orderBy(asc(sql`lower(${topics.name})`))
+}
+
+/** Null if the article does not exist. */
+export async function findArticleTopics(
+  db: Db,
+  by: DraftActor,
+  id: string,
+): Promise<{ topics: AssignedTopic[]; canChange: boolean } | null> {
+  const isPublished = (await db.$count(articles, eq(articles.id, id))) > 0
+  const [draft] = await db
+    .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
+    .from(drafts)
+    .where(eq(drafts.id, id))
+  if (!draft && !isPublished) return null
+  // Articles of feeds have no draft until somebody edits them.
+  const people = draft ?? { ownerId: null, assigneeId: null }
+  requireDraftAccess(canReadDraft(by, people))
+  const canChange = canEditDraft(by, people) && (!isPublished || canPublishDraft(by))
+  return { topics: await listTopicsOf(db, id), canChange }
+}

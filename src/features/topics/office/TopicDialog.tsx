@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#ui/office/Button.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { TextArea } from '#ui/office/TextArea.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { type TopicForm, topicForm } from '../rules/topic.ts'
+import type { Topic } from '../server/topics.server.ts'
+import { SAVE_TOPIC_FAILURE, saveTopicFn, topicProblem, topicsQuery } from '../topics.functions.ts'
+
+/** @param props.topic undefined for a new one */
+export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const [newId] = useState(() => crypto.randomUUID())
+  const { name = '', description = '' } = topic ?? {}
+  const form = useZodForm(topicForm, { defaultValues: { name, description } })
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (typed: TopicForm, signal) =>
+      saveTopicFn({ data: { id: topic?.id ?? newId, ...typed }, signal }),
+    onSuccess(outcome, typed) {
+      if (outcome.kind !== 'saved') return form.showErrors({ name: topicProblem(outcome.kind) })
+      // Lists show the names of topics.
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
+      void showToast({ title: topic ? 'Topic saved' : 'Topic created', text: typed.name.trim() })
+      onClose()
+    },
+    onError: (error) => showFailure(error, SAVE_TOPIC_FAILURE),
+  })
+  function close() {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog title={topic ? 'Edit topic' : 'New topic'} isOpen onClose={close}>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((typed) => {
+          if (!isPending) mutate(typed)
+        })}
+        className="flex flex-col gap-4 text-14"
+      >
+        <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
+        <TextArea label="Description" rows={3} help="Optional." {...form.field('description')} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
+            {topic ? 'Save Topic' : 'Create Topic'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { QuerySelect } from '#ui/office/QuerySelect.tsx'
+import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
+
+type Props = {
+  label: string
+  none: string
+  /** What the value of an option is. */
+  by: 'id' | 'slug'
+  value: string
+  error?: string | undefined
+  onChange: (value: string) => void
+  'data-autofocus'?: boolean
+}
+
+export function TopicSelect({ by, onChange, ...select }: Props) {
+  return (
+    <QuerySelect
+      {...select}
+      query={useQuery(topicsQuery)}
+      failure={TOPICS_FAILURE}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {(topics) =>
+        topics.map((topic) => (
+          <option key={topic.id} value={topic[by]}>
+            {topic.name}
+          </option>
+        ))
+      }
+    </QuerySelect>
+  )
+}

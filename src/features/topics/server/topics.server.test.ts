@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { MAX_TOPICS } from '../rules/topic.ts'
+import { deleteTopic, listTopics, saveTopic } from './topics.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+beforeEach(() => pool.query('delete from topics; delete from audit_log'))
+afterAll(() => database.drop())
+
+const by = COMMAND_LINE_ACTOR
+const save = (name: string, id: string = randomUUID(), description = '') =>
+  saveTopic(db, by, { id, name, description })
+const audit = async () =>
+  (await pool.query('select action, subject, changes from audit_log order by id')).rows
+
+it('creates, renames and deletes a topic, which keeps its slug', async () => {
+  const id = randomUUID()
+  expect(await save('Climate', id)).toEqual({ kind: 'saved', slug: 'climate' })
+  expect(await save('Climate crisis', id, 'Floods and fires')).toEqual({ kind: 'saved', slug: 'climate' })
+  expect(await listTopics(db)).toEqual([
+    { id, slug: 'climate', name: 'Climate crisis', description: 'Floods and fires', articles: 0 },
+  ])
+  await deleteTopic(db, by, id)
+  await deleteTopic(db, by, id)
+  expect(await listTopics(db)).toEqual([])
+  expect(await audit()).toMatchObject([
+    { action: 'topic.create', subject: 'Climate' },
+    { action: 'topic.update', changes: { name: { from: 'Climate', to: 'Climate crisis' } } },
+    { action: 'topic.delete', subject: 'Climate crisis' },
+  ])
+})
+
+it('stores a retry once', async () => {
+  const id = randomUUID()
+  await Promise.all([save('Climate', id), save('Climate', id)])
+  expect(await listTopics(db)).toHaveLength(1)
+  expect(await audit()).toHaveLength(1)
+})
+
+it('refuses the name of another topic in any case, and numbers slugs', async () => {
+  await save('C')
+  expect(await save('c')).toEqual({ kind: 'taken' })
+  expect(await save('C++')).toEqual({ kind: 'saved', slug: 'c-2' })
+  const outcomes = await Promise.all(['Sport', 'sport', 'SPORT'].map((name) => save(name)))
+  expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['saved', 'taken', 'taken'])
+})
+
+it('limits the number of topics, but not their changes', async () => {
+  const id = randomUUID()
+  await save('First', id)
+  await pool.query(
+    "insert into topics (id, slug, name) select gen_random_uuid(), 's' || n, 'Name ' || n from generate_series(2, $1::int) as n",
+    [MAX_TOPICS],
+  )
+  expect(await save('One more')).toEqual({ kind: 'full' })
+  expect(await save('Renamed', id)).toMatchObject({ kind: 'saved' })
+})

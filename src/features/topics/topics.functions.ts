@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { MAX_TOPICS, topicForm } from './rules/topic.ts'
+import { deleteTopic, listTopics, saveTopic } from './server/topics.server.ts'
+
+export const TOPICS_FAILURE = 'Failed to fetch topics'
+export const SAVE_TOPIC_FAILURE = 'Failed to save topic'
+export const DELETE_TOPIC_FAILURE = 'Failed to delete topic'
+
+const topicId = z.object({ id: z.uuid().toLowerCase() })
+
+const getTopics = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(() => withUserMessage(TOPICS_FAILURE, () => listTopics(db())))
+
+export const saveTopicFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('topics.manage')])
+  .validator(topicForm.extend(topicId.shape))
+  .handler(({ data, context }) =>
+    withUserMessage(SAVE_TOPIC_FAILURE, () => saveTopic(db(), context.account, data)),
+  )
+
+export const deleteTopicFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('topics.manage')])
+  .validator(topicId)
+  .handler(({ data, context }) =>
+    withUserMessage(DELETE_TOPIC_FAILURE, () => deleteTopic(db(), context.account, data.id)),
+  )
+
+export const topicsQuery = queryOptions({
+  queryKey: ['admin', 'topics'],
+  queryFn: () => getTopics(),
+  meta: { tags: ['admin:topics'] },
+})
+
+/** Why a topic was not saved. */
+export function topicProblem(kind: 'taken' | 'full'): string {
+  return kind === 'taken'
+    ? 'Another topic has this name'
+    : `There are ${MAX_TOPICS.toLocaleString('en-GB')} topics. Delete some first.`
+}

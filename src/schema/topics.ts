@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { drafts } from './newsroom.ts'
+
+/** What articles are about, across categories (newsroom §1). */
+export const topics = pgTable(
+  'topics',
+  {
+    /** Chosen by the client, so that a retry creates one topic. */
+    id: uuid('id').primaryKey(),
+    /** Names the topic in URLs, also after it is renamed. */
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('topics_slug_check', sql`char_length(${table.slug}) between 1 and 200`),
+    check('topics_name_check', sql`btrim(${table.name}) <> '' and char_length(${table.name}) <= 80`),
+    check('topics_description_check', sql`char_length(${table.description}) <= 500`),
+    uniqueIndex('topics_slug_key').on(table.slug),
+    uniqueIndex('topics_name_key').on(sql`lower(${table.name})`),
+  ],
+)
+
+/** Assigned to a draft at once, as people are: the topics of an article are not part of its text. */
+export const articleTopics = pgTable(
+  'article_topics',
+  {
+    articleId: uuid('article_id')
+      .notNull()
+      .references(() => drafts.id, { onDelete: 'cascade' }),
+    topicId: uuid('topic_id')
+      .notNull()
+      .references(() => topics.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.articleId, table.topicId] }),
+    index('article_topics_topic_idx').on(table.topicId, table.articleId),
+  ],
+)

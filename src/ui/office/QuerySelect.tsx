@@ -1,0 +1,40 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode, SelectHTMLAttributes } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
+import { loadError } from './LoadError.tsx'
+import { Select } from './Select.tsx'
+
+type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
+  label: string
+  query: UseQueryResult<Data>
+  /** When loading fails (spec §8). */
+  failure: string
+  /** Labels the empty value. */
+  none: string
+  error?: string | undefined
+  /** The options. */
+  children: (data: Data) => ReactNode
+}
+
+/** A select whose options are loaded. */
+export function QuerySelect<Data>({ query, failure, none, error, children, ...select }: Props<Data>) {
+  const { data } = query
+  const problem = data === undefined ? loadError(query) : null
+  return (
+    <Select
+      {...select}
+      key={data === undefined ? 'loading' : 'loaded'}
+      error={problem ? failureText(problem, failure) : error}
+      help={
+        problem && (
+          <button type="button" onClick={() => void query.refetch()} className="underline underline-offset-2">
+            Try Again
+          </button>
+        )
+      }
+    >
+      <option value="">{data !== undefined ? none : problem ? 'Not available' : 'Loading...'}</option>
+      {data !== undefined && children(data)}
+    </Select>
+  )
+}
