@@ -8,7 +8,7 @@ type Day = { year: number; month: number; day: number; rest: string }
 /** Earlier ones are zero values (0001, 1970). */
 const EARLIEST_YEAR = 1971
 
-const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)/
+const ISO = /^(\d{4})[-/]0?(\d{1,2})[-/](\d{1,2})(?!\d)/
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 /** "2018", "2018-09" */
 const ISO_MONTH = /^(\d{4})(?:-(\d{2}))?$/
@@ -20,21 +20,27 @@ const ISO_SHORT = /^(\d{2})-?(\d{2})-?(\d{2})(?![\d-])/
 const EAST_ASIAN = /^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日号]/u
 /** "2018-szeptember-24" */
 const YEAR_FIRST = /^(\d{4})[-.\s]{1,2}(\p{L}{3,})[-.\s]{1,2}(\d{1,2})(?!\d)/u
-/** "24 Set 2018", "24-Sep-18", "24 de setembro de 2018" */
+/** "24 Set 2018", "24-Sep-18", "24, Sep 2018", "24 de setembro de 2018" */
 const DAY_FIRST =
-  /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
+  /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.,\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
-const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u
-/** "Mon Sep 24 19:42:40 2018"; a zone may precede the year */
-const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\d{4})$/u
-/** "24.09.2018" */
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/
-/** "24/09/2018" or "09/24/2018", if only one of them is possible */
-const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/
+const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)(\d{4})(?!\d)/u
+/** "Sep. 2018" */
+const MONTH_ONLY = /^(\p{L}{3,})\.?,? (\d{4})$/u
+/** "Mon Sep 24 19:42:40 2018"; a zone may precede or follow the year */
+const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\d{4})(\s[A-Z]{2,5})?$/u
+/** "24.09.2018", "24.09.18" */
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/
+/** "24 09 2018" */
+const SPACED = /^(\d{1,2}) (\d{1,2}) (\d{4})(?!\d)/
+/** "24/09/2018", "24/09/18" or "09/24/2018", if only one of them is possible */
+const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
 
 const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
+/** "19:42, 24.09.2018" */
+const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?),? (?=[\p{L}\d])/iu
 const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
@@ -59,25 +65,36 @@ export function parseDate(raw: string): Date | undefined {
   if (day === undefined || day.year < EARLIEST_YEAR || !exists(day)) return undefined
 
   const clock = TIME.exec(day.rest) ?? TIME_BASIC.exec(day.rest)
-  const offset = parseZoneOffset(clock ? day.rest.slice(clock.index + clock[0].length) : '')
   const milliseconds = clock ? timeOfDay(clock) : 0
   if (milliseconds === undefined) return undefined
-  return new Date(Date.UTC(day.year, day.month - 1, day.day) + milliseconds - offset * 60_000)
+  const localTime = Date.UTC(day.year, day.month - 1, day.day) + milliseconds
+  const zone = clock
+    ? day.rest.slice(clock.index + clock[0].length)
+    : (/[+-]\d{4}$/.exec(day.rest)?.[0] ?? '')
+  return new Date(localTime - parseZoneOffset(zone, localTime) * 60_000)
 }
 
-/** Rewrites Korean times, and drops a day of the week before the year. */
+/** Rewrites Korean times, moves a time after the date, and drops a day of the week before a date in digits. */
 function normaliseDate(raw: string): string {
-  const text = raw
+  const line = raw
     .slice(0, 100)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^\p{L}{2,12}\.?,? (?=\d{4}[-/])/u, '')
+    .replace(/^\p{L}{2,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
+  const time = TIME_FIRST.exec(line)
+  const text = time ? moveTime(time[1] ?? '', line.slice(time[0].length)) : line
   if (!/년|오[전후]/u.test(text)) return text
-  const time = text.replace(
+  const western = text.replace(
     /오([전후]) ?([\d:]+)/u,
     (_, half, clock) => `${clock} ${half === '후' ? 'pm' : 'am'}`,
   )
-  return /[+-]\d{4}$/.test(time) ? time : `${time} KST`
+  return /[+-]\d{4}$/.test(western) ? western : `${western} KST`
+}
+
+/** Before a zone. */
+function moveTime(time: string, date: string): string {
+  const zone = / [+-]\d{4}$/.exec(date)?.[0] ?? ''
+  return `${date.slice(0, date.length - zone.length)} ${time}${zone}`
 }
 
 function calendarDay(text: string): Day | undefined {
@@ -88,7 +105,7 @@ function numericDay(text: string): Day | undefined {
   const yearFirst = ISO.exec(text) ?? EAST_ASIAN.exec(text) ?? ISO_BASIC.exec(text) ?? compactDay(text)
   if (yearFirst)
     return { ...numbers(yearFirst[1], yearFirst[2], yearFirst[3]), rest: text.slice(yearFirst[0].length) }
-  const dotted = DOTTED.exec(text)
+  const dotted = DOTTED.exec(text) ?? SPACED.exec(text)
   if (dotted) return { ...numbers(dotted[3], dotted[2], dotted[1]), rest: text.slice(dotted[0].length) }
   const month = ISO_MONTH.exec(text)
   if (month) return { ...numbers(month[1], month[2] ?? '1', '1'), rest: '' }
@@ -97,7 +114,7 @@ function numericDay(text: string): Day | undefined {
   const short = ISO_SHORT.exec(text)
   if (short)
     return {
-      ...numbers(String(fullYear(short[1] ?? '')), short[2], short[3]),
+      ...numbers(short[1], short[2], short[3]),
       rest: text.slice(short[0].length),
     }
   return slashedDay(text)
@@ -120,7 +137,7 @@ function slashedDay(text: string): Day | undefined {
   const [first, second] = [Number(slashed[1]), Number(slashed[2])]
   if (first <= 12 && second <= 12 && first !== second) return undefined
   const [day, month] = first > 12 ? [first, second] : [second, first]
-  return { year: Number(slashed[3]), month, day, rest: text.slice(slashed[0].length) }
+  return { year: fullYear(slashed[3] ?? ''), month, day, rest: text.slice(slashed[0].length) }
 }
 
 function namedDay(text: string): Day | undefined {
@@ -139,7 +156,9 @@ function namedDay(text: string): Day | undefined {
     )
   }
   const asctime = ASCTIME.exec(text)
-  return asctime ? named(asctime[4], asctime[1], asctime[2], asctime[3] ?? '') : undefined
+  if (asctime) return named(asctime[4], asctime[1], asctime[2], `${asctime[3]}${asctime[5] ?? ''}`)
+  const monthOnly = MONTH_ONLY.exec(text)
+  return monthOnly ? named(monthOnly[2], monthOnly[1], '1', '') : undefined
 }
 
 function named(year = '', month = '', day = '', rest: string): Day | undefined {
@@ -148,7 +167,7 @@ function named(year = '', month = '', day = '', rest: string): Day | undefined {
 }
 
 function numbers(year = '', month = '', day = '') {
-  return { year: Number(year), month: Number(month), day: Number(day) }
+  return { year: fullYear(year), month: Number(month), day: Number(day) }
 }
 
 /** RFC 5322 §4.3: 00 to 49 are 20xx; other two or three digits add 1900. */
@@ -163,7 +182,7 @@ function exists({ year, month, day }: Day): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Milliseconds. Accepts 24:00 and leap seconds. */
+/** Milliseconds. Accepts leap seconds, 24:00 as the end of the day, and 24:05 as its start, as some software writes. */
 function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', half]: RegExpExecArray):
   | number
   | undefined {
@@ -171,9 +190,10 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
     half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   const second = Math.min(Number(seconds), 59)
   if (hour > 24 || Number(minutes) > 59 || Number(seconds) > 60) return undefined
-  if (hour === 24 && (Number(minutes) > 0 || second > 0)) return undefined
+  const isStart = hour === 24 && (Number(minutes) > 0 || second > 0)
   return (
-    ((hour * 60 + Number(minutes)) * 60 + second) * 1000 + Math.floor(Number(`0.${fraction || 0}`) * 1000)
+    (((isStart ? 0 : hour) * 60 + Number(minutes)) * 60 + second) * 1000 +
+    Math.floor(Number(`0.${fraction || 0}`) * 1000)
   )
 }
 
@@ -206,7 +226,7 @@ function parseMonth(name: string): number | undefined {
 /** Hours east of UTC (RFC 5322 §4.3 and common names). */
 const ZONES = new Map(
   (
-    'et:-5 ct:-6 mt:-7 pt:-8 est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
+    'at:-4 et:-5 ct:-6 mt:-7 pt:-8 est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
     'brt:-3 brst:-2 art:-3 clt:-4 clst:-3 cot:-5 pet:-5 pyt:-4 uyt:-3 vet:-4 ' +
     'west:1 bst:1 cet:1 cest:2 met:1 mest:2 mez:1 mesz:2 eet:2 eest:3 msk:3 trt:3 wat:1 cat:2 sast:2 eat:3 ' +
     'gst:4 pkt:5 ist:5.5 wib:7 ict:7 hkt:8 sgt:8 pht:8 awst:8 jst:9 kst:9 acst:9.5 acdt:10.5 aest:10 aedt:11 ' +
@@ -220,18 +240,35 @@ const ZONES = new Map(
 )
 
 const MAX_OFFSET_MINUTES = 14 * 60
+const MIN_OFFSET_MINUTES = -12 * 60
 
 /**
- * Minutes east of UTC for "-0300", "Z", "CEST" or "GMT+1". Missing, unknown and impossible zones are UTC (RFC 5322
- * §4.3).
+ * Minutes east of UTC for "-0300", "Z", "CEST", "GMT+1" or "Europe/Brussels". Missing, unknown and impossible zones
+ * are UTC (RFC 5322 §4.3).
+ *
+ * @param localTime the date and time as if in UTC, in milliseconds
  */
-function parseZoneOffset(text: string): number {
-  const numeric = /(?:^|\s|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
+function parseZoneOffset(text: string, localTime: number): number {
+  const numeric = /(?:^|[\s:-]|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
   if (numeric) {
     const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0)
-    if (minutes > MAX_OFFSET_MINUTES) return 0
-    return numeric[1] === '+' ? minutes : -minutes
+    const offset = numeric[1] === '+' ? minutes : -minutes
+    return offset > MAX_OFFSET_MINUTES || offset < MIN_OFFSET_MINUTES ? 0 : offset
   }
+  const region = /[a-z]{2,20}\/[a-z_/-]{2,30}/i.exec(text)?.[0]
+  const regional = region === undefined ? undefined : regionalOffset(region, localTime)
+  if (regional !== undefined) return regional
   const name = /[a-z]{2,5}/i.exec(text)?.[0].toLowerCase()
   return (ZONES.get(name ?? '') ?? 0) * 60
+}
+
+/** Of a zone in the IANA database; undefined if there is none of this name. */
+function regionalOffset(timeZone: string, localTime: number): number | undefined {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    const offsetAt = (time: number) => parseZoneOffset(format.format(time).replace(/^[^G]*/, ''), 0)
+    return offsetAt(localTime - offsetAt(localTime) * 60_000)
+  } catch {
+    return undefined
+  }
 }
