@@ -34,11 +34,14 @@ export function chooseImage(
   return htmls.map(firstImage).find((url) => url !== null) ?? null
 }
 
+/** Excludes those without meaning, such as "jpg" and "application/octet-stream". */
+const MEDIA_TYPE = /\/(?!octet-stream)/i
+
 function isImage({ kind, type, medium, width, height }: SourceMedia, url: string): boolean {
   const path = URL.parse(url)?.pathname ?? ''
   if (NOT_A_PHOTO.test(url) || /\.svg$/i.test(path) || (width ?? MIN_SIDE) < 2 || (height ?? MIN_SIDE) < 2)
     return false
-  if (type !== null) return /^image\/(?!svg)/i.test(type)
+  if (type !== null && MEDIA_TYPE.test(type)) return /^image\/(?!svg)/i.test(type)
   if (medium !== null) return medium.toLowerCase() === 'image'
   return kind === 'thumbnail' || kind === 'cover' || EXTENSION.test(path)
 }
@@ -58,12 +61,25 @@ function firstImage(html: string): string | null {
   return found
 }
 
+/** Of scripts that load images late, while `src` is a placeholder. */
+const LAZY_ADDRESSES = ['data-src', 'data-lazy-src', 'data-original']
+const LAZY_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+
 function imageOf(attributes: Readonly<Record<string, string>>): string | null {
-  const url = webAddress(attributes.src) ?? webAddress(attributes['data-src'])
+  const addresses = [
+    attributes.src,
+    ...LAZY_ADDRESSES.map((name) => attributes[name]),
+    ...LAZY_SETS.map((name) => /[^\s,]\S*/.exec(attributes[name] ?? '')?.[0].replace(/,$/, '')),
+  ].flatMap((address) => webAddress(address) ?? [])
+  const url = addresses.find((address) => !isPlaceholder(address))
   const isSmall = [attributes.width, attributes.height].some(
     (side) => side !== undefined && Number.parseInt(side, 10) < MIN_SIDE,
   )
-  return url === null || isSmall || NOT_A_PHOTO.test(url) || /\.svg(?:$|\?)/i.test(url) ? null : url
+  return url === undefined || isSmall ? null : url
+}
+
+function isPlaceholder(address: string): boolean {
+  return NOT_A_PHOTO.test(address) || /\.svg(?:$|\?)/i.test(address)
 }
 
 /** "name-300x200.jpg", "name_142x100.jpg" */

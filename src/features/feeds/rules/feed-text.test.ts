@@ -19,6 +19,9 @@ describe('toPlainLine', () => {
     ['html', 'How to use the &lt;b&gt; tag', 'How to use the <b> tag'],
     ['html', 'Five < six', 'Five < six'],
     ['html', 'Seen<script>alert(1)</script> here<!-- not here -->', 'Seen here'],
+    ['html', 'Tide <iframe src="https://x.example/">of</iframe> kelp', 'Tide of kelp'],
+    ['html', 'Tide<object data="x"> of kelp', 'Tide of kelp'],
+    ['html', 'The <template> and </template> of kelp', 'The <template> and </template> of kelp'],
     ['html', '  Two\n lines<br>and more ', 'Two lines and more'],
     ['text', 'Plain <text> & more', 'Plain <text> & more'],
     ['text', 'Tom &amp; Jerry', 'Tom & Jerry'],
@@ -41,6 +44,8 @@ describe('unescapeMarkup', () => {
     ['Text &lt;img src=&quot;a.jpg&quot;&gt;', 'Text <img src="a.jpg">'],
     ['<p>Write &lt;p&gt; and &lt;/p&gt;.</p>', '<p>Write &lt;p&gt; and &lt;/p&gt;.</p>'],
     ['a &lt; b', 'a &lt; b'],
+    [' <![CDATA[<p>Kelp</p>]]> ', '<p>Kelp</p>'],
+    ['<![CDATA[ without an end', '<![CDATA[ without an end'],
     ['The &lt;b&gt; tag', 'The &lt;b&gt; tag'],
   ])('unescapes %j to %j', (html, expected) => {
     expect(unescapeMarkup(html)).toBe(expected)
@@ -56,6 +61,9 @@ describe('formatByline', () => {
     [['By Jane Roe'], 'Jane Roe'],
     [['by: Jane Roe'], 'Jane Roe'],
     [['jane@paper.example (Jane Roe)'], 'Jane Roe'],
+    [['jane@paper.example (Jane Roe), ada@paper.example (Ada Reed)'], 'Jane Roe, Ada Reed'],
+    [['Reed & Roe (Ltd)'], 'Reed & Roe (Ltd)'],
+    [['Jane (Janie) Roe'], 'Jane (Janie) Roe'],
     [['Jane Roe <jane@paper.example>'], 'Jane Roe'],
     [['Jane Roe, jane@paper.example'], 'Jane Roe'],
     [['Nick Ames (now), Ben Fisher (earlier)'], 'Nick Ames (now), Ben Fisher (earlier)'],

@@ -10,6 +10,12 @@ const ELEMENTS =
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
 
+/** Of any other element, since text has no attributes: "<iframe src='…'>" */
+const EMBEDDED_ELEMENT = new RegExp(
+  `<(?!(?:${ELEMENTS})\\b)([a-z][a-z\\d-]*)\\s[^<>=]*=\\s*["'][^<>]*>`,
+  'gi',
+)
+
 /** Text that was encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
@@ -27,7 +33,16 @@ function decodeAgain(text: string): string {
 }
 
 function removeMarkup(text: string): string {
-  return htmlToText(text.replace(LITERAL_BRACKET, '&lt;'))
+  return htmlToText(removeEmbedded(text).replace(LITERAL_BRACKET, '&lt;'))
+}
+
+/** Removes tags, not content. */
+function removeEmbedded(text: string): string {
+  const names = new Set(Array.from(text.matchAll(EMBEDDED_ELEMENT), ([, name = '']) => name.toLowerCase()))
+  if (names.size === 0) return text
+  return text.replace(/<\/?([a-z][a-z\d-]*)(?:[\s/][^<>]*)?>/gi, (tag, name: string) =>
+    names.has(name.toLowerCase()) ? '' : tag,
+  )
 }
 
 /** Unlikely in prose. */
@@ -35,10 +50,15 @@ const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|bloc
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** For HTML encoded twice. */
-export function unescapeMarkup(html: string): string {
+/** For HTML encoded twice, also as CDATA. */
+export function unescapeMarkup(source: string): string {
+  const html = removeCdata(source.trim())
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
+}
+
+function removeCdata(html: string): string {
+  return html.startsWith('<![CDATA[') && html.endsWith(']]>') ? html.slice(9, -3) : html
 }
 
 const MAX_BYLINE_LENGTH = 200
@@ -66,8 +86,12 @@ function authorName(author: string): string {
     .replace(EMAIL_OR_URL, ' ')
     .replace(/^\s*by:?\s+/i, '')
     .replace(/^[\s,;:|–-]+|(?<![\s,;:|–-])[\s,;:|–-]+$/g, '')
-  return /^\(([^()]*)\)$/.exec(text)?.[1]?.trim() ?? text.replace(/\s+/g, ' ')
+  const line = text.replace(/\s+/g, ' ')
+  return NAMES_IN_BRACKETS.test(line) ? line.replace(/[()]/g, '').trim() : line
 }
+
+/** Of "mail@host (Name), mail@host (Name)" */
+const NAMES_IN_BRACKETS = /^(?:\([^()]*\)[ ,;]*)+$/
 
 function formatList(names: string[]): string {
   const last = names.at(-1) ?? ''
