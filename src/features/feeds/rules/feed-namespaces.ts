@@ -17,14 +17,22 @@ const NAMESPACES: [prefix: string, uris: string][] = [
   [
     'media',
     'http://search.yahoo.com/mrss http://www.rssboard.org/media-rss http://video.search.yahoo.com/mrss ' +
-      'http://tools.search.yahoo.com/mrss https://search.yahoo.com/mrss',
+      'http://tools.search.yahoo.com/mrss',
   ],
-  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd http://example.com/dtds/podcast-1.0.dtd'],
+  ['itunes', 'http://www.itunes.com/dtds/podcast-1.0.dtd http://itunes.com/dtds/podcast-1.0.dtd'],
   ['googleplay', 'http://www.google.com/schemas/play-podcasts/1.0'],
   ['xhtml', 'http://www.w3.org/1999/xhtml'],
+  ['yandex', 'http://news.yandex.ru'],
+  ['turbo', 'http://turbo.yandex.ru'],
   ['feedburner', 'http://rssnamespace.org/feedburner/ext/1.0'],
   ['sy', 'http://purl.org/rss/1.0/modules/syndication'],
   ['enc', 'http://purl.oclc.org/net/rss_2.0/enc http://purl.oclc.org/net/rss_2.0/enc#'],
+  [
+    'prism',
+    'http://prismstandard.org/namespaces/1.2/basic http://prismstandard.org/namespaces/basic/1.2 ' +
+      'http://prismstandard.org/namespaces/basic/2.0 http://prismstandard.org/namespaces/basic/2.1 ' +
+      'http://prismstandard.org/namespaces/basic/3.0',
+  ],
   ['xml', 'http://www.w3.org/xml/1998/namespace'],
 ]
 
@@ -60,21 +68,32 @@ export function canonicalName(name: string, scope: Scope, isCore: (uri: string) 
   const local = name.slice(colon + 1)
   const uri = namespaceOf(prefix, scope)
   if (uri !== undefined && isCore(uri)) return local
-  const known = uri === undefined ? undeclaredPrefix(prefix) : PREFIX_OF_URI.get(normaliseUri(uri))
+  const declared = uri === undefined ? undefined : PREFIX_OF_URI.get(normaliseUri(uri))
+  const known = declared ?? usualPrefix(prefix, uri)
   if (known === undefined) return `${prefix || 'foreign'}?:${local}`
   return known === '' ? local : `${known}:${local}`
 }
 
-function undeclaredPrefix(prefix: string): string | undefined {
-  if (Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
-  return KNOWN_PREFIXES.has(prefix) ? prefix : undefined
+/** Of an undeclared prefix, or one that is declared with a wrong address. */
+function usualPrefix(prefix: string, uri: string | undefined): string | undefined {
+  if (uri === undefined && Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
+  const isUsual = KNOWN_PREFIXES.has(prefix) && (uri === undefined || prefix !== '')
+  return isUsual ? prefix : undefined
+}
+
+export function isKnownNamespace(uri: string): boolean {
+  return PREFIX_OF_URI.has(normaliseUri(uri))
 }
 
 export function isAtomNamespace(uri: string): boolean {
   return PREFIX_OF_URI.get(normaliseUri(uri)) === 'atom'
 }
 
-/** Feeds differ in case and the last character. */
+/** Feeds differ in case, the protocol and the last character. */
 function normaliseUri(uri: string): string {
-  return uri.trim().toLowerCase().replace(/[/#]$/, '')
+  return uri
+    .trim()
+    .toLowerCase()
+    .replace(/[/#]$/, '')
+    .replace(/^https:/, 'http:')
 }

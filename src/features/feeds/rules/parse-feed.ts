@@ -21,7 +21,7 @@ type ParseOutcome =
  * @param url the address of the document
  */
 export function parseFeed(text: string, url: string): ParseOutcome {
-  const start = text.trimStart()
+  const start = replaceWindowsCharacters(text).trimStart()
   if (start === '') return invalid('The document is empty.')
   try {
     return start.startsWith('{') ? parseJson(start) : parseXml(start, url)
@@ -29,6 +29,19 @@ export function parseFeed(text: string, url: string): ParseOutcome {
     return invalid(error instanceof XmlLimitError ? error.message : NO_FEED)
   }
 }
+
+/** U+0080 to U+009F, as characters or references. */
+const WINDOWS_CHARACTER = /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);/gi
+
+/** Replaces control characters that are the bytes of windows-1252, as HTML does (HTML Living Standard §13.2.5.80). */
+function replaceWindowsCharacters(text: string): string {
+  return text.replace(WINDOWS_CHARACTER, (match) => {
+    const code = match.length === 1 ? match.charCodeAt(0) : Number(match.slice(2, -1).replace(/^x/i, '0x'))
+    return code < 0x80 ? match : WINDOWS_1252.decode(Uint8Array.of(code))
+  })
+}
+
+const WINDOWS_1252 = new TextDecoder('windows-1252')
 
 function parseJson(text: string): ParseOutcome {
   const value = readJson(text)

@@ -34,7 +34,7 @@ export function readXmlFeed(root: XmlElement): SourceFeed | null {
   if (items.length === 0 && !channel.children.some((child) => typeof child !== 'string')) return null
   const isAtom = root.name === 'feed' || root.name === 'entry'
   return {
-    title: limitText(readFirst(channel, isAtom ? 'text' : 'html', 'title', 'dc:title')),
+    title: limitText(readFirst(channel, isAtom ? 'text' : 'html', 'title', 'atom:title', 'dc:title')),
     siteUrl: limitUrl(readLink(channel)),
     base: channel.base,
     language: limitLine(channel.language ?? childText(channel, 'language', 'dc:language')),
@@ -51,19 +51,37 @@ const PUBLISHED = [
   'published',
   'issued',
   'atom:published',
+  'atom:issued',
+  'atom:created',
   'dc:date',
   'dcterms:issued',
   'dcterms:created',
+  'dcterms:available',
+  'dcterms:date',
+  'prism:publicationdate',
   'created',
   'date',
 ]
-const UPDATED = ['updated', 'modified', 'atom:updated', 'dcterms:modified', 'dc:date']
+const BODIES = [
+  'content:encoded',
+  'yandex:full-text',
+  'turbo:content',
+  'fullitem',
+  'xhtml:body',
+  'body',
+  'xhtml:div',
+]
+const UPDATED = ['updated', 'modified', 'atom:updated', 'atom:modified', 'dcterms:modified', 'dc:date']
 
 function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   const guid = findChild(item, 'guid', 'id', 'atom:id')
   const group = findChild(item, 'media:group')
   return {
-    guid: limitUrl(childText(item, 'guid', 'id', 'atom:id') ?? item.attributes['rdf:about']),
+    guid: limitUrl(
+      childText(item, 'guid', 'id', 'atom:id') ??
+        item.attributes['rdf:about'] ??
+        childText(item, 'dc:identifier'),
+    ),
     // RSS 2.0: isPermaLink defaults to true. Atom ids are often addresses.
     guidIsPermaLink: guid?.attributes.ispermalink?.toLowerCase() !== 'false',
     title: limitText(
@@ -77,16 +95,20 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
       htmlOf(
         readFirst(item, untyped, 'description', 'summary', 'abstract') ??
           readFirst(item, 'text', 'atom:summary') ??
-          readFirst(item, 'html', 'dc:description', 'media:description') ??
+          readFirst(item, 'html', 'dc:description', 'dcterms:abstract', 'media:description') ??
           readFirst(group, 'text', 'media:description') ??
-          readFirst(item, 'html', 'itunes:summary', 'itunes:subtitle'),
+          readFirst(
+            item,
+            'html',
+            'itunes:summary',
+            'googleplay:description',
+            'itunes:subtitle',
+            'media:text',
+          ),
       ),
     ),
     contentHtml: limitHtml(
-      htmlOf(
-        readFirst(item, 'html', 'content:encoded', 'fullitem', 'xhtml:body', 'body', 'xhtml:div') ??
-          readFirst(item, untyped, 'content', 'atom:content'),
-      ),
+      htmlOf(readFirst(item, 'html', ...BODIES) ?? readFirst(item, untyped, 'content', 'atom:content')),
     ),
     authors: limitLines(readAuthors(item), LIMITS.authors),
     topics: limitLines(readTopics(item), LIMITS.topics),

@@ -10,19 +10,25 @@ import type { XmlElement } from './xml-tree.ts'
 export function readLink(element: XmlElement): string | undefined {
   const links = listChildren(element, 'link', 'atom:link')
   const original = findChild(element, 'feedburner:origlink')
-  const written = links.find((link) => link.attributes.href === undefined && textOf(link) !== undefined)
+  const alternates = links.filter(isAlternate)
+  const written = alternates.find((link) => link.attributes.href === undefined && textOf(link) !== undefined)
   if (original && textOf(original)) return resolveAddress(textOf(original), original)
   if (written) return resolveAddress(textOf(written), written)
-  const alternates = links.filter(
-    ({ attributes }) => attributes.href && (attributes.rel ?? 'alternate').toLowerCase() === 'alternate',
-  )
+  const linked = alternates.filter(({ attributes }) => attributes.href)
   const isHtml = ({ attributes }: XmlElement) => /html/i.test(attributes.type ?? 'text/html')
-  const alternate = alternates.find(isHtml) ?? alternates[0]
+  const alternate = linked.find(isHtml) ?? linked[0]
   if (alternate) return resolveAddress(alternate.attributes.href, alternate)
   const content = findChild(element, 'content')
   if (content?.attributes.src) return resolveAddress(content.attributes.src, content)
   // CDF
   return resolveAddress(element.attributes.href, element)
+}
+
+/** As a name or, equally, an address (RFC 4287 §4.2.7.2). */
+const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i
+
+function isAlternate({ attributes }: XmlElement): boolean {
+  return attributes.rel === undefined || ALTERNATE.test(attributes.rel.trim())
 }
 
 /**
@@ -43,10 +49,13 @@ export function readAuthors(element: XmlElement): string[] {
   return candidates.find((authors) => formatByline(authors) !== '') ?? candidates[0] ?? []
 }
 
+/** "by <a>Jane Roe</a>" */
+const INLINE = /^(?:a|b|div|em|i|p|span|strong)$/
+
 function authorName(author: XmlElement): string | undefined {
   const named = childText(author, 'name', 'atom:name', 'email', 'atom:email')
-  const hasElements = author.children.some((child) => typeof child !== 'string')
-  return hasElements ? named : textOf(author)
+  const isLine = author.children.every((child) => typeof child === 'string' || INLINE.test(child.name))
+  return isLine ? textOf(author) : named
 }
 
 /** As publishers show them. */
@@ -58,8 +67,10 @@ export function readTopics(item: XmlElement): string[] {
     'dc:subject',
     'media:category',
     'itunes:category',
+  ).flatMap((category) => [category, ...listChildren(category, 'itunes:category')])
+  const keywords = listChildren(item, 'itunes:keywords', 'media:keywords', 'keywords').map(
+    (list) => textOf(list) ?? list.attributes.text ?? '',
   )
-  const keywords = childTexts(item, 'itunes:keywords', 'media:keywords', 'keywords')
   return [
     ...categories.map(
       (category) =>
@@ -73,6 +84,16 @@ export function readTopics(item: XmlElement): string[] {
   ]
 }
 
+const COVERS = [
+  'itunes:image',
+  'googleplay:image',
+  'image',
+  'thumb',
+  'thumbnail',
+  'post-thumbnail',
+  'itunes:link',
+]
+
 export function readMedia(item: XmlElement): SourceMedia[] {
   const groups = [item, ...listChildren(item, 'media:group')]
   const contents = groups.flatMap((group) => listChildren(group, 'media:content'))
@@ -80,7 +101,9 @@ export function readMedia(item: XmlElement): SourceMedia[] {
   const enclosures = listChildren(item, 'enclosure', 'enc:enclosure', 'link', 'atom:link').filter(
     ({ name, attributes }) => !name.endsWith('link') || attributes.rel?.toLowerCase() === 'enclosure',
   )
-  const covers = listChildren(item, 'itunes:image', 'googleplay:image', 'image', 'thumb')
+  const covers = listChildren(item, ...COVERS).filter(
+    ({ name, attributes }) => name !== 'itunes:link' || attributes.rel?.toLowerCase() === 'image',
+  )
   return collectMedia({
     contents: contents.map(toCandidate),
     thumbnails: thumbnails.map(toCandidate),

@@ -11,8 +11,10 @@ export function findChild(parent: XmlElement | undefined, ...names: string[]): X
 
 /** By the order of names. */
 export function listChildren(parent: XmlElement | undefined, ...names: string[]): XmlElement[] {
-  const elements = (parent?.children ?? []).filter((child) => typeof child !== 'string')
-  return names.flatMap((name) => elements.filter((element) => element.name === name))
+  const found = (parent?.children ?? []).filter(
+    (child): child is XmlElement => typeof child !== 'string' && names.includes(child.name),
+  )
+  return found.length > 1 ? names.flatMap((name) => found.filter((element) => element.name === name)) : found
 }
 
 /** Includes descendants; undefined if empty. */

@@ -1,6 +1,12 @@
 import { Parser } from 'htmlparser2'
 import { webAddress } from '#kernel/web-address.ts'
-import { canonicalName, isAtomNamespace, namespaceOf, type Scope } from './feed-namespaces.ts'
+import {
+  canonicalName,
+  isAtomNamespace,
+  isKnownNamespace,
+  namespaceOf,
+  type Scope,
+} from './feed-namespaces.ts'
 import { repairXml } from './repair-xml.ts'
 
 /** Names are canonical; see `canonicalName`. */
@@ -107,9 +113,15 @@ function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
 /** The document's own elements are in the root's namespace, whichever it is, or in none. */
 function coreNamespaces(rootTag: string, scope: Scope): (uri: string) => boolean {
   const [prefix, local] = rootTag.includes(':') ? rootTag.split(':') : ['', rootTag]
-  const own = local === 'rdf' ? undefined : namespaceOf(prefix ?? '', scope)
+  const own = local === 'rdf' ? unknownDefault(scope) : namespaceOf(prefix ?? '', scope)
   const isAtom = local === 'feed' || local === 'entry'
   return (uri) => uri === '' || uri === own || (isAtom && isAtomNamespace(uri))
+}
+
+/** RSS of an unknown version. */
+function unknownDefault(scope: Scope): string | undefined {
+  const uri = namespaceOf('', scope)
+  return uri !== undefined && isKnownNamespace(uri) ? undefined : uri
 }
 
 function canonicalAttributes(attributes: Record<string, string>, scope: Scope): Record<string, string> {
