@@ -17,7 +17,8 @@ const rss = (title: string, stories: string[], image = '') =>
     .map(
       (story, place) =>
         `<item><title>${story}</title><link>https://courier.example/${encodeURIComponent(story)}</link>` +
-        `<description>About it.</description><pubDate>Fri, 20 Nov 2026 1${place}:00:00 GMT</pubDate>${image}</item>`,
+        `<description>About it.</description><category>Football</category>` +
+        `<pubDate>Fri, 20 Nov 2026 1${place}:00:00 GMT</pubDate>${image}</item>`,
     )
     .join('')}</channel></rss>`
 
@@ -130,6 +131,12 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await page.goto('/admin/articles?status=in-review&source=feed')
   const list = page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
   await expect(list).toContainText([/From The Courier – Sport/, /From The Courier – Sport/])
+  // Its categories are suggested as topics.
+  await button(page, 'Edit A goal is scored').click()
+  await button(page, 'Add Football').click()
+  await expect(page.getByRole('list', { name: 'Topics of this article' })).toHaveText('Football')
+  await page.goto('/admin/articles?status=in-review&source=feed')
+  await expect(list.filter({ hasText: 'A goal is scored' })).toContainText('Football')
   await page.getByRole('checkbox', { name: 'Select A goal is scored' }).press('Space')
   await button(page, 'Publish…').press('Enter')
   await expectAccessible(page)

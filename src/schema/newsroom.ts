@@ -190,6 +190,8 @@ export const heldItems = pgTable(
     itemHash: text('item_hash').notNull(),
     /** The revision with the text of the newest item. Null if it was not used, since somebody had edited the draft. */
     revision: integer('revision'),
+    /** Names from the newest item, suggested as topics. */
+    topics: text('topics').array().notNull().default([]),
   },
   (table) => [
     index('held_items_feed_idx').on(table.feedId),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
 import type { Topic } from '#features/topics/server/topics.server.ts'
@@ -25,12 +25,15 @@ const NEW = 'new'
 
 /** Topics are stored at once, unlike the text. */
 export function TopicsPanel({ id }: { id: string }) {
+  const suggestedId = useId()
   const query = useQuery(articleTopicsQuery(id))
   const { change, isBusy } = useTopicChange(id)
+  const can = useCapability()
   return (
     <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>
       {(assigned) => {
-        const { topics = [], canChange = false } = assigned ?? {}
+        const { topics = [], suggested = [], canChange = false } = assigned ?? {}
+        const offered = suggested.filter(({ id }) => id !== null || can('topics.manage'))
         return (
           <>
             {topics.length > 0 ? (
@@ -54,6 +57,29 @@ export function TopicsPanel({ id }: { id: string }) {
               </ul>
             ) : (
               <p className="text-14 text-muted">No topics</p>
+            )}
+            {offered.length > 0 && (
+              <div className="flex flex-col gap-2">
+                <p id={suggestedId} className="text-13 text-muted">
+                  Suggested by the feed
+                </p>
+                <ul aria-labelledby={suggestedId} className="flex flex-wrap gap-2">
+                  {offered.map(({ id: topicId, name }) => (
+                    <li key={name} className="min-w-0">
+                      <Button
+                        aria-label={`Add ${name}`}
+                        isBusy={isBusy}
+                        onClick={() =>
+                          change(topicId ? { kind: 'add-topic', topicId } : { kind: 'create-topic', name })
+                        }
+                      >
+                        <Plus aria-hidden size={14} className="shrink-0" />
+                        <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             )}
             {canChange && <TopicPicker assigned={topics} onChange={change} isBusy={isBusy} />}
             {!canChange && (

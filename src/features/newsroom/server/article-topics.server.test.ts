@@ -80,9 +80,28 @@ it('does the same change once', async () => {
 
 it('adds topics to articles of feeds', async () => {
   const id = await ingest('1', 'Flood')
-  expect(await findArticleTopics(db, author, id)).toEqual({ topics: [], canChange: false })
+  expect(await findArticleTopics(db, author, id)).toEqual({ topics: [], suggested: [], canChange: false })
   expect(await add(climate, ada, id)).toMatchObject({ kind: 'changed' })
   expect(await listed('climate')).toEqual([{ id, topics: ['Climate'] }])
+})
+
+it('suggests the categories of a held item, until they are added or the item is published', async () => {
+  await pool.query(
+    "insert into feeds (url, category, new_articles) values ('https://courier.example/feed', 'Sport', 'hold')",
+  )
+  await ingest('1', 'Flood')
+  const { rows: drafts } = await pool.query('select id from drafts')
+  const { id } = drafts[0]
+  const suggested = async (by = ada) => (await findArticleTopics(db, by, id))?.suggested
+  expect(await suggested()).toEqual([
+    { id: climate, name: 'Climate' },
+    { id: null, name: 'Tides' },
+  ])
+  expect(await suggested(author)).toEqual([])
+  await add(climate, ada, id)
+  expect(await suggested()).toEqual([{ id: null, name: 'Tides' }])
+  await publish({ title: 'Flood' }, { id })
+  expect(await suggested()).toEqual([])
 })
 
 it('lets people change the topics of drafts that they may edit, and publishers those of published articles', async () => {

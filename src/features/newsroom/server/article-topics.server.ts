@@ -54,6 +54,16 @@ function refused(reason: string): ChangeTopicOutcome {
 
 type AssignedTopic = { id: string; name: string }
 
+/** `id` is null if there is no topic of this name. */
+type SuggestedTopic = { id: string | null; name: string }
+
+type ArticleTopics = {
+  topics: AssignedTopic[]
+  /** From the item's categories, while it is held for review. */
+  suggested: SuggestedTopic[]
+  canChange: boolean
+}
+
 function toNames(assigned: readonly AssignedTopic[]): string {
   return assigned.map(({ name }) => name).join(', ')
 }
@@ -68,12 +78,20 @@ export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedT
     .orderBy(asc(sql`lower(${topics.name})`))
 }
 
+/** Finds the categories of a held item that are not topics of its article yet, in the item's order. */
+async function listSuggestedTopics(db: Db, articleId: string): Promise<SuggestedTopic[]> {
+  const { rows } = await db.execute<SuggestedTopic>(sql`
+    select coalesce(topics.name, suggested.name) as name, topics.id
+    from held_items, unnest(held_items.topics) with ordinality as suggested (name, place)
+    left join topics on lower(topics.name) = lower(suggested.name)
+    where held_items.article_id = ${articleId} and not exists (
+      select from article_topics where article_id = held_items.article_id and topic_id = topics.id)
+    order by place`)
+  return rows
+}
+
 /** Null if the article does not exist. */
-export async function findArticleTopics(
-  db: Db,
-  by: DraftActor,
-  id: string,
-): Promise<{ topics: AssignedTopic[]; canChange: boolean } | null> {
+export async function findArticleTopics(db: Db, by: DraftActor, id: string): Promise<ArticleTopics | null> {
   const isPublished = (await db.$count(articles, eq(articles.id, id))) > 0
   const [draft] = await db
     .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
@@ -84,5 +102,9 @@ export async function findArticleTopics(
   const people = draft ?? { ownerId: null, assigneeId: null }
   requireDraftAccess(canReadDraft(by, people))
   const canChange = canEditDraft(by, people) && (!isPublished || canPublishDraft(by))
-  return { topics: await listTopicsOf(db, id), canChange }
+  return {
+    topics: await listTopicsOf(db, id),
+    suggested: canChange ? await listSuggestedTopics(db, id) : [],
+    canChange,
+  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
 import type { ItemDrafts } from '#features/feeds/server/store-ingest.server.ts'
+import { toTopicNames } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -41,7 +42,8 @@ export const itemDrafts: ItemDrafts = {
   async create(tx, items, { id: feedId, category }, now) {
     const created = items.map(({ item, keys }) => {
       const fields = withItem({ ...EMPTY_ARTICLE, category }, item)
-      return { id: randomUUID(), fields, held: { feedId, keys: [...keys], itemHash: item.hash } }
+      const held = { feedId, keys: [...keys], itemHash: item.hash, topics: toTopicNames(item.topics) }
+      return { id: randomUUID(), fields, held }
     })
     const times = { createdAt: now, updatedAt: now }
     await tx
@@ -75,7 +77,7 @@ export const itemDrafts: ItemDrafts = {
       await replaceFields(tx, id, after, now)
       revision = await appendRevision(tx, id, entry)
     }
-    const held = { feedId, itemHash: item.hash, revision }
+    const held = { feedId, itemHash: item.hash, revision, topics: toTopicNames(item.topics) }
     await tx
       .insert(heldItems)
       .values({ articleId: id, keys: [...keys], ...held })

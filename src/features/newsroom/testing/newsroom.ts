@@ -34,7 +34,7 @@ export const feedItem = (hash: string, title: string): ItemWithHash => ({
   isSummary: true,
   author: 'Courier',
   guid: null,
-  topics: [],
+  topics: ['Climate', 'Tides'],
   imageUrl: null,
   sourceUrl: 'https://courier.example/1',
   sourceName: 'The Courier',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestTopics, topicForm, toTopicSlug } from './topic.ts'
+import { MAX_ARTICLE_TOPICS, suggestTopics, topicForm, toTopicNames, toTopicSlug } from './topic.ts'
 
 it.each([
   ['Climate', 'climate'],
@@ -28,6 +28,12 @@ it('normalises names, and refuses empty and long ones', () => {
   expect(messages(' ')).toEqual(['Enter a name'])
   expect(messages('a'.repeat(81))).toEqual(['The name can have 80 characters at most'])
   expect(messages('a', 'b'.repeat(501))).toEqual(['The description can have 500 characters at most'])
+})
+
+it('keeps categories of feed items that can name topics', () => {
+  const categories = [' Climate ', '', 'a'.repeat(81), 'CLIMATE', 'Élections']
+  expect(toTopicNames(categories)).toEqual(['CLIMATE', 'Élections'])
+  expect(toTopicNames(Array.from({ length: 50 }, (_, i) => `Topic ${i}`))).toHaveLength(MAX_ARTICLE_TOPICS)
 })
 
 it('suggests topics by any part of their names, those that begin with the text first', () => {

@@ -25,6 +25,16 @@ export const topicForm = z.object({
 
 export type TopicForm = z.output<typeof topicForm>
 
+/** Keeps the first names of a feed item's categories that can name topics. */
+export function toTopicNames(categories: readonly string[]): string[] {
+  const names = categories.flatMap((category) => {
+    const { success, data } = topicForm.shape.name.safeParse(category)
+    return success ? [data] : []
+  })
+  const unique = new Map(names.map((name) => [foldLetters(name), name]))
+  return [...unique.values()].slice(0, MAX_ARTICLE_TOPICS)
+}
+
 /**
  * Derives the part of a URL that names a topic: lower-case letters and digits of any script, joined by hyphens.
  *

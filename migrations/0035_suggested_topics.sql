@@ -1,0 +1,1 @@
+ALTER TABLE "held_items" ADD COLUMN "topics" text[] DEFAULT '{}' NOT NULL;
