@@ -13,21 +13,28 @@ type Props = {
   'data-autofocus'?: boolean
 }
 
-export function TopicSelect({ by, onChange, ...select }: Props) {
+export function TopicSelect({ by, value, onChange, ...select }: Props) {
   return (
     <QuerySelect
       {...select}
+      value={value}
       query={useQuery(topicsQuery)}
       failure={TOPICS_FAILURE}
       onChange={({ target }) => onChange(target.value)}
     >
-      {(topics) =>
-        topics.map((topic) => (
-          <option key={topic.id} value={topic[by]}>
-            {topic.name}
-          </option>
-        ))
-      }
+      {(topics) => (
+        <>
+          {topics.map((topic) => (
+            <option key={topic.id} value={topic[by]}>
+              {topic.name}
+            </option>
+          ))}
+          {/* A saved view may name a topic that was deleted. */}
+          {value && !topics.some((topic) => topic[by] === value) && (
+            <option value={value}>Deleted topic</option>
+          )}
+        </>
+      )}
     </QuerySelect>
   )
 }
