@@ -79,6 +79,12 @@ it('makes one backup a night, and deletes expired ones and nothing else', async 
   expect(await findBackupAge(db, hoursLater(25))).toBe(3_600)
 })
 
+it('makes the backup of a night after one of the same day, so that none is older than 36 hours', async () => {
+  await backUp(hoursLater(9))
+  expect(await backUp(hoursLater(23.5))).toBeUndefined()
+  expect(await backUp(hoursLater(24))).toMatchObject({ file: 'masthead-2026-11-24T02-50-00Z.tar.zst' })
+})
+
 it('records a failure and notifies the administrators once a day, until a backup succeeds', async () => {
   const missing = join(parent, 'missing')
   const failed = `The folder ${missing} does not exist.`

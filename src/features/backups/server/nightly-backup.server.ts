@@ -7,8 +7,9 @@ import type { BackupStore } from './backup-store.ts'
 import { type BackupSource, createBackup } from './create-backup.server.ts'
 import { openBackupStore } from './locate-backup.server.ts'
 
-/** A server that starts between two nights makes a backup only if the last night's is missing. */
-const MIN_AGE_MS = 20 * 3_600_000
+const DAY_MS = 86_400_000
+/** A night begins at 02:30 UTC, before its backup is scheduled. */
+const NIGHT_MS = 2.5 * 3_600_000
 
 type Options = {
   source: BackupSource
@@ -23,7 +24,7 @@ type Options = {
 }
 
 /**
- * Makes a backup in `target` unless there is a recent one, and deletes expired ones.
+ * Makes a backup in `target` unless there is one since the last night began, and deletes expired ones.
  *
  * @returns undefined if nothing was to do, or if it was aborted
  * @throws if the backup fails, which is recorded
@@ -33,7 +34,7 @@ export async function makeNightlyBackup(
   { source, target, passphrase, cost, signal, now = new Date() }: Options,
 ): Promise<{ file: string; bytes: number; deleted: number } | undefined> {
   const { lastBackupAt } = await findBackupState(db)
-  if (lastBackupAt !== null && now.getTime() - Date.parse(lastBackupAt) < MIN_AGE_MS) return undefined
+  if (lastBackupAt !== null && nightOf(new Date(lastBackupAt)) === nightOf(now)) return undefined
   const file = backupName(now, { isEncrypted: passphrase !== undefined })
   const make = async () => {
     const store = await openBackupStore(target)
@@ -49,6 +50,10 @@ export async function makeNightlyBackup(
     if (signal.aborted) return undefined
     throw error
   }
+}
+
+function nightOf(time: Date): number {
+  return Math.floor((time.getTime() - NIGHT_MS) / DAY_MS)
 }
 
 async function deleteExpired(store: BackupStore): Promise<number> {
