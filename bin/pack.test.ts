@@ -75,6 +75,14 @@ describe('the packed files', () => {
     expect(files.filter((file) => /\.test\.|\.tsx?$|^(src|e2e|checks|bench)\b/.test(file))).toEqual([])
   })
 
+  it('contain the files for systemd and monitoring, which need no checkout', () => {
+    expect(readdirSync(join(installed, 'deploy')).sort()).toEqual([
+      'grafana-dashboard.json',
+      'masthead.service',
+      'prometheus-rules.yaml',
+    ])
+  })
+
   it('contain a software bill of materials', () => {
     const sbom = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
     const names = sbom.components.map(({ name }: { name: string }) => name)

@@ -80,7 +80,7 @@ describe('.dockerignore', () => {
 })
 
 describe('compose.yaml', () => {
-  const { services, volumes } = parse(read('deploy/compose.yaml'))
+  const { services, volumes, configs } = parse(read('deploy/compose.yaml'))
 
   it('runs Masthead with a read-only root file system, after PostgreSQL', () => {
     expect(services.masthead).toMatchObject({
@@ -93,6 +93,18 @@ describe('compose.yaml', () => {
     expect(Object.keys(services.masthead.environment)).toSatisfy((names: string[]) =>
       names.every(isDocumented),
     )
+  })
+
+  it('connects with roles without the rights of a superuser, which it creates as README.md says', () => {
+    const { DATABASE_URL, MIGRATION_DATABASE_URL } = services.masthead.environment
+    const roleIn = (url: string) => new URL(url.replaceAll(/\$\{[^}]*\}/g, 'secret')).username
+    expect([DATABASE_URL, MIGRATION_DATABASE_URL].map(roleIn)).toEqual(['masthead_app', 'masthead_owner'])
+    const [{ source, target }] = services.postgres.configs
+    expect(target).toMatch(/^\/docker-entrypoint-initdb\.d\/.*\.sql$/)
+    const [, documented = ''] = /^```sql\n(create role .*?)^```$/ms.exec(read('README.md')) ?? []
+    expect(documented).toContain('create database masthead owner masthead_owner;')
+    const content: string = configs[source].content
+    expect(content.replaceAll(/\$\{POSTGRES_PASSWORD\}/g, '…')).toContain(documented)
   })
 
   it('declares the volumes that it uses', () => {

@@ -19,7 +19,7 @@ const commands = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block 
 )
 const commandsOf = (program: string) => commands.filter((command) => command.startsWith(`${program} `))
 /** Programs that change the machine or need services that it may not have. Their arguments are checked. */
-const EXTERNAL = ['npm', 'cp', 'systemctl', 'docker', 'kubectl']
+const EXTERNAL = ['npm', 'useradd', 'cp', 'alias', 'systemctl', 'docker', 'kubectl']
 
 let database: TestDatabase
 let folder: string
@@ -66,10 +66,18 @@ describe('docs/operations.md', () => {
 
   it('names files of the repository, and units and resources of their files', () => {
     for (const command of EXTERNAL.flatMap(commandsOf)) {
-      for (const path of command.match(/\bdeploy\/\S+/g) ?? [])
+      for (const path of command.match(/\bdeploy\/[^\s"]+/g) ?? [])
         expect(existsSync(join(ROOT, path)), path).toBe(true)
       if (command.startsWith('systemctl ')) expect(command).toMatch(/ (masthead|daemon-reload)$/)
     }
+    const unit = readFileSync(join(ROOT, 'deploy/masthead.service'), 'utf8')
+    const setting = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1]
+    expect(commandsOf('useradd').join()).toMatch(new RegExp(` ${setting('User')}$`))
+    const alias = commandsOf('alias').join()
+    expect(alias).toContain(` --uid=${setting('User')} `)
+    expect(alias).toContain(` --setenv=${setting('Environment')} `)
+    expect(alias).toContain(` --property=EnvironmentFile=${setting('EnvironmentFile')} `)
+    expect(alias).toMatch(new RegExp(` ${setting('ExecStart')?.replace(/ start$/, '')}'$`))
     const resources = readFileSync(join(ROOT, 'deploy/kubernetes.yaml'), 'utf8')
     expect(resources).toContain('secretRef: { name: masthead }')
   })
