@@ -75,11 +75,19 @@ test('while calls fail, the step from sign-up to login says that it is loading, 
   page,
 }) => {
   await page.context().clearCookies()
+  await page.clock.install()
   await open(page, '/admin/signup')
   await page.route(CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
   await page.getByRole('link', { name: 'Go to the login page' }).click()
   await expect(page.getByRole('status').getByText('Loading admin dashboard...')).toBeVisible()
+  const alert = page.getByRole('alert').filter({ hasText: 'The server is temporarily unavailable.' })
+  await expect(async () => {
+    // To the next retry.
+    await page.clock.fastForward(4_000)
+    await expect(alert).toBeVisible({ timeout: 200 })
+  }).toPass()
   await page.unrouteAll()
+  await alert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
 })
 

@@ -58,7 +58,10 @@ test('entries are moved to another day by drag and drop and with the keyboard', 
   await expect(page.getByRole('list', { name: 'Days' }).getByRole('listitem')).toHaveCount(7)
 })
 
-test('phones list the days that have entries', async ({ page }) => {
+test('phones list the days that have entries, and never those of another month', async ({
+  page,
+  pageErrors,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/admin/calendar?day=2099-03-10')
   await expect(day(page, 'Saturday 28 March 2099')).toBeVisible()
@@ -69,6 +72,17 @@ test('phones list the days that have entries', async ({ page }) => {
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText('Choose a time in the future')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
+
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+  await page.route('**/_serverFn/**', (route) => route.fulfill({ status: 502 }))
+  await page.getByRole('link', { name: 'Next month' }).click()
+  // At the first failure, not after the last retry.
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch calendar.', { timeout: 3_000 })
+  await expect(page.getByRole('link', { name: 'Follow the money' })).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Nothing is planned in this period.')).toBeVisible()
+  await page.getByRole('link', { name: 'Previous month' }).click()
   await page.getByRole('link', { name: 'Follow the money' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Follow the money')
 })

@@ -76,7 +76,6 @@ const SCREENS: Record<string, Change[]> = {
     {
       name: 'an upload',
       text: 'Failed to upload image',
-      isWithoutReason: true,
       make: (page) => page.locator('input[type=file]').setInputFiles('samples/images/politics-1.webp'),
     },
   ],

@@ -130,7 +130,11 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   )
   await expect(revisions.locator('ins')).toHaveText('open')
   await expect(revisions.locator('del')).toHaveText('closed')
+  await page.route('**/_serverFn/previewArticle*', (route) => route.fulfill({ status: 502 }))
   await revisions.getByRole('button', { name: 'Preview' }).click()
+  await expect(revisions.getByText('The preview cannot be updated at the moment.')).toBeVisible()
+  await page.unroute('**/_serverFn/previewArticle*')
+  await revisions.getByRole('button', { name: 'Try Again' }).click()
   await expect(
     page.frameLocator('[title^="Preview of revision"]').getByRole('region', { name: 'Corrections' }),
   ).toBeVisible()

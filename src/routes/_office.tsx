@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { OfficeError } from '#features/shell/office/OfficeError.tsx'
 import styles from '#ui/office/admin.css?url'
 
 /** The back office, which is not indexed. */
@@ -7,4 +8,5 @@ export const Route = createFileRoute('/_office')({
     meta: [{ name: 'robots', content: 'noindex, nofollow' }],
     links: [{ rel: 'stylesheet', href: styles }],
   }),
+  errorComponent: OfficeError,
 })

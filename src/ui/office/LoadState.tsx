@@ -15,6 +15,8 @@ export function LoadState<Data>({
   loading = <p role="status">Loading...</p>,
   children,
 }: Props<Data>) {
-  if (query.data !== undefined) return children(query.data)
-  return loadError(query) ? <LoadError query={query} text={failure} /> : loading
+  const isFailed = loadError(query) !== null
+  // Data of another page must not appear to be that of this one.
+  if (query.data !== undefined && !(query.isPlaceholderData && isFailed)) return children(query.data)
+  return isFailed ? <LoadError query={query} text={failure} /> : loading
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/office/Button.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
 import { previewArticleFn } from '../newsroom.functions.ts'
@@ -38,7 +39,9 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` renders it again
   useEffect(() => {
     let isOutdated = false
     const timer = setTimeout(() => {
@@ -55,7 +58,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [form, id, revision])
+  }, [form, id, revision, attempt])
 
   function show() {
     const body = frame.current?.contentDocument?.body
@@ -73,7 +76,14 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
 
   return (
     <>
-      {isFailed && <p className="text-13 text-muted">The preview cannot be updated at the moment.</p>}
+      {isFailed && (
+        <div className="flex flex-wrap items-center gap-3">
+          <p role="status" className="text-13 text-muted">
+            The preview cannot be updated at the moment.
+          </p>
+          <Button onClick={() => setAttempt(attempt + 1)}>Try Again</Button>
+        </div>
+      )}
       <iframe
         ref={frame}
         title={title}

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload-limit.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
+const CONTENT_TOO_LARGE = 413
 const INSUFFICIENT_STORAGE = 507
 
 /** Spec section 8. */
@@ -32,14 +34,24 @@ export function useImageUpload(onUploaded: (url: string) => void) {
         onUploaded(outcome.url)
         await showToast({ title: 'Image uploaded successfully' })
       } else {
-        setError(outcome.reason ?? `${UPLOAD_ERROR}. Please try again.`)
-        await showToast({ title: 'Error', text: UPLOAD_ERROR, isError: true })
+        const { reason, failure } = outcome
+        setError(reason ?? failure?.message ?? `${UPLOAD_ERROR}. Please try again.`)
+        await showToast({ title: 'Error', text: failureText(failure, UPLOAD_ERROR), isError: true })
       }
     },
   }
 }
 
-type Outcome = { kind: 'uploaded'; url: string } | { kind: 'failed'; reason: string | undefined }
+/** `reason` is shown at the field, and `failure` in the toast too. */
+type Outcome =
+  | { kind: 'uploaded'; url: string }
+  | { kind: 'failed'; reason?: string | undefined; failure?: RequestFailure }
+
+const UNAVAILABLE: Outcome = { kind: 'failed', failure: new RequestFailure('unavailable') }
+const TOO_LARGE_FOR_PROXY: Outcome = {
+  kind: 'failed',
+  reason: 'The server does not accept files of this size.',
+}
 
 /** XMLHttpRequest, since fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
@@ -51,11 +63,8 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(toOutcome(request.status, request.response))
-    request.onerror = () => {
-      const { message } = RequestFailure.withoutResponse()
-      resolve({ kind: 'failed', reason: message })
-    }
-    request.onabort = () => resolve({ kind: 'failed', reason: undefined })
+    request.onerror = () => resolve({ kind: 'failed', failure: RequestFailure.withoutResponse() })
+    request.onabort = () => resolve({ kind: 'failed' })
     request.send(file)
   })
 }
@@ -64,6 +73,8 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
   if (status === 201 && response?.url) return { kind: 'uploaded', url: response.url }
   if (response?.message === PLEASE_LOG_IN)
     return { kind: 'failed', reason: 'You have been signed out. Log in in another tab and try again.' }
+  // A proxy's page.
+  if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
   return { kind: 'failed', reason: isExplained ? response?.message : undefined }
 }

@@ -36,6 +36,7 @@ describe('writeRss', () => {
           description: 'After seven years.',
           categories: [{ name: 'Health' }],
           pubDate: 'Sat, 21 Nov 2026 09:30:00 GMT',
+          atom: { updated: '2026-11-21T10:00:00.000Z' },
           dc: { creators: ['Margaret Ellis'] },
           media: {
             contents: [
@@ -139,7 +140,7 @@ describe('articles in every format', () => {
     for (const document of [rss, atom]) {
       expect(await isWellFormed(document)).toBe(true)
       expect(document).toContain('<title>Untitled</title>')
-      expect(document).not.toMatch(/<([\w:]+)[^>]*><\/\1>|media:|dc:|<summary/)
+      expect(document).not.toMatch(/<([\w:]+)[^>]*><\/\1>|media:|dc:|atom:updated|<summary/)
     }
     expect(parseAtomFeed(atom).entries?.[0]).toMatchObject({ updated: '2026-11-21T09:30:00.000Z' })
   })

@@ -3,7 +3,7 @@ import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
-/** RSS 2.0 with Dublin Core and Media RSS */
+/** RSS 2.0 with Atom, Dublin Core and Media RSS */
 export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
   return generateRssFeed({
     title,
@@ -16,7 +16,8 @@ export function writeRss({ title, description, url, feedUrl, updatedAt, items }:
   })
 }
 
-function toRssItem({ id, url, title, summary, author, category, publishedAt, imageUrl }: SiteFeedItem) {
+function toRssItem(item: SiteFeedItem) {
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
   return {
     title,
     link: url,
@@ -25,6 +26,8 @@ function toRssItem({ id, url, title, summary, author, category, publishedAt, ima
     description: escapeHtml(summary),
     categories: [{ name: category }],
     pubDate: publishedAt,
+    // RSS has no element for it.
+    ...(updatedAt > publishedAt ? { atom: { updated: updatedAt } } : {}),
     ...(author ? { dc: { creators: [author] } } : {}),
     ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
   }

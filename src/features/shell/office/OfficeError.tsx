@@ -1,0 +1,27 @@
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
+import { Notice } from '#ui/Notice.tsx'
+import { TryAgain } from '#ui/TryAgain.tsx'
+import { useRouteRetry } from '#ui/useRouteRetry.ts'
+
+/** For screens outside the frame. A failed request is repeated without loading the page again. */
+export function OfficeError({ error }: { error: unknown }) {
+  const retry = useRouteRetry()
+  return (
+    <main>
+      {error instanceof RequestFailure ? (
+        <div className="measure">
+          <Notice
+            alert
+            heading="h1"
+            title="Something went wrong"
+            text={error.message}
+            action={<TryAgain onRetry={retry} />}
+          />
+        </div>
+      ) : (
+        <ErrorScreen />
+      )}
+    </main>
+  )
+}
