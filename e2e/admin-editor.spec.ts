@@ -53,6 +53,7 @@ test('edits are saved while typing, survive a lost network and an expired sessio
   await expect(page.getByText('Failed to save article. Please try again.')).toBeVisible()
   await expect(toast(page, 'Failed to update article. The server cannot be reached.')).toBeVisible()
   await page.unroute('**/_serverFn/**')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
   // The session ends.
   await context.clearCookies()

@@ -101,6 +101,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     </Button>
   )
 
+  const publishCheck = <PublishCheckPanel id={id} form={values} />
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
   return (
     <div className="sheet">
@@ -108,27 +109,31 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       <div {...imageOffer.handlers} className="p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24">
         <EditorNotices editor={editor} onCopied={onCopied} />
         <div className="grid gap-x-8 gap-y-6 pb-4 md:pb-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <form
-            id={formId}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              runPrimary()
-            }}
-            aria-label="Article"
-            className="mx-auto w-full max-w-[42rem] min-w-0"
-          >
-            <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3">
-              <FeedNote
-                feed={stored?.feed}
-                isHeld={stored?.isHeld ?? false}
-                isTextChanged={editor.isTextChanged}
-              />
-              <WritingField doc={doc} field="title" {...field('title')} />
-              <WritingField doc={doc} field="summary" {...field('summary')} />
-              <ContentField session={session} error={form.errors.content} />
-            </fieldset>
-          </form>
+          <div className="mx-auto flex w-full max-w-[42rem] min-w-0 flex-col gap-4">
+            <form
+              id={formId}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                runPrimary()
+              }}
+              aria-label="Article"
+              className="min-w-0"
+            >
+              <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3">
+                <FeedNote
+                  feed={stored?.feed}
+                  isHeld={stored?.isHeld ?? false}
+                  isTextChanged={editor.isTextChanged}
+                />
+                <WritingField doc={doc} field="title" {...field('title')} />
+                <WritingField doc={doc} field="summary" {...field('summary')} />
+                <ContentField session={session} error={form.errors.content} />
+              </fieldset>
+            </form>
+            {/* Behind a closed sheet, nobody would see it before the publication. */}
+            {isNarrow && publishCheck}
+          </div>
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
             <ArticleSettings
               session={session}
@@ -143,7 +148,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               </SettingsSection>
             )}
             <NotesPanel session={session} isStored={stored !== undefined} />
-            <PublishCheckPanel id={id} form={values} />
+            {!isNarrow && publishCheck}
             <ArticlePreview
               form={values}
               id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
