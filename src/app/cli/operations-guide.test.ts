@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { createHealth, createMetrics } from '#platform/http/monitoring.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
@@ -13,26 +14,65 @@ import { startTestSite } from '#platform/testing/test-site.ts'
 import { run } from './cli.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const guide = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
-const commands = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-  block.split('\n').filter(Boolean),
-)
+const listCommands = (path: string) =>
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
+    block.split('\n').filter(Boolean),
+  )
+const commands = listCommands('docs/operations.md')
 const commandsOf = (program: string) => commands.filter((command) => command.startsWith(`${program} `))
 /** Programs that change the machine or need services that it may not have. Their arguments are checked. */
 const EXTERNAL = ['npm', 'useradd', 'cp', 'alias', 'systemctl', 'docker', 'kubectl']
 
 let database: TestDatabase
 let folder: string
+let bucket: Awaited<ReturnType<typeof startFakeS3>>
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'operations-'))
   vi.stubEnv('DATABASE_URL', database.url)
   vi.stubEnv('DATA_DIR', folder)
+  bucket = await startFakeS3()
+  vi.stubEnv('AWS_ENDPOINT_URL', bucket.origin)
+  vi.stubEnv('AWS_REGION', 'eu-central-1')
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+  vi.stubEnv('MASTHEAD_BACKUP_PASSPHRASE', 'correct horse battery staple')
 })
 afterAll(async () => {
   vi.unstubAllEnvs()
+  await bucket[Symbol.asyncDispose]()
   await database.drop()
   await rm(folder, { recursive: true })
+})
+
+/** While the site is empty, as a restore requires. */
+describe('docs/backups.md', () => {
+  it('has commands that succeed in their order', async () => {
+    await using closing = new AsyncDisposableStack()
+    const other = await createTestDatabase()
+    closing.defer(() => other.drop())
+    const backups = join(folder, 'backups')
+    await mkdir(backups)
+    const created: string[] = []
+    const localise = (argument: string) => {
+      if (argument.startsWith('postgres:')) return other.url
+      if (!/masthead-[\dTZ-]+\.tar\.zst/.test(argument))
+        return argument.replace('/var/backups/masthead', backups)
+      const isInBucket = argument.startsWith('s3:')
+      return created.findLast((address) => address.startsWith('s3:') === isInBucket) ?? argument
+    }
+    const commands = listCommands('docs/backups.md')
+    expect(commands.map((command) => command.split(' ', 2)[1])).toEqual(
+      expect.arrayContaining(['backup', 'restore', 'move']),
+    )
+    for (const command of commands) {
+      const argv = command.split(' ').slice(1).map(localise)
+      const { status, stdout, stderr } = await captureOutput(() => run(argv))
+      expect({ command, status, stderr }).toEqual({ command, status: 0, stderr: '' })
+      created.push(...(/^Backed up .* to (\S+) \(/.exec(stdout)?.slice(1) ?? []))
+    }
+    expect(created).toHaveLength(2)
+  })
 })
 
 describe('docs/operations.md', () => {
