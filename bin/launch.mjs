@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensureBuild } from './build.mjs'
@@ -48,6 +48,7 @@ const USAGE = `Usage: masthead <command>
                               (--from-backup <file>)
   postgres remove-former      delete the databases that such upgrades have replaced
   sample load|remove          load or remove the sample edition
+  --version                   print the version
 
 In a source checkout:
   build                       build the site for "start"
@@ -95,6 +96,10 @@ async function run(argv) {
   if (name === undefined || argv.includes('--help') || argv.includes('-h') || name === 'help') {
     console.log(USAGE)
     return name === undefined ? 2 : 0
+  }
+  if (name === '--version') {
+    console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
+    return 0
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })

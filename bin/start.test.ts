@@ -256,5 +256,8 @@ describe('a command on the data of the site', () => {
     const help = run(['feeds', '--help'])
     expect(await help.exited).toBe(0)
     expect(help.stdout()).toContain('feeds import <file>')
+    const version = run(['--version'])
+    expect(await version.exited).toBe(0)
+    expect(version.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 })

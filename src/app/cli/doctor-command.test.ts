@@ -178,7 +178,10 @@ describe('masthead doctor', () => {
     const env = parseEnv({ DATA_DIR: folder })
     const { stdout } = await captureOutput(() => runDoctor(env, async () => database, { asJson: false }))
     const lines = stdout.trimEnd().split('\n')
-    expect(lines[0]).toMatch(/^ok {7}node {11}Node\.js 2\d/)
+    expect(lines.slice(0, 2)).toEqual([
+      expect.stringMatching(/^ok {7}masthead {7}Masthead \d+\.\d+\.\d+$/),
+      expect.stringMatching(/^ok {7}node {11}Node\.js 2\d/),
+    ])
     expect(lines).toContainEqual(expect.stringMatching(/^warning {2}dns .* Fix: Set SITE_URL/))
   })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -13,6 +13,7 @@ import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
 import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
+import { projectFile } from '#platform/project-file.server.ts'
 import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -27,6 +28,7 @@ const MAX_FILES = 100_000
 /** These need no database. */
 export function machineChecks(env: Env): Check[] {
   return [
+    { name: 'masthead', fix: 'Install Masthead again.', run: checkVersion },
     { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },
     {
       name: 'data folder',
@@ -56,6 +58,11 @@ export function machineChecks(env: Env): Check[] {
       run: () => measureFolders(env),
     },
   ]
+}
+
+async function checkVersion() {
+  const { version } = JSON.parse(await readFile(projectFile('package.json'), 'utf8'))
+  return ok(`Masthead ${version}`)
 }
 
 function checkNode() {
