@@ -180,6 +180,12 @@ describe('monitoring', () => {
     for (const name of names) expect(source).toContain(`'${name}'`)
   })
 
+  it('shows what each alert is about on the dashboard', () => {
+    const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join()
+    for (const name of rules.flatMap(({ expr }) => expr.match(/\bmasthead_\w+/g) ?? []))
+      expect(shown).toContain(name)
+  })
+
   it.each([
     [3_600, false],
     [129_601, true],
