@@ -11,7 +11,7 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
-import { publishFailure } from './rules/publish-labels.ts'
+import { MAX_REVISION_NAME_LENGTH, publishFailure } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
@@ -20,6 +20,7 @@ import { findDraft } from './server/find-draft.server.ts'
 import { findLinkTargets } from './server/find-link-targets.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
+import { nameRevision } from './server/name-revision.server.ts'
 import { secondPersonSetting, smartPunctuationSetting } from './server/newsroom-settings.server.ts'
 import { previewArticle } from './server/preview-article.server.tsx'
 import { changeCheckLevels, findCheckLevels } from './server/publish-check-setting.server.ts'
@@ -227,6 +228,13 @@ const findRevisionFn = createServerFn({ method: 'GET' })
       await requireReadableDraft(db(), context.account, data.id)
       return findRevision(db(), data.id, data.number)
     }),
+  )
+
+export const nameRevisionFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, number, name: z.string().trim().max(MAX_REVISION_NAME_LENGTH) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to name revision', () => nameRevision(db(), context.account, data)),
   )
 
 export const MY_WORK_FAILURE = 'Failed to load your work'

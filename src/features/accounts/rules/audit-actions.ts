@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'campaign.resume',
   'campaign.send',
   'draft.create',
+  'draft.name-revision',
   'draft.restore-revision',
   'draft.update',
   'feed.create',

@@ -23,6 +23,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'campaign.resume': 'Campaign resumed',
   'campaign.send': 'Campaign sent',
   'draft.create': 'Draft created',
+  'draft.name-revision': 'Revision named',
   'draft.restore-revision': 'Revision restored',
   'draft.update': 'Draft saved',
   'feed.create': 'Feed created',

@@ -1,17 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { type SubmitEvent, useMemo, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
-import { revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
-import { labelRevision } from '../rules/publish-labels.ts'
+import { TextField } from '#ui/office/TextField.tsx'
+import { nameRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
+import { labelRevision, MAX_REVISION_NAME_LENGTH } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
 import { PreviewFrame } from './ArticlePreview.tsx'
 import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
+import { useDraftAction } from './useDraftAction.ts'
 
 const FAILURE = 'Failed to fetch revisions'
 
@@ -99,6 +101,7 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
   const [isPreviewed, setIsPreviewed] = useState(false)
+  const [isNamed, setIsNamed] = useState(false)
   const ofRevision = useMemo(() => ({ id, number }), [id, number])
   const loading = <p role="status">Loading...</p>
   return (
@@ -123,7 +126,13 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
                 revision={ofRevision}
               />
             )}
+            {isNamed && <NameForm id={id} revision={revision} onClose={() => setIsNamed(false)} />}
             <div className="flex flex-wrap items-center gap-3">
+              {!isReadOnly && revision.kind !== 'submit' && (
+                <Button aria-expanded={isNamed} onClick={() => setIsNamed(!isNamed)}>
+                  Name
+                </Button>
+              )}
               <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
                 Preview
               </Button>
@@ -148,5 +157,37 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
         )
       }
     </LoadState>
+  )
+}
+
+type NameProps = { id: string; revision: RevisionEntry; onClose: () => void }
+
+function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
+  const [name, setName] = useState(note)
+  const { run, isBusy } = useDraftAction()
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    run({
+      send: (signal) => nameRevisionFn({ data: { id, number, name }, signal }),
+      success: 'Revision named',
+      failure: 'Failed to name revision',
+      onDone: onClose,
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <TextField
+        label="Name of the revision"
+        autoFocus
+        maxLength={MAX_REVISION_NAME_LENGTH}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Button type="submit" isBusy={isBusy} busyText="Saving...">
+        Save Name
+      </Button>
+    </form>
   )
 }

@@ -25,6 +25,8 @@ const REVISION_LABELS: Record<RevisionKind, string> = {
   import: 'Published text',
 }
 
+export const MAX_REVISION_NAME_LENGTH = 100
+
 /** For revisions whose publication is planned or failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
   scheduled: 'Scheduled',

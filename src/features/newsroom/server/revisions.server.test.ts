@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { deleteDraft } from './bin.server.ts'
+import { nameRevision } from './name-revision.server.ts'
+import { reviewDraft } from './review-draft.server.ts'
 import {
   findRevision,
   findTimesOfRevision,
@@ -12,7 +15,7 @@ import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, save, publish, restore, row, revisions } = newsroom
+const { db, pool, ada, ben, open, save, publish, restore, row, revisions, audit } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -84,6 +87,27 @@ it('finds the times that readers saw with each revision, also after a withdrawal
   expect([published_at, updated_at]).toEqual([at(12), at(14)])
   await withdrawArticle(db, ada, { publicationId: randomUUID(), id: ID, reason: '' }, at(15))
   expect(await Promise.all([1, 2, 3, 4].map(times))).toEqual(expected)
+})
+
+it('names a revision, but not one that was submitted, and not for people who cannot edit the draft', async () => {
+  await save({ content: '<p>Text</p>' })
+  const name = (number: number, name: string, by = ada) => nameRevision(db, by, { id: ID, number, name })
+  const notes = async () => (await listRevisions(db, ID)).revisions.map(({ note }) => note)
+  expect(await name(1, 'Before the lawyers')).toEqual({ kind: 'named' })
+  expect(await notes()).toEqual(['Before the lawyers'])
+  expect((await audit()).at(-1)).toMatchObject({
+    action: 'draft.name-revision',
+    changes: { note: { from: '', to: 'Before the lawyers' } },
+  })
+  const { version } = await open()
+  await reviewDraft(db, ada, { kind: 'submit', id: ID, seen: { version }, note: 'Please read' }, NOW)
+  expect(await name(2, 'Mine')).toEqual({ kind: 'gone' })
+  expect(await name(3, 'None')).toEqual({ kind: 'gone' })
+  const eve = await newsroom.addPerson('Eve', 'author')
+  await expect(name(1, 'Hers', eve)).rejects.toThrow()
+  expect(await notes()).toEqual(['Please read', 'Before the lawyers'])
+  await deleteDraft(db, ada, ID, LATER)
+  expect(await name(1, 'Late')).toEqual({ kind: 'gone' })
 })
 
 it('lists revisions in pages', async () => {
