@@ -75,7 +75,7 @@ function describeText({ count, summaries }: { count: number; summaries: number }
 }
 
 function Item({ item }: { item: FeedTestItem }) {
-  const { title, summary, publishedAt, isDated, author, topics, image } = item
+  const { title, summary, publishedAt, isDated, author, topics, link, image } = item
   const date = formatDayAndTime(publishedAt.toISOString())
   return (
     <li className="flex gap-3 border-t border-rule py-2">
@@ -101,6 +101,16 @@ function Item({ item }: { item: FeedTestItem }) {
           </p>
         )}
         <p className="text-13 text-muted">{isDated ? date : `No date. It will be dated ${date}.`}</p>
+        <p className="line-clamp-1 text-13 break-all text-muted">
+          {link === null ? (
+            'No link'
+          ) : (
+            <a href={link} target="_blank" rel="noopener noreferrer" className="underline">
+              {link}
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          )}
+        </p>
         {topics.length > 0 && (
           <p className="line-clamp-2 text-13 wrap-anywhere text-muted">Topics: {topics.join(', ')}</p>
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicaliseLink } from './canonicalise-link.ts'
+import { canonicaliseLink, redirectTarget } from './canonicalise-link.ts'
 
 describe('canonicaliseLink', () => {
   it.each([
@@ -37,4 +37,27 @@ describe('canonicaliseLink', () => {
       expect(canonicaliseLink(link)).toBeNull()
     },
   )
+})
+
+describe('redirectTarget', () => {
+  it.each([
+    [
+      'https://www.google.com/url?rct=j&sa=t&url=https://paper.example/a%3Fb%3D1&ct=ga',
+      'https://paper.example/a?b=1',
+    ],
+    [
+      'http://www.bing.com/news/apiclick.aspx?ref=FexRss&url=https%3a%2f%2fpaper.example%2fa&c=1',
+      'https://paper.example/a',
+    ],
+    [
+      'https://www.google.com/url?url=javascript:alert(1)',
+      'https://www.google.com/url?url=javascript:alert(1)',
+    ],
+    [
+      'https://paper.example/url?url=https://other.example/',
+      'https://paper.example/url?url=https://other.example/',
+    ],
+  ])('of %s is %s', (link, target) => {
+    expect(redirectTarget(link)).toBe(target)
+  })
 })

@@ -25,6 +25,17 @@ export function canonicaliseLink(link: string): string | null {
   return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
 }
 
+/** Links of Google Alerts and Bing News lead to these. */
+const REDIRECT_PAGE = /^(?:google\.[a-z.]+\/url|bing\.com\/news\/apiclick\.aspx)$/i
+
+/** The publisher's address in the link of a search engine, else the link. */
+export function redirectTarget(link: string): string {
+  const url = URL.parse(link)
+  if (url === null || !REDIRECT_PAGE.test(`${hostOf(url)}${url.pathname}`)) return link
+  const target = URL.parse(url.searchParams.get('url') ?? url.searchParams.get('q') ?? '')
+  return target !== null && isWeb(target) ? target.href : link
+}
+
 export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
 }

@@ -39,8 +39,13 @@ describe('chooseImage', () => {
     ],
     [
       'content before a thumbnail',
-      [thumbnail('t.jpg', { width: 900 }), content('c.jpg', { width: 100 })],
+      [thumbnail('t.jpg', { width: 900 }), content('c.jpg', { width: 400 })],
       'c.jpg',
+    ],
+    [
+      'a wide thumbnail before narrow content',
+      [thumbnail('t.jpg', { width: 900 }), content('c.jpg', { width: 72 })],
+      't.jpg',
     ],
     [
       'the largest thumbnail',
@@ -101,6 +106,12 @@ describe('chooseImage', () => {
     ['no image', null],
   ])('finds in %s %j', (html, chosen) => {
     expect(chooseImage([], [html], BASE)).toBe(chosen)
+  })
+
+  it('uses the image in HTML before a narrow thumbnail', () => {
+    const small = [thumbnail('72.jpg', { width: 72, height: 72 })]
+    expect(chooseImage(small, ['<img src="https://i.example/b.jpg">'], BASE)).toBe('https://i.example/b.jpg')
+    expect(chooseImage(small, ['text'], BASE)).toBe(`${BASE}72.jpg`)
   })
 
   it('uses the next HTML if the first has no image', () => {

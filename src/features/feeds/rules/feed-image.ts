@@ -11,8 +11,12 @@ const NOT_A_PHOTO =
 /** Smaller ones, in pixels, are buttons or tracking pixels. */
 const MIN_SIDE = 50
 
+/** Narrower ones would be blurred at the head of an article. */
+const MIN_LEAD_WIDTH = 150
+
 /**
- * In order: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML.
+ * In order: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML. Those
+ * that are declared to be narrow come last.
  *
  * @param base for the addresses in `media`
  * @param htmls with absolute addresses, in order of preference
@@ -27,11 +31,14 @@ export function chooseImage(
     const url = webAddress(candidate.url, base)
     return url !== null && isImage(candidate, url) ? [{ ...candidate, url }] : []
   })
-  for (const kind of ['content', 'thumbnail', 'enclosure', 'cover']) {
-    const largest = images.filter((image) => image.kind === kind).sort((a, b) => area(b) - area(a))[0]
-    if (largest) return largest.url
-  }
-  return htmls.map(firstImage).find((url) => url !== null) ?? null
+  const largest = ['content', 'thumbnail', 'enclosure', 'cover'].flatMap((kind) =>
+    images
+      .filter((image) => image.kind === kind)
+      .sort((a, b) => area(b) - area(a))
+      .slice(0, 1),
+  )
+  const lead = largest.find(({ width }) => width === null || width >= MIN_LEAD_WIDTH)
+  return lead?.url ?? htmls.map(firstImage).find((url) => url !== null) ?? largest[0]?.url ?? null
 }
 
 /** Excludes those without meaning, such as "jpg" and "application/octet-stream". */

@@ -177,6 +177,12 @@ describe('normaliseFeed', () => {
     expect(items[1]).toMatchObject({ title: 'Undated', publishedAt: new Date(date), datedBySource: false })
   })
 
+  it('links to the page of the publisher behind a redirect of a search engine', () => {
+    const link = 'https://www.google.com/url?sa=t&amp;url=https://x.example/kelp'
+    const item = onlyItem(`<title>Kelp</title><link>${link}</link>`)
+    expect(item).toMatchObject({ sourceUrl: 'https://x.example/kelp', keys: ['link:x.example/kelp'] })
+  })
+
   it('names an untitled feed after its host', () => {
     const channel = '<link>https://www.paper.example/</link>'
     expect(onlyItem('<title>T</title>', channel)).toMatchObject({

@@ -2,6 +2,7 @@ import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { textToSummaryHtml } from '#kernel/html-text.ts'
 import { truncateText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
+import { redirectTarget } from './canonicalise-link.ts'
 import { chooseImage, removeLeadImage } from './feed-image.ts'
 import {
   formatByline,
@@ -193,7 +194,8 @@ function resolveAddresses(
 ): { sourceUrl: string | null; contentBase: string } {
   const itemBase = webAddress(item.base, feed.base) ?? feed.declaredBase
   const permaLink = item.guidIsPermaLink && /^https?:/i.test(item.guid ?? '') ? item.guid : null
-  const sourceUrl = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink)
+  const link = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink)
+  const sourceUrl = link && redirectTarget(link)
   return { sourceUrl, contentBase: itemBase ?? sourceUrl ?? feed.base }
 }
 

@@ -80,7 +80,7 @@ function normaliseDate(raw: string): string {
     .slice(0, 100)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^\p{L}{2,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
+    .replace(/^\p{L}{1,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
   const time = TIME_FIRST.exec(line)
   const text = time ? moveTime(time[1] ?? '', line.slice(time[0].length)) : line
   if (!/년|오[전후]/u.test(text)) return text
@@ -249,7 +249,7 @@ const MIN_OFFSET_MINUTES = -12 * 60
  * @param localTime the date and time as if in UTC, in milliseconds
  */
 function parseZoneOffset(text: string, localTime: number): number {
-  const numeric = /(?:^|[\s:-]|[a-z])([+\-−])(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
+  const numeric = /(?:^|[\s:-]|[a-z])([+\-−])0?(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
   if (numeric) {
     const minutes = Number(numeric[2]) * 60 + Number(numeric[3] ?? 0)
     const offset = numeric[1] === '+' ? minutes : -minutes

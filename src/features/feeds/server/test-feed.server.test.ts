@@ -49,6 +49,7 @@ describe('testFeed', () => {
           isDated: false,
           author: 'Ada',
           topics: ['Local'],
+          link: 'https://courier.example/x',
           image: null,
         },
         { title: 'Broken image', image: { thumbnail: null } },

@@ -18,6 +18,8 @@ export type FeedTestItem = {
   /** May be empty. */
   author: string
   topics: string[]
+  /** The page of the story; null without one. */
+  link: string | null
   /** `thumbnail`: a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
 }
@@ -82,16 +84,19 @@ export async function testFeed(
     count: content.items.length,
     summaries: content.items.filter(({ isSummary }) => isSummary).length,
     newest: await Promise.all(
-      newest.map(async ({ title, summary, publishedAt, datedBySource, author, topics, imageUrl }) => ({
-        title,
-        summary: htmlToText(summary),
-        publishedAt,
-        isDated: datedBySource,
-        author,
-        topics,
-        image:
-          imageUrl === null ? null : { thumbnail: await createThumbnail(imageUrl, outbound, imageSignal) },
-      })),
+      newest.map(
+        async ({ title, summary, publishedAt, datedBySource, author, topics, sourceUrl, imageUrl }) => ({
+          title,
+          summary: htmlToText(summary),
+          publishedAt,
+          isDated: datedBySource,
+          author,
+          topics,
+          link: sourceUrl,
+          image:
+            imageUrl === null ? null : { thumbnail: await createThumbnail(imageUrl, outbound, imageSignal) },
+        }),
+      ),
     ),
   }
 }
