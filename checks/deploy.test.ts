@@ -87,6 +87,8 @@ describe('compose.yaml', () => {
       read_only: true,
       cap_drop: ['ALL'],
       tmpfs: ['/tmp'],
+      // With the variables that have no line of their own, such as BACKUP_TO.
+      env_file: '.env',
       build: { dockerfile: 'deploy/Dockerfile' },
       depends_on: { postgres: { condition: 'service_healthy' } },
     })
