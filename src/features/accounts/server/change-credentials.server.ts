@@ -9,6 +9,7 @@ import { forwardToAuth } from './forward-to-auth.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 import { notifyOwner } from './reset-password.server.ts'
+import { writeSecurityLogLine } from './security-events.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
 import { requireStrongPassword } from './set-password.server.ts'
 
@@ -57,12 +58,13 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** By its owner, with the client's address. */
-export function recordAccountChange(
+/** By its owner, with the client's address: in the audit log, and as a log line. */
+export async function recordAccountChange(
   request: Request,
   { id, email }: Account,
   action: AuditAction,
 ): Promise<void> {
   const address = clientAddressOf(request)
-  return recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email, address })
+  await writeSecurityLogLine(action, address, { email })
+  await recordAudit(db(), { by: { id, email }, action, subjectId: id, subject: email, address })
 }

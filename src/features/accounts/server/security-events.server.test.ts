@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#platform/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
+import { totpOf } from '../testing/totp.ts'
 import { authoriseRequest } from './authorise-request.server.ts'
 import {
   deleteOldSecurityEvents,
@@ -52,6 +53,30 @@ describe('sign-ins', () => {
       'Security: sign-in.fail address=198.51.100.5 account=-',
     ])
     lines.mockRestore()
+  })
+})
+
+describe('changes of the second factor', () => {
+  it('are recorded and write a log line each, with account and address', async () => {
+    const { password } = EDITOR
+    const browser = server.openBrowser('198.51.100.7')
+    await browser.post('sign-in/email', EDITOR)
+    await pool.query('delete from audit_log')
+    const lines = vi.spyOn(log(), 'info')
+    const { body } = await browser.post('two-factor/enable', { password })
+    const secret = new URL(String(body.totpURI)).searchParams.get('secret') ?? ''
+    await browser.post('two-factor/verify-totp', { code: totpOf(secret) })
+    await browser.post('two-factor/generate-backup-codes', { password })
+    await browser.post('two-factor/disable', { password })
+    const texts = lines.mock.calls.map(([, text]) => String(text))
+    lines.mockRestore()
+    const actions = ['second-factor.enable', 'backup-codes.renew', 'second-factor.disable']
+    expect(texts.filter((text) => text.startsWith('Security:'))).toEqual(
+      actions.map((action) => `Security: ${action} address=198.51.100.7 account=${EDITOR.email}`),
+    )
+    expect((await entries()).map(({ action, address }) => `${action} ${address}`)).toEqual(
+      actions.map((action) => `${action} 198.51.100.7`),
+    )
   })
 })
 

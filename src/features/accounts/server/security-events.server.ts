@@ -4,7 +4,12 @@ import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { log } from '#platform/log.server.ts'
 import { auditLog } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
-import { type SecurityAction, UNKNOWN_ACCOUNT, VISITOR_EMAIL } from '../rules/audit-actions.ts'
+import {
+  type AuditAction,
+  type SecurityAction,
+  UNKNOWN_ACCOUNT,
+  VISITOR_EMAIL,
+} from '../rules/audit-actions.ts'
 import { hasCapability } from '../rules/capabilities.ts'
 import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 
@@ -12,13 +17,15 @@ import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
 export const MAX_ENTRIES_PER_DAY = 1000
 export const RETENTION_DAYS = 90
 
+const REJECTIONS: ReadonlySet<AuditAction> = new Set(['sign-in.fail', 'sign-in.lock', 'access.deny'])
+
 const logLines = createAttemptLimit({ perAddress: 100, inTotal: 10_000, seconds: 600 })
 
 type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 
 /**
- * Records an event in the audit log and as a log line for tools such as fail2ban (docs/security-log.md). Repeated
- * events of one day, account and network share an entry. Logs failures to record.
+ * Records an event in the audit log and as a log line. Repeated events of one day, account and network share an entry.
+ * Logs failures to record.
  *
  * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
  */
@@ -28,7 +35,7 @@ export async function recordSecurityEvent(
   subject: Subject,
 ): Promise<void> {
   const address = clientAddressOf(request)
-  await writeLogLine(action, address, subject)
+  await writeSecurityLogLine(action, address, subject)
   try {
     const network = clientNetworkOf(request)
     await countEvent(db(), { action, subject, address, network, day: new Date().toISOString().slice(0, 10) })
@@ -37,9 +44,14 @@ export async function recordSecurityEvent(
   }
 }
 
-async function writeLogLine(action: SecurityAction, address: string, subject: Subject): Promise<void> {
+/** For tools such as fail2ban (docs/security-log.md). The number of lines of each address is limited. */
+export async function writeSecurityLogLine(
+  action: AuditAction,
+  address: string,
+  subject: Pick<Account, 'email'> | undefined,
+): Promise<void> {
   if ((await logLines.take(address)) !== null) return
-  const level = action === 'sign-in.succeed' ? 'info' : 'warn'
+  const level = REJECTIONS.has(action) ? 'warn' : 'info'
   const account = subject?.email ?? '-'
   log()[level](
     { event: action, address, account },
