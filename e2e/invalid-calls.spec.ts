@@ -29,7 +29,10 @@ test('invalid calls are rejected without details of the framework', async ({ sit
     expect(await status(`${known.pathname}?payload=${encodeURIComponent(payload)}`), payload).toBe(400)
   expect(await status(known.pathname, 'POST', '{')).toBe(400)
   expect(await status(known.pathname + known.search)).toBe(200)
-  for (const line of site.server.log.slice(from))
+  // Jobs that run after the start report at level 30.
+  const problems = site.server.log.slice(from).filter((line) => !line.includes('"level":30'))
+  expect(problems).not.toEqual([])
+  for (const line of problems)
     expect(line).toMatch(/"level":40.*"A call of a server function was rejected"/)
 })
 
