@@ -82,13 +82,21 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await page.getByLabel('Summary').fill('For repairs.')
   await button(page, 'Schedule').click()
   await expect(schedule.getByRole('radio', { name: /^Update/ })).toBeChecked()
-  await schedule.getByRole('radio', { name: 'Minor edit' }).check()
+  await schedule.getByRole('radio', { name: 'Correction' }).check()
+  await schedule.getByLabel('Text of the note').fill('It was closed on Monday.')
   await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
   await expectAccessible(page)
   await schedule.getByRole('button', { name: 'Schedule' }).click()
   await expect(status(page)).toContainText('Scheduled')
-  expect(await site.sql("select update_kind from publications where state = 'scheduled'")).toEqual([
-    { update_kind: 'minor' },
+  await expect(page.getByText('Correction: It was closed on Monday.')).toBeVisible()
+  // Another schedule continues with it.
+  await button(page, 'Schedule').click()
+  await expect(schedule.getByLabel('Text of the note')).toHaveValue('It was closed on Monday.')
+  await schedule.getByRole('radio', { name: 'Minor edit' }).check()
+  await schedule.getByRole('button', { name: 'Schedule' }).click()
+  await expect(notice).toContainText('by Editor, as a minor edit.')
+  expect(await site.sql("select update_kind, reason from publications where state = 'scheduled'")).toEqual([
+    { update_kind: 'minor', reason: '' },
   ])
   await button(page, 'Cancel Schedule').click()
   await expect(status(page)).toContainText('Published, with unpublished changes')

@@ -102,6 +102,12 @@ describe('composeEmailContent', () => {
     )
     expect((await compose('headlines')).text).toContain('The vote was on Friday.')
     expect((await compose('headlines')).text).not.toContain('The mayor')
+
+    expect((await compose('headlines')).text).not.toContain('All corrections')
+    for (let minute = 31; minute < 51; minute += 1) await correct('x', `2026-11-21T11:${minute}:00Z`)
+    expect((await compose('headlines')).text).toMatch(
+      /All corrections\s+http:\/\/localhost:3000\/corrections/,
+    )
     await pool.query('delete from newsletter_campaigns; delete from drafts')
   })
 

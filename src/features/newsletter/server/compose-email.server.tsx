@@ -108,11 +108,13 @@ async function findNewCorrections(
     .innerJoin(articles, eq(articles.id, corrections.articleId))
     .where(and(gt(publishedAt, last?.at ?? since), lte(at, until)))
     .orderBy(desc(at), desc(id))
-    .limit(MAX_CORRECTIONS)
-  return rows.map((row) => ({
+    .limit(MAX_CORRECTIONS + 1)
+  const listed = rows.slice(0, MAX_CORRECTIONS).map((row) => ({
     id: row.id,
     title: row.title,
     summary: `${CORRECTION_LABELS[row.kind]}, ${formatDay(row.at.toISOString())}: ${row.text}`,
     url: `${origin}/article/${row.articleId}`,
   }))
+  const others = { id: 'others', title: 'All corrections', summary: '', url: `${origin}/corrections` }
+  return rows.length > MAX_CORRECTIONS ? [...listed, others] : listed
 }

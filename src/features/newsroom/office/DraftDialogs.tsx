@@ -10,8 +10,6 @@ import { failureMessage, type SaveAction } from './send-save.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
-const HOUR_MS = 3_600_000
-
 export type DraftDialogName =
   | 'update'
   | 'schedule'
@@ -61,7 +59,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     case 'schedule':
       return (
         <ScheduleDialog
-          initial={stored?.scheduled?.plannedAt ?? nextHour()}
+          scheduled={stored?.scheduled}
           isUpdate={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
           onSchedule={(plannedAt, choice) => void submit({ kind: 'schedule', plannedAt, ...choice })}
@@ -135,8 +133,4 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     case 'revisions':
       return <RevisionsDialog editor={editor} image={image} onClose={onClose} />
   }
-}
-
-function nextHour(): string {
-  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
 }

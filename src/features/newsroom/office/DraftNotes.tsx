@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice } from '#ui/office/FormNotices.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
@@ -13,6 +14,8 @@ const REVIEW_TEXTS = {
   approve: 'Approved',
   'request-changes': 'Changes requested',
 }
+
+const SCHEDULED_KINDS = { minor: 'a minor edit', update: 'an update', correction: 'a correction' }
 
 export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
   const { id, scheduled, review, withdrawal } = stored
@@ -42,10 +45,16 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           }
         >
           Scheduled for {formatLondonTime(scheduled.plannedAt)}
-          {scheduled.by && ` by ${scheduled.by}`}.
+          {scheduled.by && ` by ${scheduled.by}`}
+          {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
           {revision &&
             isDifferent(revision.form, values) &&
             ' Changes made since are not part of it. Schedule again to include them.'}
+          {scheduled.correction && (
+            <p className="pt-1 wrap-anywhere whitespace-pre-wrap">
+              {CORRECTION_LABELS[scheduled.correction.kind]}: {scheduled.correction.text}
+            </p>
+          )}
         </FormNotice>
       )}
       {review && (

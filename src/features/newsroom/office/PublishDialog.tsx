@@ -5,10 +5,13 @@ import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import type { UpdateKind } from '../rules/draft-status.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
+import type { Draft } from '../server/find-draft.server.ts'
 import type { Correction } from '../server/publish-draft.server.ts'
 import { DateTimeDialog } from './DateTimeDialog.tsx'
 
-export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction }
+const HOUR_MS = 3_600_000
+
+export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
 
 type DialogProps = { isBusy: boolean; onClose: () => void }
 
@@ -16,7 +19,7 @@ type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
 /** Asks what kind of change of a published article this is (newsroom §2, Unpublished changes). */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
-  const update = useUpdateChoice('minor')
+  const update = useUpdateChoice({ updateKind: 'minor' })
 
   function submit() {
     const choice = update.read()
@@ -31,20 +34,24 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
 }
 
 type ScheduleProps = DialogProps & {
-  /** ISO 8601. */
-  initial: string
+  /** Replaced by this one. */
+  scheduled: Draft['scheduled'] | undefined
   /** The article is published. */
   isUpdate: boolean
   onSchedule: (plannedAt: Date, choice: UpdateChoice) => void
 }
 
-export function ScheduleDialog({ isUpdate, onSchedule, ...dialog }: ScheduleProps) {
-  const update = useUpdateChoice('update')
+export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
+  const update = useUpdateChoice({
+    updateKind: scheduled?.updateKind ?? 'update',
+    correction: scheduled?.correction ?? undefined,
+  })
   return (
     <DateTimeDialog
       {...dialog}
       title="Schedule publication"
       label="Publish at"
+      initial={scheduled?.plannedAt ?? nextHour()}
       submitLabel="Schedule"
       help="The text as it is now is published; later changes are not part of it."
       onSubmit={(plannedAt) => {
@@ -58,9 +65,11 @@ export function ScheduleDialog({ isUpdate, onSchedule, ...dialog }: ScheduleProp
 }
 
 /** `read` returns undefined, and the fields show an error, if the text of a correction is missing. */
-function useUpdateChoice(initial: UpdateKind): { fields: ReactNode; read: () => UpdateChoice | undefined } {
-  const [updateKind, setUpdateKind] = useState(initial)
-  const [correction, setCorrection] = useState<Correction>({ kind: 'correction', text: '' })
+function useUpdateChoice(initial: UpdateChoice): { fields: ReactNode; read: () => UpdateChoice | undefined } {
+  const [updateKind, setUpdateKind] = useState(initial.updateKind)
+  const [correction, setCorrection] = useState(
+    initial.correction ?? { kind: 'correction' as const, text: '' },
+  )
   const [isMissing, setIsMissing] = useState(false)
 
   function read(): UpdateChoice | undefined {
@@ -78,7 +87,7 @@ function useUpdateChoice(initial: UpdateKind): { fields: ReactNode; read: () => 
             <input
               type="radio"
               name="update-kind"
-              data-autofocus={kind === initial || undefined}
+              data-autofocus={kind === initial.updateKind || undefined}
               checked={updateKind === kind}
               onChange={() => setUpdateKind(kind)}
               aria-describedby={`update-kind-${kind}`}
@@ -123,4 +132,8 @@ function useUpdateChoice(initial: UpdateKind): { fields: ReactNode; read: () => 
     </>
   )
   return { fields, read }
+}
+
+function nextHour(): string {
+  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
 }

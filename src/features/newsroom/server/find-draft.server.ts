@@ -18,11 +18,13 @@ import {
   draftStatus,
   type ReviewKind,
   refuseAction,
+  type UpdateKind,
 } from '../rules/draft-status.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
+import type { Correction } from './publish-draft.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
 
@@ -39,7 +41,15 @@ export type Draft = {
   publishedAt: string | null
   /** As shown to readers. */
   updatedAt: string | null
-  scheduled: { publicationId: string; revision: number; plannedAt: string; by: string | null } | null
+  scheduled: {
+    publicationId: string
+    revision: number
+    plannedAt: string
+    by: string | null
+    /** Null for a first publication. */
+    updateKind: UpdateKind | null
+    correction: Correction | null
+  } | null
   withdrawal: { at: string; reason: string } | null
   /** The newest review since the last publication. `by` is a name. */
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
@@ -111,6 +121,8 @@ export async function findDraft(
       revision: scheduled.revision ?? 0,
       plannedAt: scheduled.plannedAt.toISOString(),
       by: scheduled.by && (await findName(db, scheduled.by)),
+      updateKind: scheduled.updateKind,
+      correction: scheduled.correctionKind && { kind: scheduled.correctionKind, text: scheduled.reason },
     },
     withdrawal:
       facts.isWithdrawn && done

@@ -29,11 +29,29 @@ describe('a schedule', () => {
     })
     expect(await open()).toMatchObject({
       status: 'scheduled',
-      scheduled: { publicationId, revision: 1, plannedAt: PLANNED.toISOString(), by: 'Ben' },
+      scheduled: {
+        publicationId,
+        revision: 1,
+        plannedAt: PLANNED.toISOString(),
+        by: 'Ben',
+        updateKind: null,
+        correction: null,
+      },
     })
     expect(await row()).toBeUndefined()
     expect(await audit()).toMatchObject([{ action: 'article.schedule', subject: 'Tea' }])
     expect(await findNextDue(db)).toEqual(PLANNED)
+  })
+
+  it('publishes a correction with its note, which is shown before', async () => {
+    await publish()
+    const correction = { kind: 'clarification', text: 'It was coffee.' } as const
+    await schedule({ title: 'Coffee' }, { updateKind: 'correction', correction })
+    expect(await open()).toMatchObject({ scheduled: { updateKind: 'correction', correction } })
+    await publishDue(db, PLANNED)
+    const { rows } = await pool.query('select kind, text, at from corrections')
+    expect(rows).toEqual([{ ...correction, at: PLANNED }])
+    expect(await row()).toMatchObject({ title: 'Coffee', updated_at: PLANNED })
   })
 
   it('publishes its revision at its time, not what was saved later', async () => {
