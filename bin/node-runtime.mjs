@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { isatty } from 'node:tty'
 
 /**
  * Folder of the npm package `node`, which pins the Node.js version of the project. In a checkout it is in our own
@@ -92,7 +93,9 @@ export function runOnPinnedNode(root, script, argv) {
   const forward = (signal) => child.pid && process.kill(-child.pid, signal)
   process.on('SIGINT', () => forward('SIGINT'))
   process.on('SIGTERM', () => forward('SIGTERM'))
-  process.on('SIGHUP', () => forward('SIGTERM'))
+  // The child does not receive the one of a terminal that is closed.
+  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+  process.on('SIGHUP', () => forward(isInTerminal ? 'SIGTERM' : 'SIGHUP'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))

@@ -23,7 +23,7 @@ beforeEach(async () => {
     exitWithParent()
     const signals = []
     const alive = setInterval(() => {}, 1000)
-    for (const signal of ['SIGINT', 'SIGTERM']) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
         signals.push(signal)
         setTimeout(() => { console.log(signals.join()); process.exit(7) }, 300)
@@ -48,7 +48,8 @@ async function start(mode: Mode, argument = '') {
     ${mode === 'spawn' ? 'process.execve = undefined' : ''}
     process.exitCode = await runOnPinnedNode(${JSON.stringify(root)}, 'bin/masthead.mjs', [${JSON.stringify(argument)}])`
   const args = ['--input-type=module', '-e', script]
-  const launcher = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+  const launcher = spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  launcher.stderr.pipe(process.stderr)
   running.push(launcher)
   const lines = createInterface({ input: launcher.stdout })[Symbol.asyncIterator]()
   const exited = once(launcher, 'exit')
@@ -62,12 +63,15 @@ describe.each<Mode>(['execve', 'spawn'])('runOnPinnedNode with %s', (mode) => {
     expect(child === launcher).toBe(mode === 'execve')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('forwards %s once and returns the exit status', async (signal) => {
-    const { launcher, exited, nextLine } = await start(mode)
-    process.kill(launcher, signal)
-    expect(await nextLine()).toBe(signal)
-    expect(await exited).toEqual([7, null])
-  })
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'forwards %s once and returns the exit status',
+    async (signal) => {
+      const { launcher, exited, nextLine } = await start(mode)
+      process.kill(launcher, signal)
+      expect(await nextLine()).toBe(signal)
+      expect(await exited).toEqual([7, null])
+    },
+  )
 
   it('delivers SIGINT once when the terminal sends it to the whole process group', async () => {
     const { launcher, exited, nextLine } = await start(mode)

@@ -138,6 +138,11 @@ describe('masthead start', () => {
       expect(await readList('cmdline')).toEqual(expect.arrayContaining(options))
     }
 
+    // Of "systemctl reload", for example.
+    start.child.kill('SIGHUP')
+    await vi.waitFor(() => expect(start.stdout()).toContain('SIGHUP has no effect without WORKERS'), 5_000)
+    expect(await isReady(address)).toBe(true)
+
     expect(await start.stop('SIGTERM')).toBe(0)
     expect(await isReady(address)).toBe(false)
     expect(await isDatabaseRunning()).toBe(false)

@@ -34,9 +34,11 @@ beforeAll(async () => {
       SHUTDOWN_GRACE_SECONDS: '0',
       LOG_LEVEL: 'info',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // In a terminal, SIGHUP would stop the server.
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
+  server.stderr?.pipe(process.stderr)
   server.stdout?.setEncoding('utf8').on('data', (text) => {
     output += text
   })

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import { findWriteError, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -41,7 +42,7 @@ const IDLE_CONNECTION_MS = 500
 type Application = { fetch: Fetch; findRoute: FindRoute }
 
 /**
- * Runs until SIGINT, SIGTERM or SIGHUP. A StartupError exits with its message and status 1. SIGTERM starts a grace
+ * Runs until SIGINT or SIGTERM, or until its terminal is closed. A StartupError exits with its message and status 1. SIGTERM starts a grace
  * period with service, so that load balancers notice the end of readiness; SIGINT ends it. With several workers,
  * SIGHUP replaces them one by one.
  *
@@ -71,7 +72,9 @@ export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
 }
 
 async function runAlone(env: Env, application: Application, closing: AsyncDisposableStack): Promise<void> {
-  const { stopped, interrupted } = listenForSignals()
+  const { stopped, interrupted } = listenForSignals(() =>
+    log().warn('SIGHUP has no effect without WORKERS: restart the process to read changed variables'),
+  )
   const server = await openDatabaseServer(env, closing)
   await claimEmbedded(env, server, closing)
   const site = await startSite(env, application, server, closing)
@@ -102,8 +105,8 @@ async function runWorker(
   if (mode === 'drain') await drain(site, env.SHUTDOWN_GRACE_SECONDS, link.interrupted)
 }
 
-/** @param onHangup called for SIGHUP, which otherwise stops the process, as closing its terminal does */
-function listenForSignals(onHangup?: () => void): {
+/** @param onHangup called for SIGHUP, except in a terminal, whose end stops the process */
+function listenForSignals(onHangup: () => void): {
   stopped: Promise<NodeJS.Signals>
   interrupted: AbortSignal
 } {
@@ -112,7 +115,8 @@ function listenForSignals(onHangup?: () => void): {
   process.on('SIGINT', () => interrupted.abort())
   // Under npm, Ctrl-C sends the signal twice.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stopped.resolve)
-  process.on('SIGHUP', onHangup && !process.stdout.isTTY ? onHangup : stopped.resolve)
+  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+  process.on('SIGHUP', isInTerminal ? stopped.resolve : onHangup)
   return { stopped: stopped.promise, interrupted: interrupted.signal }
 }
 
