@@ -168,13 +168,20 @@ describe('masthead feeds', () => {
     })
     await testServer.database.pool.query(`
       insert into feeds (url, category, last_error, failure_count) values ('https://b.example/', 'TV', 'Gone.', 3);
-      insert into feeds (url, category, enabled) values ('https://c.example/', 'Travel', false)`)
+      insert into feeds (url, category, enabled) values ('https://c.example/', 'Travel', false);
+      insert into feeds (url, category, enabled, last_error) values ('https://d.example/', 'Travel', false, 'Gone.');
+      insert into feeds (url, category, last_checked_at, damage)
+      values ('https://e.example/', 'Travel', now(), 'damaged, 4 items read: line 9: unclosed tag: rss')`)
     const { stdout } = await masthead('feeds', 'list')
     const lines = stdout.trimEnd().split('\n')
     expect(lines).toEqual([
       expect.stringMatching(/^Politics +https:\/\/courier\.example\/feed .*never fetched$/),
       expect.stringMatching(/^TV +https:\/\/b\.example\/ .*failing \(3\): Gone\.$/),
       expect.stringMatching(/^Travel +https:\/\/c\.example\/ .*disabled$/),
+      expect.stringMatching(/^Travel +https:\/\/d\.example\/ .*disabled: Gone\.$/),
+      expect.stringMatching(
+        /^Travel +https:\/\/e\.example\/ .*damaged, 4 items read: line 9: unclosed tag: rss$/,
+      ),
     ])
     const set = await masthead('feeds', 'set', `${FEED}#top`, '--publication', 'The Courier')
     expect(set).toEqual({ status: 0, stdout: `Updated ${FEED}.\n`, stderr: '' })

@@ -9,7 +9,7 @@ import {
 import { feedHealth } from '#features/feeds/rules/feed-health.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
 import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/server/edit-feed.server.ts'
-import { findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
+import { type Feed, findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
 import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -17,9 +17,7 @@ import { type Command, parseArguments, print, printError, UsageError } from './c
 
 export async function printFeeds(db: Db): Promise<number> {
   for (const feed of await listFeeds(db)) {
-    const health = feedHealth(feed)
-    const state =
-      health === 'failing' ? `failing (${feed.failureCount}): ${feed.lastError}` : health.replace('-', ' ')
+    const state = describeState(feed)
     const publication = publicationOf(feed)
     const name = publication === null || publication === feed.title ? [] : [`(${publication})`]
     const fullText = feed.fullText ? ['[full text]'] : []
@@ -27,6 +25,21 @@ export async function printFeeds(db: Db): Promise<number> {
     print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, ...held, state].join('  '))
   }
   return 0
+}
+
+function describeState(feed: Feed): string {
+  const { failureCount, lastError, damage } = feed
+  const health = feedHealth(feed)
+  switch (health) {
+    case 'failing':
+      return `failing (${failureCount}): ${lastError}`
+    case 'disabled':
+      return lastError === null ? 'disabled' : `disabled: ${lastError}`
+    case 'healthy':
+      return damage ?? 'healthy'
+    case 'never-fetched':
+      return 'never fetched'
+  }
 }
 
 export function parseFeedsAdd(argv: string[]): Command {
