@@ -38,14 +38,14 @@ const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
 
-const TIME = /(?<!\d)(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
+const TIME = /(?<!\d)(\d{1,2})[:h.](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
 /** "19:42, 24.09.2018" */
 const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?),? (?=[\p{L}\d])/iu
 const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
  * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of
- * twelve languages. Defaults to UTC and midnight.
+ * many languages. Defaults to UTC and midnight.
  *
  * @returns undefined if missing or invalid; `now`, clamped, for a future date
  */
@@ -197,30 +197,62 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
   )
 }
 
-/** English, Portuguese, Spanish, German, French, Italian, Dutch, Polish, Hungarian, Turkish, Greek and Russian. */
-const MONTHS = [
-  'january janeiro enero januar jänner janvier gennaio stycznia ocak ιανουαριου января',
-  'february fevereiro febrero februar février febbraio lutego şubat φεβρουαριου февраля',
-  'march março marzo märz maerz mars mrz maart marca március mart μαρτιου марта',
-  'april abril avril aprile kwietnia április nisan απριλιου апреля',
-  'may maio mayo mai maggio mei maja május mayıs μαιου мая май',
-  'june junho junio juni juin giugno czerwca június haziran ιουνιου ιονιου июня',
-  'july julho julio juli juillet luglio lipca július temmuz ιουλιου ιολιου июля',
-  'august agosto août sierpnia augusztus ağustos αυγουστου августа',
-  'september setembro septiembre setiembre septembre settembre września szeptember eylül σεπτεμβριου сентября',
-  'october outubro octubre oktober octobre ottobre października ekim οκτωβριου октября',
-  'november novembro noviembre novembre kasım νοεμβριου ноября',
-  'december dezembro diciembre dezember décembre dicembre grudnia aralık δεκεμβριου декабря',
-].map((names) => names.split(' ').map(foldLetters))
+const ENGLISH_MONTHS =
+  'january february march april may june july august september october november december'.split(' ')
+
+/** Without Croatian, whose October is the November of Polish and Czech. */
+const LANGUAGES =
+  'ar bg ca cs da de de-AT el es et fi fr gl hu id is it lt lv nb nl pl pt ro ru sk sl sq sv tr uk'.split(' ')
+
+/** Former and unofficial names. */
+const OTHER_MONTHS: [name: string, month: number][] = [
+  ['mrz', 3],
+  ['maerz', 3],
+  ['mrt', 3],
+  ['agt', 8],
+  ['setiembre', 9],
+]
 
 /** 1 to 12; accepts abbreviations ("Set", "Mär."), unless they abbreviate several months. */
 function parseMonth(name: string): number | undefined {
   const word = foldLetters(name)
-  if (word.length < 3) return undefined
-  const months = MONTHS.flatMap((names, index) =>
-    names.some((month) => month.startsWith(word)) ? [index + 1] : [],
-  )
-  return months.length === 1 ? months[0] : undefined
+  if (word.length < MIN_MONTH_LENGTH) return undefined
+  const english = ENGLISH_MONTHS.findIndex((month) => month.startsWith(word))
+  if (english !== -1) return english + 1
+  monthsByPrefix ??= readMonths()
+  return monthsByPrefix.get(word) ?? undefined
+}
+
+const MIN_MONTH_LENGTH = 3
+
+/** Null if several months have the prefix. Read once, when a date needs it. */
+let monthsByPrefix: Map<string, number | null> | undefined
+
+function readMonths(): Map<string, number | null> {
+  const months = new Map<string, number | null>()
+  for (const [name, month] of [...LANGUAGES.flatMap(monthsOfLanguage), ...OTHER_MONTHS]) {
+    const word = foldLetters(name)
+    for (let end = MIN_MONTH_LENGTH; end <= word.length; end += 1) {
+      const prefix = word.slice(0, end)
+      months.set(
+        prefix,
+        (months.get(prefix) ?? month) === month && months.get(prefix) !== null ? month : null,
+      )
+    }
+  }
+  return months
+}
+
+/** As in a date and alone, since many languages inflect them. */
+function monthsOfLanguage(language: string): [name: string, month: number][] {
+  const options: Intl.DateTimeFormatOptions[] = [{ month: 'long' }, { month: 'long', day: 'numeric' }]
+  return options.flatMap((option) => {
+    const format = new Intl.DateTimeFormat(language, { ...option, timeZone: 'UTC' })
+    return ENGLISH_MONTHS.map((_, index): [string, number] => {
+      const parts = format.formatToParts(Date.UTC(2026, index, 1))
+      return [parts.find(({ type }) => type === 'month')?.value ?? '', index + 1]
+    })
+  })
 }
 
 /** Hours east of UTC (RFC 5322 §4.3 and common names). */

@@ -80,6 +80,10 @@ describe('an item of RSS with elements of other formats', () => {
 })
 
 describe('a link', () => {
+  it.each(['?a=1&amp;b=2', '?a=1&amp;amp;b=2', '<![CDATA[?a=1&#038;b=2]]>'])('is decoded: %s', (link) => {
+    expect(itemOf(`<link>${link}</link>`)?.link).toBe('?a=1&b=2')
+  })
+
   it.each([
     ['before another written link', '<link rel="enclosure">/a.mp3</link><link rel="alternate">/kelp</link>'],
     ['named by its address', '<link rel="http://www.iana.org/assignments/relation/alternate" href="/kelp"/>'],

@@ -35,7 +35,8 @@ export function childTexts(parent: XmlElement | undefined, ...names: string[]): 
 
 /** Resolves an address against the `xml:base` in scope, if there is one. */
 export function resolveAddress(address: string | undefined, { base }: XmlElement): string | undefined {
-  const text = address?.trim()
+  // Encoded twice, or within CDATA.
+  const text = address?.trim().replace(/&(?:amp|#0?38);/g, '&')
   return text && base !== null ? (webAddress(text, base) ?? text) : text || undefined
 }
 
