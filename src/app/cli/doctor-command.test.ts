@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
@@ -98,6 +99,39 @@ describe('masthead doctor', () => {
     expect(findElsewhere('folders').map(({ message }) => message)).not.toContainEqual(
       expect.stringMatching(/postgres|s3:|nightly/),
     )
+  })
+
+  it('checks that backups can be stored', async () => {
+    expect((await doctor({})).find('backup folder')).toEqual([])
+    const stored = await doctor({ BACKUP_TO: folder })
+    expect(stored.find('backup folder')).toMatchObject([
+      { status: 'ok', message: expect.stringMatching(/ is writable, with .* free$/) },
+    ])
+    const missing = join(folder, 'missing')
+    const { status, find } = await doctor({ BACKUP_TO: missing })
+    expect(status).toBe(1)
+    expect(find('backup folder')).toMatchObject([
+      {
+        status: 'failed',
+        message: expect.stringContaining(missing),
+        fix: expect.stringContaining('BACKUP_TO'),
+      },
+    ])
+    await expect(access(missing)).rejects.toThrow('ENOENT')
+
+    await using bucket = await startFakeS3()
+    vi.stubEnv('DATA_DIR', folder)
+    vi.stubEnv('AWS_ENDPOINT_URL', bucket.origin)
+    vi.stubEnv('AWS_REGION', 'eu-central-1')
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'key')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const inBucket = { BACKUP_TO: 's3://my-bucket/courier' }
+    expect((await doctor(inBucket)).find('backup folder')).toMatchObject([{ status: 'ok' }])
+    bucket.fail = () => 403
+    expect((await doctor(inBucket)).find('backup folder')).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('s3://my-bucket refuses access') },
+    ])
   })
 
   it('warns if the memory does not suffice for the workers', async () => {

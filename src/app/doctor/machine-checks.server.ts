@@ -6,6 +6,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
@@ -36,6 +37,11 @@ export function machineChecks(env: Env): Check[] {
       run: () => checkWritable(env.DATA_DIR),
     },
     { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisks(env) },
+    {
+      name: 'backup folder',
+      fix: 'Check BACKUP_TO: this user must be able to write to it.',
+      run: () => checkBackupFolder(env),
+    },
     { name: 'memory', fix: 'Check the limits of the container.', run: async () => checkMemory(env) },
     {
       name: 'email',
@@ -73,14 +79,36 @@ function checkNode() {
 }
 
 async function checkWritable(folder: string) {
-  const file = join(folder, `.doctor-${randomUUID()}`)
   await mkdir(folder, { recursive: true })
+  await writeTestFile(folder)
+  return ok(`${folder} is writable`)
+}
+
+async function writeTestFile(folder: string): Promise<void> {
+  const file = join(folder, `.doctor-${randomUUID()}`)
   try {
     await writeFile(file, 'test', { flush: true })
   } finally {
     await rm(file, { force: true })
   }
-  return ok(`${folder} is writable`)
+}
+
+/** A bucket is read only: objects may be impossible to delete. */
+async function checkBackupFolder({ BACKUP_TO }: Env) {
+  if (BACKUP_TO === undefined) return []
+  if (isBucketAddress(BACKUP_TO)) {
+    await (await openBackupStore(BACKUP_TO)).list()
+    return ok(`${BACKUP_TO} can be read`)
+  }
+  await writeTestFile(BACKUP_TO)
+  const { freeBytes } = await readDiskSpace(BACKUP_TO)
+  const message = `${BACKUP_TO} is writable, with ${formatBytes(freeBytes)} free`
+  return freeBytes < LOW_DISK_BYTES
+    ? fail(
+        `${message}: backups are refused.`,
+        'Free space on this disk, or set BACKUP_TO to a folder on another disk.',
+      )
+    : ok(message)
 }
 
 async function checkDisks(env: Env) {
@@ -160,7 +188,7 @@ async function measureFolders(env: Env) {
       bound: 'deleted after 30 days; the newest 10,000 files are kept',
     },
     ...(await listDatabaseFiles(env)),
-    ...(env.BACKUP_TO === undefined || env.BACKUP_TO.startsWith('s3://')
+    ...(env.BACKUP_TO === undefined || isBucketAddress(env.BACKUP_TO)
       ? []
       : [{ folder: env.BACKUP_TO, bound: 'the newest backups of 7 days, 4 weeks and 12 months' }]),
   ]

@@ -6,8 +6,11 @@ import { openFolderStore } from './folder-store.server.ts'
 
 export type BackupLocation = { store: BackupStore; name: string }
 
-const S3 = /^s3:\/\//
 const BACKUP_FILE = /\.(zst|enc)$/
+
+export function isBucketAddress(address: string): boolean {
+  return address.startsWith('s3://')
+}
 
 /**
  * Opens a folder, or `s3://BUCKET/PREFIX`.
@@ -15,7 +18,7 @@ const BACKUP_FILE = /\.(zst|enc)$/
  * @throws {ArchiveError} if the address is invalid
  */
 export async function openBackupStore(address: string): Promise<BackupStore> {
-  if (!S3.test(address)) return openFolderStore(resolve(address))
+  if (!isBucketAddress(address)) return openFolderStore(resolve(address))
   // Rarely used, and slow to load.
   const { openS3Store } = await import('./s3-store.server.ts')
   return openS3Store(address)
@@ -28,7 +31,7 @@ export async function openBackupStore(address: string): Promise<BackupStore> {
  * @throws {ArchiveError} if the address is invalid
  */
 export async function locateBackup(operand: string, defaultName: string): Promise<BackupLocation> {
-  const isFolder = S3.test(operand) ? !BACKUP_FILE.test(operand) : await isLocalFolder(operand)
+  const isFolder = isBucketAddress(operand) ? !BACKUP_FILE.test(operand) : await isLocalFolder(operand)
   if (isFolder) return { store: await openBackupStore(operand), name: defaultName }
   return splitAddress(operand)
 }
@@ -40,7 +43,7 @@ export async function openBackup(address: string): Promise<Readable> {
 }
 
 async function splitAddress(address: string): Promise<BackupLocation> {
-  const path = S3.test(address) ? address : resolve(address)
+  const path = isBucketAddress(address) ? address : resolve(address)
   return { store: await openBackupStore(dirname(path)), name: basename(path) }
 }
 
