@@ -11,7 +11,7 @@ import { Tabs } from '#ui/office/Tabs.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleList } from './ArticleList.tsx'
-import { sendUnsentEdits } from './send-unsent-edits.ts'
+import { keepSendingUnsentEdits } from './send-unsent-edits.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -103,18 +103,11 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   )
 }
 
-/** Sends unsent edits of earlier visits, now and when the network is back. */
+/** Sends unsent edits of earlier visits. */
 function useUnsentEdits() {
   const { data: account } = useQuery(accountQuery)
   const owner = account?.id
-  useEffect(() => {
-    if (!owner) return
-    // Without a connection or storage, the next visit tries again.
-    const send = () => void sendUnsentEdits(owner).catch(() => {})
-    send()
-    window.addEventListener('online', send)
-    return () => window.removeEventListener('online', send)
-  }, [owner])
+  useEffect(() => (owner ? keepSendingUnsentEdits(owner) : undefined), [owner])
 }
 
 function ViewLiveLink({ id }: { id: string }) {

@@ -2,15 +2,20 @@ import type { DraftTransport } from './draft-sync.ts'
 import { createDraftTransport } from './draft-transport.ts'
 import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
+const FIRST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 60_000
+
+type Sources = { storage?: UnsentEditsStore; transportOf?: (draft: string) => DraftTransport }
+
 /**
  * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
- * remain until the article is opened, and those that could not be sent until the next call.
+ * remain until the article is opened.
+ *
+ * @returns whether the server has responded to each
  */
-export async function sendUnsentEdits(
-  owner: string,
-  storage: UnsentEditsStore = unsentEdits,
-  transportOf: (draft: string) => DraftTransport = createDraftTransport,
-): Promise<void> {
+export async function sendUnsentEdits(owner: string, sources: Sources = {}): Promise<boolean> {
+  const { storage = unsentEdits, transportOf = createDraftTransport } = sources
+  let isComplete = true
   for (const edits of await storage.list(owner)) {
     const { draft, document, update, seedOf } = edits
     const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
@@ -18,5 +23,35 @@ export async function sendUnsentEdits(
       .append(request)
       .catch(() => undefined)
     if (outcome?.kind === 'appended') await storage.removeSent(edits)
+    isComplete &&= outcome !== undefined
+  }
+  return isComplete
+}
+
+/**
+ * Sends them now, when the network is back, and until the server has responded.
+ *
+ * @returns a function that stops
+ */
+export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let delay = FIRST_RETRY_MS
+
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    // Nothing can be sent from a device without storage.
+    const isComplete = await sendUnsentEdits(owner, sources).catch(() => true)
+    if (isComplete || signal.aborted) return
+    timer = setTimeout(() => void send(), delay)
+    delay = Math.min(delay * 2, MAX_RETRY_MS)
+  }
+
+  void send()
+  window.addEventListener('online', () => void send(), { signal })
+  return () => {
+    stopped.abort()
+    clearTimeout(timer)
   }
 }

@@ -4,8 +4,8 @@ import * as Y from 'yjs'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { openDraftSession } from './draft-session.ts'
 import type { DraftTransport } from './draft-sync.ts'
-import { sendUnsentEdits } from './send-unsent-edits.ts'
-import { type UnsentEdits, unsentEdits } from './unsent-edits.ts'
+import { keepSendingUnsentEdits, sendUnsentEdits } from './send-unsent-edits.ts'
+import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 const DOCUMENT = '7d3f0f5e-6f0e-4a57-9a53-0d3a3f1f6c10'
 
@@ -100,7 +100,7 @@ describe('edits of another account on the same device', () => {
   it('are not sent when somebody signs in', async () => {
     const { transport, readTitle } = createServer()
     await store(editsOf('ada', 'Tea'), editsOf('ben', 'Coffee'))
-    await sendUnsentEdits('ada', unsentEdits, () => transport)
+    await sendUnsentEdits('ada', { transportOf: () => transport })
     expect(readTitle()).toBe('Tea')
     expect([await slots('ada'), await slots('ben')]).toEqual([[], ['slot of ben']])
   })
@@ -133,7 +133,7 @@ it('sendUnsentEdits leaves edits on the device that the server does not accept',
     kind: 'refused',
     reasons: ['The text is too long.'],
   })
-  await sendUnsentEdits('ada', unsentEdits, () => ({ ...transport, append: refuse }))
+  expect(await sendUnsentEdits('ada', { transportOf: () => ({ ...transport, append: refuse }) })).toBe(true)
   expect(await slots('ada')).toEqual(['slot of ada'])
 })
 
@@ -146,9 +146,48 @@ it('sendUnsentEdits sends the edits of other drafts if one request fails', async
     editsOf('ada', 'Coffee', { slot: 'slot 1', draft: 'failing' }),
     editsOf('ada', 'Tea', { slot: 'slot 2' }),
   )
-  await sendUnsentEdits('ada', unsentEdits, (draft) =>
-    draft === 'failing' ? { ...transport, append: failing } : transport,
-  )
+  const transportOf = (draft: string) => (draft === 'failing' ? { ...transport, append: failing } : transport)
+  expect(await sendUnsentEdits('ada', { transportOf })).toBe(false)
   expect(await slots('ada')).toEqual(['slot 1'])
   expect(readTitle()).toBe('Tea')
+})
+
+it('keepSendingUnsentEdits retries with growing pauses until the server responds', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  const { transport, readTitle } = createServer()
+  let stored = [editsOf('ada', 'Tea')]
+  const storage: UnsentEditsStore = {
+    ...unsentEdits,
+    list: async () => stored,
+    removeSent: async () => {
+      stored = []
+    },
+  }
+  let requests = 0
+  let isDown = true
+  const append: DraftTransport['append'] = (request) => {
+    requests += 1
+    return isDown ? Promise.reject(new Error('The server cannot be reached.')) : transport.append(request)
+  }
+  const stop = keepSendingUnsentEdits('ada', { storage, transportOf: () => ({ ...transport, append }) })
+  await vi.advanceTimersByTimeAsync(36_000)
+  expect(requests).toBe(4)
+  isDown = false
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect([requests, stored, readTitle()]).toEqual([5, [], 'Tea'])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(requests).toBe(5)
+
+  stored = [editsOf('ada', 'Coffee')]
+  isDown = true
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(6)
+  stop()
+  await vi.advanceTimersByTimeAsync(600_000)
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toBe(6)
+  vi.useRealTimers()
 })
