@@ -87,7 +87,9 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
 })
 
 test('topics are created, added in the editor, filtered, and removed from several articles', async ({
+  site,
   page,
+  pageErrors,
 }) => {
   await page.goto('/admin/topics')
   await button(page, 'New Topic').first().click()
@@ -106,6 +108,12 @@ test('topics are created, added in the editor, filtered, and removed from severa
   await expect(panel.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('cli')
   await expect(panel.getByRole('option')).toHaveText(['Climate', 'Create “cli”'])
+  // A failure keeps what was typed.
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+  await page.route('**/_serverFn/changeTopic*', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to change topics. The server is temporarily unavailable.')).toBeVisible()
+  await expect(panel.getByRole('combobox')).toHaveValue('cli')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem')).toHaveText(['Climate'])
   await expect(panel.getByRole('button', { name: 'Add Topic' })).toBeFocused()
@@ -113,6 +121,10 @@ test('topics are created, added in the editor, filtered, and removed from severa
   await expect(panel.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('Water')
   await expectAccessible(page)
+  // Somebody else creates it, which this page does not know yet.
+  await site.sql('alter table topics disable trigger topics_announce')
+  await site.sql("insert into topics (id, slug, name) values (gen_random_uuid(), 'water', 'Water')")
+  await site.sql('alter table topics enable trigger topics_announce')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('listitem')).toHaveText(['Climate', 'Water'])
   await panel.getByRole('button', { name: 'Remove Climate' }).click()

@@ -19,7 +19,7 @@ const OFFICE_TAGS = {
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],
   topics: ['admin:topics'],
-  article_topics: ['admin:drafts'],
+  article_topics: ['admin:drafts', 'admin:topics'],
 } as const satisfies Record<string, readonly OfficeTag[]>
 
 const notification = z.union([

@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { adminArticlesQuery } from '#features/newsroom/newsroom.functions.ts'
+import { topicsQuery } from '#features/topics/topics.functions.ts'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseNotification } from './change-notifications.server.ts'
 
@@ -65,4 +67,13 @@ it('every query has tags that changes announce, or declares that it has none', a
         tag.split(/(?<=^category|^article):/)[0],
       )
   }
+})
+
+it.each([
+  ['names of topics', 'topics'],
+  ['the topics of articles', 'article_topics'],
+])('%s are announced to the lists of topics and articles', (_, table) => {
+  const tags = parseNotification(JSON.stringify({ table }))
+  for (const { meta } of [topicsQuery, adminArticlesQuery({})])
+    expect(meta?.tags.some((tag) => tags?.includes(tag))).toBe(true)
 })

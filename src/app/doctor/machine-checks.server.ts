@@ -29,7 +29,7 @@ const MAX_FILES = 100_000
 /** These need no database. */
 export function machineChecks(env: Env): Check[] {
   return [
-    { name: 'masthead', fix: 'Install Masthead again.', run: checkVersion },
+    { name: 'masthead', fix: 'Reinstall Masthead.', run: checkVersion },
     { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },
     {
       name: 'data folder',
@@ -127,7 +127,7 @@ async function checkDisks(env: Env) {
   })
 }
 
-/** Of the container, if it has a limit. */
+/** Uses the memory limit of the container, if there is one. */
 function checkMemory({ WORKERS }: Env) {
   const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const needed = WORKERS * MEMORY_BYTES_PER_WORKER
@@ -199,7 +199,7 @@ async function measureFolders(env: Env) {
   )
 }
 
-/** None for a database of another machine. */
+/** Returns none for an external database. */
 async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
   if (DATABASE_URL !== undefined) return []
   const directory = await postgresDirectory(DATA_DIR)
@@ -207,7 +207,7 @@ async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
     { folder: directory, bound: 'the tables, and about 1 GB of their write-ahead log' },
     {
       folder: join(DATA_DIR, 'postgres.log'),
-      bound: 'replaced at a start of PostgreSQL, if larger than 5 MB',
+      bound: 'replaced when PostgreSQL starts, if larger than 5 MB',
     },
     ...(await listKeptClusters(directory)).map(({ folder }) => ({
       folder,
@@ -216,7 +216,7 @@ async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
   ]
 }
 
-/** Also of a single file. */
+/** Accepts a single file, too. */
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch((error) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []

@@ -322,7 +322,7 @@ export const adminArticlesQuery = (filter: ArticleListFilter) =>
     getNextPageParam: (page) => page.next ?? undefined,
     // The list keeps its pages and its scroll position while an article is edited.
     gcTime: Number.POSITIVE_INFINITY,
-    meta: { tags: ['articles', 'admin:drafts'] },
+    meta: { tags: ['articles', 'admin:drafts', 'admin:topics'] },
   })
 
 /** Null if the draft does not exist. */

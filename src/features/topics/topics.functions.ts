@@ -5,7 +5,7 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
-import { deleteTopic, listTopics, saveTopic } from './server/topics.server.ts'
+import { deleteTopic, listTopics, type SaveTopicOutcome, saveTopic } from './server/topics.server.ts'
 
 export const TOPICS_FAILURE = 'Failed to fetch topics'
 export const SAVE_TOPIC_FAILURE = 'Failed to save topic'
@@ -19,7 +19,7 @@ const getTopics = createServerFn({ method: 'GET' })
 
 export const saveTopicFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('topics.manage')])
-  .validator(topicForm.extend(topicId.shape))
+  .validator(topicForm.extend({ ...topicId.shape, isNew: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(SAVE_TOPIC_FAILURE, () => saveTopic(db(), context.account, data)),
   )
@@ -34,12 +34,14 @@ export const deleteTopicFn = createServerFn({ method: 'POST' })
 export const topicsQuery = queryOptions({
   queryKey: ['admin', 'topics'],
   queryFn: () => getTopics(),
+  // Deleting an article changes the counts, which nothing announces.
+  staleTime: 0,
   meta: { tags: ['admin:topics'] },
 })
 
 /** Why a topic was not saved. */
-export function topicProblem(kind: 'taken' | 'full'): string {
-  return kind === 'taken'
-    ? 'Another topic has this name'
-    : `There are ${MAX_TOPICS.toLocaleString('en-GB')} topics. Delete some first.`
+export const TOPIC_PROBLEMS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
+  taken: 'Another topic has this name',
+  full: `There can be ${MAX_TOPICS.toLocaleString('en-GB')} topics at most`,
+  gone: 'The topic no longer exists',
 }

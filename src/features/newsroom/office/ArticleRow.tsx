@@ -98,7 +98,7 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
             </span>
           )}
           {article.topics.length > 0 && (
-            <span className="line-clamp-1 wrap-anywhere">
+            <span className="line-clamp-1 break-all">
               <span className="sr-only">Topics: </span>
               {article.topics.map((topic, place) => (
                 <Fragment key={topic}>

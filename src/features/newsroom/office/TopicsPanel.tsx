@@ -5,10 +5,9 @@ import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
 import type { Topic } from '#features/topics/server/topics.server.ts'
 import {
-  SAVE_TOPIC_FAILURE,
   saveTopicFn,
+  TOPIC_PROBLEMS,
   TOPICS_FAILURE,
-  topicProblem,
   topicsQuery,
 } from '#features/topics/topics.functions.ts'
 import { Button } from '#ui/office/Button.tsx'
@@ -20,10 +19,10 @@ import { showToast } from '#ui/toast.ts'
 import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '../desk.functions.ts'
 
 const FAILURE = 'Failed to change topics'
-/** Stands for a new topic in the list of options. */
+/** The key of the option that creates a topic. */
 const NEW = 'new'
 
-/** Topics are stored at once, unlike the text. */
+/** Unlike the text, topics are saved immediately. */
 export function TopicsPanel({ id }: { id: string }) {
   const suggestedId = useId()
   const query = useQuery(articleTopicsQuery(id))
@@ -47,7 +46,7 @@ export function TopicsPanel({ id }: { id: string }) {
                         aria-label={`Remove ${topic.name}`}
                         disabled={isBusy}
                         onClick={() => change({ kind: 'remove-topic', topicId: topic.id })}
-                        className="office-icon-button"
+                        className="office-icon-button shrink-0"
                       >
                         <X aria-hidden size={14} />
                       </button>
@@ -100,20 +99,26 @@ function useTopicChange(id: string) {
     async mutationFn(change: Change): Promise<{ problem?: string }> {
       if (change.kind !== 'create-topic') return sendChange({ id, ...change })
       const topicId = crypto.randomUUID()
-      const outcome = await saveTopicFn({ data: { id: topicId, name: change.name, description: '' } })
-      if (outcome.kind !== 'saved')
-        return { problem: `${SAVE_TOPIC_FAILURE}. ${topicProblem(outcome.kind)}.` }
-      return sendChange({ id, kind: 'add-topic', topicId })
+      const topic = { id: topicId, isNew: true, name: change.name, description: '' }
+      const outcome = await saveTopicFn({ data: topic })
+      if (outcome.kind === 'saved') return sendChange({ id, kind: 'add-topic', topicId })
+      // Somebody else has just created it.
+      if (outcome.kind === 'taken') return sendChange({ id, kind: 'add-topic', topicId: outcome.id })
+      return { problem: `${TOPIC_PROBLEMS[outcome.kind]}.` }
     },
     onSuccess: ({ problem }) => problem && void showToast({ title: FAILURE, text: problem, isError: true }),
     onError: (error) => showFailure(error, FAILURE),
-    onSettled: (_, __, { kind }) =>
+    onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] }),
-        kind === 'create-topic' && queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey }),
       ]),
   })
-  return { change: mutate, isBusy: isPending }
+  /** @param onChanged called unless the change fails */
+  function change(change: Change, onChanged?: () => void) {
+    mutate(change, { onSuccess: ({ problem }) => problem === undefined && onChanged?.() })
+  }
+  return { change, isBusy: isPending }
 }
 
 async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }) {
@@ -124,7 +129,7 @@ async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'
 
 type PickerProps = {
   assigned: readonly { id: string }[]
-  onChange: (change: Change) => void
+  onChange: (change: Change, onChanged: () => void) => void
   isBusy: boolean
 }
 
@@ -148,22 +153,23 @@ function TopicPicker({ assigned, onChange, isBusy }: PickerProps) {
   return (
     <OpenPicker
       assigned={assigned}
+      isBusy={isBusy}
       onChoose={(change) => {
-        setIsOpen(false)
-        onChange(change)
+        // After a failure, the typed name remains.
+        if (!isBusy) onChange(change, () => setIsOpen(false))
       }}
       onClose={() => setIsOpen(false)}
     />
   )
 }
 
-type OpenPickerProps = Pick<PickerProps, 'assigned'> & {
+type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
   onChoose: (change: Change) => void
   onClose: () => void
 }
 
-/** People who manage topics can create the one that they have typed. */
-function OpenPicker({ assigned, onChoose, onClose }: OpenPickerProps) {
+/** Offers to create the typed topic to people who manage topics. */
+function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const can = useCapability()
   const query = useQuery(topicsQuery)
   const { data: topics } = query
@@ -181,7 +187,7 @@ function OpenPicker({ assigned, onChoose, onClose }: OpenPickerProps) {
       ),
     })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles a key of its fields
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the Escape key of its fields
     <div
       className="flex flex-col gap-2"
       onKeyDown={(event) => {
@@ -191,7 +197,7 @@ function OpenPicker({ assigned, onChoose, onClose }: OpenPickerProps) {
         onClose()
       }}
     >
-      {/* Shown while topics load, so that nothing typed is lost. */}
+      {/* Remains while topics load, so that nothing typed is lost. */}
       <Combobox
         label="Topic"
         name="topic"
@@ -210,7 +216,9 @@ function OpenPicker({ assigned, onChoose, onClose }: OpenPickerProps) {
         onEnter={() => {}}
       />
       <p role="status" className="text-13 text-muted empty:hidden">
-        {options.length === 0 && !loadError(query) && (topics ? 'No topics found' : 'Loading...')}
+        {isBusy
+          ? 'Saving...'
+          : options.length === 0 && !loadError(query) && (topics ? 'No topics found' : 'Loading...')}
       </p>
       <LoadError query={query} text={TOPICS_FAILURE} />
       <div>
@@ -224,7 +232,7 @@ function toOption({ id, name }: Topic): ComboboxOption {
   return { key: id, content: <bdi className="wrap-anywhere">{name}</bdi> }
 }
 
-/** Undefined if the name is invalid or known. */
+/** Undefined if the name is invalid, or a topic has it. */
 function nameOfNewTopic(typed: string, topics: readonly Topic[]): string | undefined {
   const parsed = topicForm.shape.name.safeParse(typed)
   if (!parsed.success) return undefined

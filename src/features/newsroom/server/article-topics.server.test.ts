@@ -29,7 +29,7 @@ afterAll(() => newsroom.database.drop())
 
 async function createTopic(name: string): Promise<string> {
   const id = randomUUID()
-  await saveTopic(db, COMMAND_LINE_ACTOR, { id, name, description: '' })
+  await saveTopic(db, COMMAND_LINE_ACTOR, { id, isNew: true, name, description: '' })
   return id
 }
 

@@ -11,7 +11,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
-import { SAVE_TOPIC_FAILURE, saveTopicFn, topicProblem, topicsQuery } from '../topics.functions.ts'
+import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_PROBLEMS, topicsQuery } from '../topics.functions.ts'
 
 /** @param props.topic undefined for a new one */
 export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
@@ -21,9 +21,9 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
   const form = useZodForm(topicForm, { defaultValues: { name, description } })
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: (typed: TopicForm, signal) =>
-      saveTopicFn({ data: { id: topic?.id ?? newId, ...typed }, signal }),
+      saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
     onSuccess(outcome, typed) {
-      if (outcome.kind !== 'saved') return form.showErrors({ name: topicProblem(outcome.kind) })
+      if (outcome.kind !== 'saved') return form.showErrors({ name: TOPIC_PROBLEMS[outcome.kind] })
       // Lists show the names of topics.
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })

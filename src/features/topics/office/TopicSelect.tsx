@@ -5,7 +5,7 @@ import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
 type Props = {
   label: string
   none: string
-  /** What the value of an option is. */
+  /** The property that is the value of an option. */
   by: 'id' | 'slug'
   value: string
   error?: string | undefined

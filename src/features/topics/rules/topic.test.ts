@@ -26,6 +26,7 @@ it('normalises names, and refuses empty and long ones', () => {
   const messages = (name: string, description = '') =>
     topicForm.safeParse({ name, description }).error?.issues.map(({ message }) => message)
   expect(messages(' ')).toEqual(['Enter a name'])
+  expect(messages('\u200B')).toEqual(['Enter a name'])
   expect(messages('a'.repeat(81))).toEqual(['The name can have 80 characters at most'])
   expect(messages('a', 'b'.repeat(501))).toEqual(['The description can have 500 characters at most'])
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { foldLetters } from '#kernel/text.ts'
+import { collapseSpace, foldLetters } from '#kernel/text.ts'
 
 export const MAX_TOPICS = 1_000
 export const MAX_ARTICLE_TOPICS = 20
@@ -8,13 +8,7 @@ const MAX_NAME_LENGTH = 80
 export const topicForm = z.object({
   name: z
     .string()
-    .overwrite((name) =>
-      name
-        .toWellFormed()
-        .normalize()
-        .replace(/[\p{Cc}\s]+/gu, ' ')
-        .trim(),
-    )
+    .overwrite((name) => collapseSpace(name.toWellFormed().normalize()))
     .min(1, 'Enter a name')
     .max(MAX_NAME_LENGTH, `The name can have ${MAX_NAME_LENGTH} characters at most`),
   description: z
@@ -25,7 +19,7 @@ export const topicForm = z.object({
 
 export type TopicForm = z.output<typeof topicForm>
 
-/** Keeps the first names of a feed item's categories that can name topics. */
+/** Returns the categories of a feed item that are valid names of topics, as many as an article can have. */
 export function toTopicNames(categories: readonly string[]): string[] {
   const names = categories.flatMap((category) => {
     const { success, data } = topicForm.shape.name.safeParse(category)
@@ -57,7 +51,7 @@ export function toTopicSlug(name: string, taken: ReadonlySet<string>): string {
 
 const MAX_SUGGESTIONS = 8
 
-/** Finds topics whose name contains what a person types; those that begin with it come first. */
+/** Finds topics whose name contains the typed text. Names that begin with it come first. */
 export function suggestTopics<T extends { name: string }>(topics: readonly T[], typed: string): T[] {
   const folded = foldLetters(typed.trim())
   const places = topics.map((topic) => ({ topic, place: foldLetters(topic.name).indexOf(folded) }))

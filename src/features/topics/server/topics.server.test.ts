@@ -12,14 +12,15 @@ afterAll(() => database.drop())
 
 const by = COMMAND_LINE_ACTOR
 const save = (name: string, id: string = randomUUID(), description = '') =>
-  saveTopic(db, by, { id, name, description })
+  saveTopic(db, by, { id, isNew: true, name, description })
+const change = (name: string, id: string) => saveTopic(db, by, { id, isNew: false, name, description: '' })
 const audit = async () =>
   (await pool.query('select action, subject, changes from audit_log order by id')).rows
 
 it('creates, renames and deletes a topic, which keeps its slug', async () => {
   const id = randomUUID()
-  expect(await save('Climate', id)).toEqual({ kind: 'saved', slug: 'climate' })
-  expect(await save('Climate crisis', id, 'Floods and fires')).toEqual({ kind: 'saved', slug: 'climate' })
+  expect(await save('Climate', id)).toEqual({ kind: 'saved' })
+  expect(await save('Climate crisis', id, 'Floods and fires')).toEqual({ kind: 'saved' })
   expect(await listTopics(db)).toEqual([
     { id, slug: 'climate', name: 'Climate crisis', description: 'Floods and fires', articles: 0 },
   ])
@@ -41,11 +42,22 @@ it('stores a retry once', async () => {
 })
 
 it('refuses the name of another topic in any case, and numbers slugs', async () => {
-  await save('C')
-  expect(await save('c')).toEqual({ kind: 'taken' })
-  expect(await save('C++')).toEqual({ kind: 'saved', slug: 'c-2' })
+  const id = randomUUID()
+  await save('C', id)
+  expect(await save('c')).toEqual({ kind: 'taken', id })
+  await save('C++')
+  expect(await listTopics(db)).toMatchObject([{ slug: 'c' }, { slug: 'c-2' }])
   const outcomes = await Promise.all(['Sport', 'sport', 'SPORT'].map((name) => save(name)))
   expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['saved', 'taken', 'taken'])
+})
+
+it('does not create a deleted topic again when somebody saves it', async () => {
+  const id = randomUUID()
+  expect(await change('Climate', id)).toEqual({ kind: 'gone' })
+  await save('Climate', id)
+  const [outcome] = await Promise.all([change('Weather', id), deleteTopic(db, by, id)])
+  expect(['saved', 'gone']).toContain(outcome.kind)
+  expect(await listTopics(db)).toEqual([])
 })
 
 it('limits the number of topics, but not their changes', async () => {
@@ -56,5 +68,5 @@ it('limits the number of topics, but not their changes', async () => {
     [MAX_TOPICS],
   )
   expect(await save('One more')).toEqual({ kind: 'full' })
-  expect(await save('Renamed', id)).toMatchObject({ kind: 'saved' })
+  expect(await change('Renamed', id)).toEqual({ kind: 'saved' })
 })

@@ -11,10 +11,13 @@ import { MAX_TOPICS, type TopicForm, toTopicSlug } from '../rules/topic.ts'
 export type Topic = { id: string; slug: string; name: string; description: string; articles: number }
 
 export type SaveTopicOutcome =
-  | { kind: 'saved'; slug: string }
-  /** Another topic has the name. */
-  | { kind: 'taken' }
+  | { kind: 'saved' }
+  /** The topic `id` has the name. */
+  | { kind: 'taken'; id: string }
+  /** There are `MAX_TOPICS`. */
   | { kind: 'full' }
+  /** Somebody has deleted it. */
+  | { kind: 'gone' }
 
 /** Lists all topics by name. */
 export async function listTopics(db: Db): Promise<Topic[]> {
@@ -33,15 +36,16 @@ export async function listTopics(db: Db): Promise<Topic[]> {
  * Creates or changes a topic. A topic keeps its slug.
  *
  * @param topic.id chosen by the client, so that a retry creates one topic
+ * @param topic.isNew false to change an existing topic
  */
 export async function saveTopic(
   db: Db,
   by: Actor,
-  { id, name, description }: TopicForm & { id: string },
+  { id, isNew, name, description }: TopicForm & { id: string; isNew: boolean },
 ): Promise<SaveTopicOutcome> {
   return db.transaction(async (tx) => {
-    // One after the other, so that the limit holds and slugs differ.
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
+    // Topics are saved one at a time, so that the limit holds and slugs are unique.
+    await lockTopics(tx)
     const stored = await tx
       .select({
         id: topics.id,
@@ -53,28 +57,36 @@ export async function saveTopic(
       })
       .from(topics)
     const before = stored.find((topic) => topic.id === id)
-    if (stored.some((topic) => topic.isSameName && topic.id !== id)) return { kind: 'taken' }
+    if (!before && !isNew) return { kind: 'gone' }
+    const namesake = stored.find((topic) => topic.isSameName && topic.id !== id)
+    if (namesake) return { kind: 'taken', id: namesake.id }
     if (!before && stored.length >= MAX_TOPICS) return { kind: 'full' }
     const slug = before?.slug ?? toTopicSlug(name, new Set(stored.map((topic) => topic.slug)))
     const changes = diffFields<TopicForm>(
       { name: before?.name, description: before?.description },
       { name, description },
     )
-    if (before && Object.keys(changes).length === 0) return { kind: 'saved', slug }
+    if (before && Object.keys(changes).length === 0) return { kind: 'saved' }
     await tx
       .insert(topics)
       .values({ id, slug, name, description })
       .onConflictDoUpdate({ target: topics.id, set: { name, description } })
     const action = before ? 'topic.update' : 'topic.create'
     await recordAudit(tx, { by, action, subjectId: id, subject: name, changes })
-    return { kind: 'saved', slug }
+    return { kind: 'saved' }
   })
 }
 
-/** Articles lose the topic, and stay. */
+/** Deletes a topic, but not its articles. */
 export async function deleteTopic(db: Db, by: Actor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
+    // A change that has read the topic would create it again.
+    await lockTopics(tx)
     const [deleted] = await tx.delete(topics).where(eq(topics.id, id)).returning({ name: topics.name })
     if (deleted) await recordAudit(tx, { by, action: 'topic.delete', subjectId: id, subject: deleted.name })
   })
+}
+
+async function lockTopics(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
 }
