@@ -150,7 +150,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await revisions.getByRole('button', { name: /^3\. Saved|^3\. / }).press('Enter')
   await expectAccessible(page)
   await expect(published1).toHaveCount(1)
-  await revisions.getByRole('button', { name: 'Name', exact: true }).click()
+  await revisions.getByRole('button', { name: 'Name Revision' }).click()
   await expect(revisions.getByLabel('Name of the revision')).toBeFocused()
   await page.keyboard.type('Before the repairs')
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ export function LoadState<Data>({
   children,
 }: Props<Data>) {
   const isFailed = loadError(query) !== null
-  // Data of another page must not appear to be that of this one.
+  // Placeholder data, of another page, must not pass for the data of this one.
   if (query.data !== undefined && !(query.isPlaceholderData && isFailed)) return children(query.data)
   return isFailed ? <LoadError query={query} text={failure} /> : loading
 }

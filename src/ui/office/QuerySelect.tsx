@@ -7,7 +7,7 @@ import { Select } from './Select.tsx'
 type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
   query: UseQueryResult<Data>
-  /** When loading fails (spec §8). */
+  /** Shown when loading fails (spec §8). */
   failure: string
   /** Labels the empty value. */
   none: string

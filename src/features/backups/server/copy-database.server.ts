@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import type { BackupManifest } from '../rules/backup-format.ts'
 import { createBackup } from './create-backup.server.ts'
-import { claimUnused, restoreBackup } from './restore-backup.server.ts'
+import { lockUnusedDatabase, restoreBackup } from './restore-backup.server.ts'
 
 type CopyOptions = { replace?: boolean; onProgress?: (step: string) => void }
 
@@ -20,7 +20,7 @@ export async function copyDatabase(
   const source = new DatabaseClient({ connectionString: fromUrl, application_name: 'move' })
   await source.connect()
   try {
-    await claimUnused(source)
+    await lockUnusedDatabase(source)
     const stream = new PassThrough()
     const [, { manifest }] = await Promise.all([
       createBackup({ databaseUrl: fromUrl, uploadsFolder: undefined }, stream),

@@ -49,7 +49,7 @@ export async function restoreBackup(
   const staging = uploadsFolder && join(dirname(uploadsFolder), `restoring-uploads-${process.pid}`)
   try {
     await prepareCopy(client)
-    await claimUnused(client)
+    await lockUnusedDatabase(client)
     await requireEmptySite(client, { replace })
     if (staging) {
       await rm(staging, { recursive: true, force: true })
@@ -76,11 +76,11 @@ export async function restoreBackup(
 }
 
 /**
- * Starting servers wait until the session of `client` ends.
+ * Prevents servers from starting until the session of `client` ends.
  *
  * @throws {StartupError} if a server uses the database
  */
-export async function claimUnused(client: pg.ClientBase): Promise<void> {
+export async function lockUnusedDatabase(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
   const { rows } = await client.query(
     `select from pg_stat_activity

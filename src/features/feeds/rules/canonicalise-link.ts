@@ -25,10 +25,10 @@ export function canonicaliseLink(link: string): string | null {
   return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
 }
 
-/** Links of Google Alerts and Bing News lead to these. */
+/** Links of Google Alerts and Bing News lead to these pages. */
 const REDIRECT_PAGE = /^(?:google\.[a-z.]+\/url|bing\.com\/news\/apiclick\.aspx)$/i
 
-/** The publisher's address in the link of a search engine, else the link. */
+/** Returns the publisher's address in the link of a search engine, or else the link. */
 export function redirectTarget(link: string): string {
   const url = URL.parse(link)
   if (url === null || !REDIRECT_PAGE.test(`${hostOf(url)}${url.pathname}`)) return link

@@ -41,7 +41,7 @@ export function chooseImage(
   return lead?.url ?? htmls.map(firstImage).find((url) => url !== null) ?? largest[0]?.url ?? null
 }
 
-/** Excludes those without meaning, such as "jpg" and "application/octet-stream". */
+/** Excludes values that say nothing, such as "jpg" and "application/octet-stream". */
 const MEDIA_TYPE = /\/(?!octet-stream)/i
 
 function isImage({ kind, type, medium, width, height }: SourceMedia, url: string): boolean {
@@ -68,7 +68,7 @@ function firstImage(html: string): string | null {
   return found
 }
 
-/** Of scripts that load images late, while `src` is a placeholder. */
+/** Attributes of scripts for lazy loading, whose `src` is a placeholder. */
 const LAZY_ADDRESSES = ['data-src', 'data-lazy-src', 'data-original']
 const LAZY_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 

@@ -74,7 +74,7 @@ export function canonicalName(name: string, scope: Scope, isCore: (uri: string) 
   return known === '' ? local : `${known}:${local}`
 }
 
-/** Of an undeclared prefix, or one that is declared with a wrong address. */
+/** The usual meaning of a prefix that is undeclared, or declared with a wrong address. */
 function usualPrefix(prefix: string, uri: string | undefined): string | undefined {
   if (uri === undefined && Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
   const isUsual = KNOWN_PREFIXES.has(prefix) && (uri === undefined || prefix !== '')

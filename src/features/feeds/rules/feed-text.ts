@@ -10,7 +10,7 @@ const ELEMENTS =
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
 
-/** Of any other element, since text has no attributes: "<iframe src='…'>" */
+/** A tag of any other element. Its attributes distinguish it from text: "<iframe src='…'>" */
 const EMBEDDED_ELEMENT = new RegExp(
   `<(?!(?:${ELEMENTS})\\b)([a-z][a-z\\d-]*)\\s[^<>=]*=\\s*["'][^<>]*>`,
   'gi',
@@ -50,7 +50,7 @@ const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|bloc
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** For HTML encoded twice, also as CDATA. */
+/** Decodes HTML that was encoded twice, or encoded with its CDATA section. */
 export function unescapeMarkup(source: string): string {
   const html = removeCdata(source.trim())
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
@@ -90,7 +90,7 @@ function authorName(author: string): string {
   return NAMES_IN_BRACKETS.test(line) ? line.replace(/[()]/g, '').trim() : line
 }
 
-/** Of "mail@host (Name), mail@host (Name)" */
+/** "mail@host (Name), mail@host (Name)" without the addresses */
 const NAMES_IN_BRACKETS = /^(?:\([^()]*\)[ ,;]*)+$/
 
 function formatList(names: string[]): string {

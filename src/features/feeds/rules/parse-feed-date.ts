@@ -91,7 +91,7 @@ function normaliseDate(raw: string): string {
   return /[+-]\d{4}$/.test(western) ? western : `${western} KST`
 }
 
-/** Before a zone. */
+/** Moves a time after the date, but before its zone. */
 function moveTime(time: string, date: string): string {
   const zone = / [+-]\d{4}$/.exec(date)?.[0] ?? ''
   return `${date.slice(0, date.length - zone.length)} ${time}${zone}`

@@ -24,7 +24,7 @@ export function readLink(element: XmlElement): string | undefined {
   return resolveAddress(element.attributes.href, element)
 }
 
-/** As a name or, equally, an address (RFC 4287 §4.2.7.2). */
+/** The relation as a name or as a URI, which are equivalent (RFC 4287 §4.2.7.2). */
 const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i
 
 function isAlternate({ attributes }: XmlElement): boolean {

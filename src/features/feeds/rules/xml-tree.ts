@@ -118,7 +118,7 @@ function coreNamespaces(rootTag: string, scope: Scope): (uri: string) => boolean
   return (uri) => uri === '' || uri === own || (isAtom && isAtomNamespace(uri))
 }
 
-/** RSS of an unknown version. */
+/** The default namespace of RSS of an unknown version. */
 function unknownDefault(scope: Scope): string | undefined {
   const uri = namespaceOf('', scope)
   return uri !== undefined && isKnownNamespace(uri) ? undefined : uri

@@ -97,7 +97,7 @@ async function findNewCorrections(
       ),
     )
   const { id, kind, text, at } = corrections
-  // A scheduled publication that was late has its planned time.
+  // The time of a correction is the planned one, even if its publication was late.
   const publishedAt = sql<Date>`coalesce((
     select max(finished_at) from publications
     where article_id = ${corrections.articleId} and planned_at = ${at} and correction_kind is not null

@@ -131,7 +131,7 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
 
 const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
 
-/** Undefined for an external image that no published article has. */
+/** Undefined for an external image, unless it is that of the published article. */
 export function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
   const upload = uploadNameOf(imageUrl)
   if (upload) return uploadMediaPath({ upload, ...CROP })

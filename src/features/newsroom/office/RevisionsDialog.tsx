@@ -101,7 +101,7 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
   const [isPreviewed, setIsPreviewed] = useState(false)
-  const [isNamed, setIsNamed] = useState(false)
+  const [isNaming, setIsNaming] = useState(false)
   const ofRevision = useMemo(() => ({ id, number }), [id, number])
   const loading = <p role="status">Loading...</p>
   return (
@@ -126,11 +126,11 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
                 revision={ofRevision}
               />
             )}
-            {isNamed && <NameForm id={id} revision={revision} onClose={() => setIsNamed(false)} />}
+            {isNaming && <NameForm id={id} revision={revision} onClose={() => setIsNaming(false)} />}
             <div className="flex flex-wrap items-center gap-3">
               {!isReadOnly && revision.kind !== 'submit' && (
-                <Button aria-expanded={isNamed} onClick={() => setIsNamed(!isNamed)}>
-                  Name
+                <Button aria-expanded={isNaming} onClick={() => setIsNaming(!isNaming)}>
+                  Name Revision
                 </Button>
               )}
               <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>

@@ -14,7 +14,7 @@ export type WorkItem = { id: string; title: string; status: DraftStatus; at: str
 export type WorkList = { items: WorkItem[]; count: number }
 
 export type MyWork = {
-  /** Unfinished articles of the owner or assignee; with those that wait, for people without the other lists. */
+  /** Unfinished articles of the owner or assignee. For people without the other lists, also those that wait. */
   mine: WorkList
   /** Those of `mine` that are past their due date, which is `at`. */
   overdue: WorkList

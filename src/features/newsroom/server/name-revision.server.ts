@@ -6,7 +6,7 @@ import { drafts, revisions } from '#schema/newsroom.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
-/** Names a revision, so that people find it again. The note of a submitted one is for the reviewer, and remains. */
+/** Names a revision, except a submitted one, whose note is for the reviewer. */
 export async function nameRevision(
   db: Db,
   by: DraftActor,

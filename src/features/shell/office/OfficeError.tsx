@@ -4,7 +4,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 
-/** For screens outside the frame. A failed request is repeated without loading the page again. */
+/** The error screen outside the frame. A failed request is retried without reloading the page. */
 export function OfficeError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (
