@@ -287,17 +287,23 @@ function parseZoneOffset(text: string, localTime: number): number {
     const offset = numeric[1] === '+' ? minutes : -minutes
     return offset > MAX_OFFSET_MINUTES || offset < MIN_OFFSET_MINUTES ? 0 : offset
   }
-  const region = /[a-z]{2,20}\/[a-z_/-]{2,30}/i.exec(text)?.[0]
+  const region = /[a-z]{2,20}\/[a-z_/-]{2,30}/i.exec(text)?.[0].toLowerCase()
   const regional = region === undefined ? undefined : regionalOffset(region, localTime)
   if (regional !== undefined) return regional
   const name = /[a-z]{2,5}/i.exec(text)?.[0].toLowerCase()
   return (ZONES.get(name ?? '') ?? 0) * 60
 }
 
+/** By zone, of which there are about 600. Slow to create. */
+const offsetFormats = new Map<string, Intl.DateTimeFormat>()
+
 /** Of a zone in the IANA database; undefined if there is none of this name. */
 function regionalOffset(timeZone: string, localTime: number): number | undefined {
   try {
-    const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    const format =
+      offsetFormats.get(timeZone) ??
+      new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+    offsetFormats.set(timeZone, format)
     const offsetAt = (time: number) => parseZoneOffset(format.format(time).replace(/^[^G]*/, ''), 0)
     return offsetAt(localTime - offsetAt(localTime) * 60_000)
   } catch {
