@@ -21,7 +21,7 @@ type ParseOutcome =
  * @param url the address of the document
  */
 export function parseFeed(text: string, url: string): ParseOutcome {
-  const start = replaceWindowsCharacters(text).trimStart()
+  const start = repairCharacters(text).trimStart()
   if (start === '') return invalid('The document is empty.')
   try {
     return start.startsWith('{') ? parseJson(start) : parseXml(start, url)
@@ -30,18 +30,28 @@ export function parseFeed(text: string, url: string): ParseOutcome {
   }
 }
 
-/** U+0080 to U+009F, as characters or references. */
-const WINDOWS_CHARACTER = /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);/gi
+/** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
+const BROKEN_CHARACTER = /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);|&#(5[56]\d{3});&#(5[67]\d{3});/gi
 
-/** Replaces control characters that are the bytes of windows-1252, as HTML does (HTML Living Standard §13.2.5.80). */
-function replaceWindowsCharacters(text: string): string {
-  return text.replace(WINDOWS_CHARACTER, (match) => {
+/** From U+0080 on. */
+const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
+  Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n),
+)
+
+/**
+ * Replaces control characters that are the bytes of windows-1252, as HTML does (HTML Living Standard §13.2.5.80), and
+ * joins surrogate pairs.
+ */
+function repairCharacters(text: string): string {
+  return text.replace(BROKEN_CHARACTER, (match, high: string | undefined, low: string | undefined) => {
+    if (high !== undefined) {
+      const pair = String.fromCharCode(Number(high), Number(low))
+      return pair.isWellFormed() ? pair : match
+    }
     const code = match.length === 1 ? match.charCodeAt(0) : Number(match.slice(2, -1).replace(/^x/i, '0x'))
-    return code < 0x80 ? match : WINDOWS_1252.decode(Uint8Array.of(code))
+    return WINDOWS_1252[code - 0x80] ?? match
   })
 }
-
-const WINDOWS_1252 = new TextDecoder('windows-1252')
 
 function parseJson(text: string): ParseOutcome {
   const value = readJson(text)

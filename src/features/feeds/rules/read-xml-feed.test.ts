@@ -132,3 +132,10 @@ it.each(['&#146;', '&#x92;', '\u0092', '<![CDATA[&#146;]]>'])(
     expect(title?.value).toBe('The sea’s kelp')
   },
 )
+
+it('reads an emoji from references to its halves', () => {
+  const { title } = feedOf(
+    '<rss><channel><title>Fire &#55357;&#56613; &#55357;&#57344;</title></channel></rss>',
+  )
+  expect(title?.value).toBe('Fire 🔥 \uFFFD\uE000')
+})
