@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -173,9 +173,18 @@ test('the list is used with the keyboard', async ({ page }) => {
   await expect(search).toBeFocused()
   await page.keyboard.type('jkx')
   await expect(search).toHaveValue('jkx')
+
+  // An article that is opened during the pause of the search stays open, even on a slow network.
+  await page.clock.install()
+  const draft = Promise.withResolvers<Route>()
+  await page.route('**/_serverFn/findDraft*', draft.resolve)
   await search.fill('')
   await expect(rows(page)).toHaveCount(3)
+  await search.fill('jkx')
   await title(second).focus()
   await page.keyboard.press('Enter')
+  const request = await draft.promise
+  await page.clock.runFor(1_000)
+  await request.continue()
   await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
 })

@@ -8,7 +8,7 @@ type Props = {
   label: string
   placeholder?: string
   value: string
-  /** Debounced, or at once on Enter. */
+  /** Debounced, or at once on Enter and when the field loses the focus: a later search would undo a navigation. */
   onSearch: (text: string) => void
 }
 
@@ -26,6 +26,7 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
 
   function search(typed: string) {
     clearTimeout(timer.current)
+    timer.current = undefined
     reportedValue.current = typed
     onSearch(typed)
   }
@@ -45,6 +46,7 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
           clearTimeout(timer.current)
           timer.current = setTimeout(search, PAUSE_MS, target.value)
         }}
+        onBlur={() => timer.current !== undefined && search(text)}
         onKeyDown={({ key }) => key === 'Enter' && search(text)}
         className="office-input ps-9"
       />
