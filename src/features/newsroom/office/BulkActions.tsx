@@ -56,7 +56,7 @@ export function BulkActions({ articles, selection }: Props) {
           </p>
           {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
           <Button onClick={() => setAction('category')}>Set Category…</Button>
-          <Button onClick={() => setAction('topics')}>Topics…</Button>
+          <Button onClick={() => setAction('topics')}>Change Topics…</Button>
           {can('article.publish') && (
             <>
               {selected.some(({ status }) => status === 'in-review') && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
 import type { Topic } from '#features/topics/server/topics.server.ts'
@@ -25,9 +25,12 @@ const NEW = 'new'
 /** Unlike the text, topics are saved immediately. */
 export function TopicsPanel({ id }: { id: string }) {
   const suggestedId = useId()
+  const addButton = useRef<HTMLButtonElement>(null)
   const query = useQuery(articleTopicsQuery(id))
   const { change, isBusy } = useTopicChange(id)
   const can = useCapability()
+  /** The button that was pressed disappears. */
+  const moveFocus = () => addButton.current?.focus()
   return (
     <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>
       {(assigned) => {
@@ -44,8 +47,8 @@ export function TopicsPanel({ id }: { id: string }) {
                       <button
                         type="button"
                         aria-label={`Remove ${topic.name}`}
-                        disabled={isBusy}
-                        onClick={() => change({ kind: 'remove-topic', topicId: topic.id })}
+                        aria-disabled={isBusy || undefined}
+                        onClick={() => change({ kind: 'remove-topic', topicId: topic.id }, moveFocus)}
                         className="office-icon-button shrink-0"
                       >
                         <X aria-hidden size={14} />
@@ -69,7 +72,10 @@ export function TopicsPanel({ id }: { id: string }) {
                         aria-label={`Add ${name}`}
                         isBusy={isBusy}
                         onClick={() =>
-                          change(topicId ? { kind: 'add-topic', topicId } : { kind: 'create-topic', name })
+                          change(
+                            topicId ? { kind: 'add-topic', topicId } : { kind: 'create-topic', name },
+                            moveFocus,
+                          )
                         }
                       >
                         <Plus aria-hidden size={14} className="shrink-0" />
@@ -80,7 +86,9 @@ export function TopicsPanel({ id }: { id: string }) {
                 </ul>
               </div>
             )}
-            {canChange && <TopicPicker assigned={topics} onChange={change} isBusy={isBusy} />}
+            {canChange && (
+              <TopicPicker opener={addButton} assigned={topics} onChange={change} isBusy={isBusy} />
+            )}
             {!canChange && (
               <p className="text-13 text-muted">You do not have permission to change the topics.</p>
             )}
@@ -115,8 +123,8 @@ function useTopicChange(id: string) {
       ]),
   })
   /** @param onChanged called unless the change fails */
-  function change(change: Change, onChanged?: () => void) {
-    mutate(change, { onSuccess: ({ problem }) => problem === undefined && onChanged?.() })
+  function change(change: Change, onChanged: () => void) {
+    if (!isPending) mutate(change, { onSuccess: ({ problem }) => problem === undefined && onChanged() })
   }
   return { change, isBusy: isPending }
 }
@@ -128,19 +136,19 @@ async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'
 }
 
 type PickerProps = {
+  opener: RefObject<HTMLButtonElement | null>
   assigned: readonly { id: string }[]
   onChange: (change: Change, onChanged: () => void) => void
   isBusy: boolean
 }
 
-function TopicPicker({ assigned, onChange, isBusy }: PickerProps) {
+function TopicPicker({ opener, assigned, onChange, isBusy }: PickerProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const isClosing = useRef(false)
   useEffect(() => {
     if (!isOpen && isClosing.current) opener.current?.focus()
     isClosing.current = isOpen
-  }, [isOpen])
+  }, [isOpen, opener])
   if (!isOpen)
     return (
       <div>
@@ -154,10 +162,8 @@ function TopicPicker({ assigned, onChange, isBusy }: PickerProps) {
     <OpenPicker
       assigned={assigned}
       isBusy={isBusy}
-      onChoose={(change) => {
-        // After a failure, the typed name remains.
-        if (!isBusy) onChange(change, () => setIsOpen(false))
-      }}
+      // After a failure, the typed name remains.
+      onChoose={(change) => onChange(change, () => setIsOpen(false))}
       onClose={() => setIsOpen(false)}
     />
   )

@@ -137,7 +137,9 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
       title={`Delete ${name}?`}
       text={
         articles > 0
-          ? `${articles === 1 ? '1 article loses' : `${articles.toLocaleString('en-GB')} articles lose`} this topic. The articles are not deleted.`
+          ? articles === 1
+            ? '1 article loses this topic, but is not deleted.'
+            : `${articles.toLocaleString('en-GB')} articles lose this topic, but are not deleted.`
           : 'No article has this topic.'
       }
       confirmLabel="Delete"
