@@ -296,6 +296,6 @@ test('a list of people that failed to load says so, and is loaded again', async 
   const people = page.getByLabel('Owner or assignee')
   await expect(people).toHaveAccessibleDescription(/Failed to fetch people/)
   await page.unroute(CALLS)
-  await page.getByRole('button', { name: 'Try Again' }).click()
+  await people.locator('..').getByRole('button', { name: 'Try Again' }).click()
   await expect(people.getByRole('option', { name: 'Anyone' })).toBeAttached()
 })
