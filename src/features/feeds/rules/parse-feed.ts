@@ -1,7 +1,7 @@
 import { parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { removeProlog } from './feed-document.ts'
-import { completeJsonFeed, convertJsonFeed } from './read-json-feed.ts'
+import { completeJsonFeed, convertJsonFeed, expandVersion } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
 import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
@@ -56,7 +56,7 @@ function repairCharacters(text: string): string {
 function parseJson(text: string): ParseOutcome {
   const value = readJson(text)
   const complete = value === undefined ? completeJsonFeed(text) : null
-  const feed = convertJsonFeed(parseJsonFeed(complete ?? value))
+  const feed = convertJsonFeed(parseJsonFeed(expandVersion(complete === null ? value : readJson(complete))))
   return { kind: 'feed', format: 'json', feed, error: complete && describeEnd(text) }
 }
 

@@ -13,6 +13,15 @@ import {
   selectNewest,
 } from './source-feed.ts'
 
+/** Replaces the version of a feed, such as "1.1", with its address. */
+export function expandVersion(document: unknown): unknown {
+  const { version, items } = (document ?? {}) as { version?: unknown; items?: unknown }
+  const isNumber = /^\d(?:\.\d)?$/.test(String(version))
+  return isNumber && Array.isArray(items)
+    ? { ...(document as object), version: `https://jsonfeed.org/version/${version}` }
+    : document
+}
+
 /** JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1). */
 export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
   return {
