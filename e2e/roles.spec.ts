@@ -100,6 +100,7 @@ test('a user becomes an editor, whose open pages follow the change', async ({
     'Dashboard',
     'Articles',
     'Calendar',
+    'Topics',
     'Analytics',
     'Newsletter',
     'Settings',
