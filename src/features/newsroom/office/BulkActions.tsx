@@ -158,16 +158,27 @@ type AssignProps = {
   onClose: () => void
 }
 
+const NOBODY = 'nobody'
+
 function AssignDialog({ onAssign, ...dialog }: AssignProps) {
-  const [assigneeId, setAssigneeId] = useState('')
+  const [chosen, setChosen] = useState('')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+
+  function submit() {
+    setIsSubmitted(true)
+    if (chosen) onAssign(chosen === NOBODY ? null : chosen)
+  }
+
   return (
-    <FormDialog {...dialog} submitLabel="Assign" onSubmit={() => onAssign(assigneeId || null)}>
+    <FormDialog {...dialog} submitLabel="Assign" onSubmit={submit}>
       <PersonSelect
         label="Assignee"
-        none="Nobody"
+        none="Choose a person"
+        nobody={NOBODY}
         data-autofocus
-        value={assigneeId}
-        onChange={({ target }) => setAssigneeId(target.value)}
+        value={chosen}
+        error={isSubmitted && !chosen ? 'Choose a person' : undefined}
+        onChange={({ target }) => setChosen(target.value)}
       />
     </FormDialog>
   )

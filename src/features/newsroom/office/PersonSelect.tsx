@@ -6,16 +6,19 @@ import { staffQuery } from '../desk.functions.ts'
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
   none: string
+  /** Values of further options. */
   me?: string
+  nobody?: string
   error?: string | undefined
 }
 
-export function PersonSelect({ me, ...select }: Props) {
+export function PersonSelect({ me, nobody, ...select }: Props) {
   return (
     <QuerySelect {...select} query={useQuery(staffQuery)} failure="Failed to fetch people">
       {(staff) => (
         <>
           {me && <option value={me}>Me</option>}
+          {nobody && <option value={nobody}>Nobody</option>}
           {staff.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
