@@ -111,6 +111,24 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
 })
 
 describe('masthead, on an error', () => {
+  it('prints one line if the disk of the database is full', async () => {
+    const { pool } = testServer.database
+    await pool.query(`
+      create function fail() returns trigger language plpgsql as $$
+        begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$;
+      create trigger fail before insert on feeds execute function fail()`)
+    try {
+      expect(await masthead('feeds', 'add', FEED)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'The disk of the database or of DATA_DIR is full. Free some space, then run the command again.\n',
+      })
+    } finally {
+      await pool.query('drop function fail cascade')
+    }
+  })
+
   it.each([
     ['an unknown feed to change', ['feeds', 'set', FEED, '--title', 'A'], `Feed not found: ${FEED}.\n`],
     ['an unknown feed', ['feeds', 'remove', FEED], `Feed not found: ${FEED}.\n`],

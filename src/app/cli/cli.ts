@@ -7,6 +7,7 @@ import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
+import { isDiskFull } from '#platform/is-disk-full.ts'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { openOutbound, openServices } from '../services.server.ts'
@@ -34,6 +35,9 @@ import { parseMove } from './move-command.ts'
 import { parsePostgresRemoveFormer, parsePostgresUpgrade } from './postgres-commands.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
+
+const DISK_FULL =
+  'The disk of the database or of DATA_DIR is full. Free some space, then run the command again.'
 
 /** @throws UsageError */
 type ParseCommand = (argv: string[]) => Command | DatabaseCommand | StandaloneCommand
@@ -88,6 +92,7 @@ export async function run(argv: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) return printError(error.message, 2)
     if (error instanceof StartupError) return printError(error.message, 1)
+    if (isDiskFull(error)) return printError(DISK_FULL, 1)
     throw error
   } finally {
     await closing.disposeAsync()
