@@ -152,7 +152,7 @@ function TopicPicker({ opener, assigned, onChange, isBusy }: PickerProps) {
   if (!isOpen)
     return (
       <div>
-        <Button ref={opener} isBusy={isBusy} onClick={() => setIsOpen(true)}>
+        <Button ref={opener} onClick={() => setIsOpen(true)}>
           <Plus aria-hidden size={16} />
           Add Topic
         </Button>
