@@ -159,12 +159,12 @@ describe('a JSON Feed', () => {
 
   it('is read in a time proportional to its length, cut within a string or a list', () => {
     for (const part of ['\\"', '[', '{"a":"', '\\']) {
-      const started = performance.now()
+      const started = process.threadCpuUsage()
       parseFeed(
         `{"version":"https://jsonfeed.org/version/1.1","items":["${part.repeat(300_000)}`,
         'https://x.example/',
       )
-      expect(performance.now() - started).toBeLessThan(1_000)
+      expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
     }
   })
 })

@@ -48,9 +48,9 @@ it('parses elements that declare a prefix in a time that does not depend on the 
     Array.from({ length: count }, (_, n) => ` xmlns:p${n}="urn:${n}"`).join('')
   const elements = '<a xmlns:q="urn:q"/>'.repeat(2_000)
   const timeOf = (text: string) => {
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     parseXmlTree(text, URL)
-    return performance.now() - started
+    return process.threadCpuUsage(started).user
   }
   const apart = `<rss><x${declare(2_000)}/>${elements}</rss>`
   const inScope = `<rss${declare(2_000)}>${elements}</rss>`
