@@ -116,11 +116,11 @@ function useTopicChange(id: string) {
     },
     onSuccess: ({ problem }) => problem && void showToast({ title: FAILURE, text: problem, isError: true }),
     onError: (error) => showFailure(error, FAILURE),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] }),
-        queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey }),
-      ]),
+    // The next change does not wait until the lists are loaded again.
+    onSettled() {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
+    },
   })
   /** @param onChanged called unless the change fails */
   function change(change: Change, onChanged: () => void) {
