@@ -45,7 +45,7 @@ export async function saveTopic(
 ): Promise<SaveTopicOutcome> {
   return db.transaction(async (tx) => {
     // Topics are saved one at a time, so that the limit holds and slugs are unique.
-    await lockTopics(tx)
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
     const stored = await tx
       .select({
         id: topics.id,
@@ -61,16 +61,19 @@ export async function saveTopic(
     const namesake = stored.find((topic) => topic.isSameName && topic.id !== id)
     if (namesake) return { kind: 'taken', id: namesake.id }
     if (!before && stored.length >= MAX_TOPICS) return { kind: 'full' }
-    const slug = before?.slug ?? toTopicSlug(name, new Set(stored.map((topic) => topic.slug)))
     const changes = diffFields<TopicForm>(
       { name: before?.name, description: before?.description },
       { name, description },
     )
     if (before && Object.keys(changes).length === 0) return { kind: 'saved' }
-    await tx
-      .insert(topics)
-      .values({ id, slug, name, description })
-      .onConflictDoUpdate({ target: topics.id, set: { name, description } })
+    if (before) {
+      const update = tx.update(topics).set({ name, description }).where(eq(topics.id, id))
+      // It may have been deleted since it was read.
+      if ((await update.returning({ id: topics.id })).length === 0) return { kind: 'gone' }
+    } else {
+      const slug = toTopicSlug(name, new Set(stored.map((topic) => topic.slug)))
+      await tx.insert(topics).values({ id, slug, name, description })
+    }
     const action = before ? 'topic.update' : 'topic.create'
     await recordAudit(tx, { by, action, subjectId: id, subject: name, changes })
     return { kind: 'saved' }
@@ -80,13 +83,7 @@ export async function saveTopic(
 /** Deletes a topic, but not its articles. */
 export async function deleteTopic(db: Db, by: Actor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // A change that has read the topic would create it again.
-    await lockTopics(tx)
     const [deleted] = await tx.delete(topics).where(eq(topics.id, id)).returning({ name: topics.name })
     if (deleted) await recordAudit(tx, { by, action: 'topic.delete', subjectId: id, subject: deleted.name })
   })
-}
-
-async function lockTopics(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
 }
