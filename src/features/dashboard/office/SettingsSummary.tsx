@@ -1,5 +1,5 @@
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { RelativeTime } from '#ui/office/RelativeTime.tsx'
 import type { SettingsSummary as Summary } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
 
@@ -32,7 +32,9 @@ export function SettingsSummary({ settings, lastBackupAt }: Props) {
         <Detail label="Maintenance mode">
           {maintenanceMode ? <Badge tone="caution">On</Badge> : <Badge>Off</Badge>}
         </Detail>
-        <Detail label="Last backup">{lastBackupAt ? formatDayAndTime(lastBackupAt) : 'None'}</Detail>
+        <Detail label="Last backup">
+          <RelativeTime at={lastBackupAt ? new Date(lastBackupAt) : null} none="None" />
+        </Detail>
       </DetailList>
     </DashboardPanel>
   )

@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
-import { relativeTime } from '#kernel/relative-time.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { RelativeTime } from '#ui/office/RelativeTime.tsx'
 import { publicationOf } from '../rules/feed-form.ts'
 import type { FeedHealth } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
@@ -84,24 +82,5 @@ export function FeedChecks({ feed }: { feed: ListedFeed }) {
         </>
       )}
     </dl>
-  )
-}
-
-/** `past` replaces past times. */
-function RelativeTime({ at, none, past }: { at: Date | null; none: string; past?: string }) {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  if (!at) return none
-  return (
-    <time
-      dateTime={at.toISOString()}
-      title={formatDayAndTime(at.toISOString())}
-      className="whitespace-nowrap"
-    >
-      {past && at <= now ? past : relativeTime(at, now)}
-    </time>
   )
 }
