@@ -55,8 +55,13 @@ test('the dashboard summarises settings, ad codes and feeds, and links to their 
 }) => {
   await site.set({ site_name: 'The Courier', adsense_enabled: 'true', adsense_banner_code: '<i>code</i>' })
   await site.publish(stories(1, { title: `A headline ${'that goes on '.repeat(20)}` }))
+  await site.sql(
+    "insert into backup_runs (id, started_at, file) values (gen_random_uuid(), now() - interval '150 minutes', 'a.tar.zst')",
+  )
   await page.goto('/admin')
   await expect(panel(page, 'Site Settings')).toContainText('The Courier')
+  await expect(panel(page, 'Site Settings')).toContainText('Last backup2 hours ago')
+  await site.sql('delete from backup_runs')
   await expect(panel(page, 'AdSense')).toContainText('Enabled')
   await expect(panel(page, 'AdSense')).toContainText('BannerConfigured')
   await expect(panel(page, 'AdSense')).toContainText('HeaderNot set')
