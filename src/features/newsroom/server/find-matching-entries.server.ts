@@ -36,12 +36,13 @@ const { words: _, textHash: __, ...columns } = getTableColumns(deskEntries)
  * `findMatchingArticles`, it uses the text indexes only if the first entries of the list do not fill the page
  * (docs/decisions/0008-two-phase-search.md).
  *
+ * @param condition the same one, for reading the list in order and for comparing matches
  * @param scanned number of entries to scan first
  */
 export async function findMatchingEntries(
   db: Db,
   q: string,
-  condition: SQL,
+  condition: { listed: SQL; matched: SQL },
   { at, direction }: ListOrder,
   scanned = SCANNED,
 ): Promise<Matches> {
@@ -50,7 +51,7 @@ export async function findMatchingEntries(
     with scanned as materialized (
       select ${deskEntries.id}, ${at} as at, ${deskEntries.head}, ${deskEntries.words},
         row_number() over (order by ${order}) as place
-      from ${deskEntries} where ${condition} order by ${order} limit ${scanned + 1}
+      from ${deskEntries} where ${condition.listed} order by ${order} limit ${scanned + 1}
     )
     select id, ${exactInstant(sql`at`)} as exact, (select count(*) <= ${scanned} from scanned) as "isComplete" from scanned
     where ${containsWords(sql`head`, q)} or words @@ search_query(${q}) order by place`)
@@ -64,7 +65,7 @@ export async function findMatchingEntries(
   const matching = (match: SQL | undefined) => sql`
     select ${deskEntries.id}, ${at} as at from (
       select ${sql.join(Object.values(columns), sql`, `)} from ${deskEntries} where ${match} offset 0
-    ) as ${deskEntries} where ${condition}`
+    ) as ${deskEntries} where ${condition.matched}`
   // Formatting an instant takes about 9 µs, too long for all matches.
   const { rows } = await withSearchSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<Place & { count: number }>(sql`

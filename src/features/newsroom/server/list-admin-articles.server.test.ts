@@ -33,7 +33,10 @@ beforeAll(async () => {
     insert into articles (title, author, image_url, source_url, published_at) values
       ('A 50% cut', 'Zoë Quill', '/storage/article-images/1_a.jpg', 'https://a.example/1', '2026-10-10'),
       ('Plain 東京の記事', 'Zoë Quill', 'ftp://a.example/p.jpg', 'javascript:alert(1)', '2026-10-09');
-    select refresh_desk_entries(array(select id from drafts))`)
+    select refresh_desk_entries(array(select id from drafts));
+    insert into topics (id, slug, name) values (gen_random_uuid(), 'harbour', 'Harbour');
+    insert into article_topics (article_id, topic_id)
+    select drafts.id, topics.id from drafts, topics where substring(title from 'Story (\\d+)')::int % 3 = 0`)
   await pool.query('vacuum analyze desk_entries')
 })
 afterAll(() => database.drop())
@@ -55,6 +58,7 @@ it.each<[string, AdminArticleFilter, number, string]>([
   ['the byline', { author: 'Zoë Quill' }, 2, 'A 50%'],
   ['the source feed', { source: 'feed' }, 300, 'Agency 1'],
   ['the own source', { source: 'own' }, DRAFTS - 50 + 2, 'Story 2'],
+  ['a topic', { topic: 'harbour', status: 'draft' }, 970, 'Story 3'],
   ['a person', { person: ADA }, 6, 'Story 500'],
   ['the account of a contributor', { onlyOf: ADA, category: 'News' }, 6, 'Story 500'],
   ['the first day', { from: '2026-11-19' }, 1416, 'Story 2'],
@@ -78,6 +82,8 @@ it.each<[string, AdminArticleFilter, string[]]>([
   ['a part of text without spaces', { q: '記事' }, ['Plain 東京の記事']],
   ['words across headline and byline, in any order', { q: 'zoe cut' }, ['A 50%']],
   ['a headline of another category', { q: 'plain', category: 'Sport' }, []],
+  ['a headline of the topic', { q: 'story 2997', topic: 'harbour' }, ['Story 2997']],
+  ['a headline of another topic', { q: 'story 2999', topic: 'harbour' }, []],
   ['a headline of the category', { q: 'plain', category: 'News' }, ['Plain 東京の記事']],
 ])('finds by %s', async (_, filter, found) => {
   expect(await titles(filter)).toEqual(found)

@@ -28,12 +28,17 @@ const MAX_COUNT = 10_000
 
 /** Spec §2, newsroom §2. By default newest first: published articles by date, others by their last edit. */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
-  const { q, before } = filter
+  const { q, topic, before } = filter
   const order = orderOf(filter)
-  const condition = and(meetsFilter(filter, order), isBeyond(order, before)) ?? sql`true`
+  const conditionWith = (isOfTopic: (slug: string) => SQL) =>
+    and(meetsFilter(filter, order), topic ? isOfTopic(topic) : undefined, isBeyond(order, before)) ??
+    sql`true`
+  const listed = conditionWith(isListedTopic)
   const [places, total] = q
-    ? await findMatchingEntries(db, q, condition, order).then(({ places, total }) => [places, total] as const)
-    : await Promise.all([listPlaces(db, condition, order), before ? null : countEntries(db, condition)])
+    ? await findMatchingEntries(db, q, { listed, matched: conditionWith(isMatchedTopic) }, order).then(
+        ({ places, total }) => [places, total] as const,
+      )
+    : await Promise.all([listPlaces(db, listed, order), before ? null : countEntries(db, listed)])
   const { items, next } = toPage(places, LIST_SIZE)
   const entries = await readListEntries(
     db,
@@ -49,7 +54,7 @@ function orderOf({ status, sort }: AdminArticleFilter): ListOrder {
 }
 
 function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undefined {
-  const { category, status, author, topic, person, source, from, to, onlyOf } = filter
+  const { category, status, author, person, source, from, to, onlyOf } = filter
   return and(
     status === 'bin' ? isNotNull(deskEntries.deletedAt) : isNull(deskEntries.deletedAt),
     at.notNull ? undefined : isNotNull(at),
@@ -57,7 +62,6 @@ function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undef
     category && eq(deskEntries.category, category),
     author ? eq(deskEntries.author, author) : undefined,
     source && eq(deskEntries.source, source),
-    topic ? hasTopic(topic) : undefined,
     from ? sql`${at} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
     to ? sql`${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
     isOf(person),
@@ -69,11 +73,20 @@ function isOf(person: string | undefined): SQL | undefined {
   return person ? or(eq(deskEntries.ownerId, person), eq(deskEntries.assigneeId, person)) : undefined
 }
 
-/** PostgreSQL reads an array first. With a join, it scans all entries for the few articles of a rare topic. */
-function hasTopic(slug: string): SQL {
-  return sql`${deskEntries.id} = any(array(
+/** Reads the ids first: the planner would scan all entries for the ones of an old topic. */
+function isListedTopic(slug: string): SQL {
+  return sql`${deskEntries.id} = any(array(${idsOfTopic(slug)}))`
+}
+
+/** Compares with a hash table of the ids, which is faster if entries are found in another way. */
+function isMatchedTopic(slug: string): SQL {
+  return sql`(${deskEntries.id} in (${idsOfTopic(slug)})) is true`
+}
+
+function idsOfTopic(slug: string): SQL {
+  return sql`
     select ${articleTopics.articleId} from ${articleTopics} join ${topics} on ${topics.id} = ${articleTopics.topicId}
-    where ${topics.slug} = ${slug}))`
+    where ${topics.slug} = ${slug}`
 }
 
 function isBeyond({ at, direction }: ListOrder, before: string | undefined): SQL | undefined {
