@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import type { Site } from './fixtures/site.ts'
@@ -76,6 +77,19 @@ test('changes between rendering and hydration are not missed', async ({ site, pa
   await expect.poll(async () => (await fetch(`${site.url}/`)).text()).toContain('Missed')
   released.resolve()
   await gone
+  await expect(headline(page)).toHaveText('Missed')
+})
+
+test('changes while the connection is opened are not missed', async ({ site, page }) => {
+  await site.publish(stories(1))
+  await page.route(STREAM, async (route) => {
+    await site.sql(CORRECT, ['Missed'])
+    await expect.poll(async () => (await fetch(`${site.url}/`)).text()).toContain('Missed')
+    // Longer than the page is old.
+    await setTimeout(3_000)
+    await route.continue()
+  })
+  await page.goto('/')
   await expect(headline(page)).toHaveText('Missed')
 })
 

@@ -59,6 +59,7 @@ type Routes = Pick<
   | 'probes'
   | 'handlers'
   | 'count'
+  | 'lastEventId'
   | 'trackRequest'
   | 'isDraining'
 > & {
@@ -131,6 +132,7 @@ export function createHttpRoutes(options: {
     probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
     count: metrics.count,
+    lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,
     trackRequest: watchdog.track,
     isDraining,

@@ -173,6 +173,8 @@ describe('Strict-Transport-Security', () => {
     expect(unchanged.status).toBe(304)
     for (const { headers } of [rendered, stored, unchanged, ...others])
       expect(headers['strict-transport-security']).toBe(expected)
+    for (const { headers } of [rendered, stored, unchanged])
+      expect(headers['server-timing']).toBe('live;desc="test-0"')
   })
 
   it('is not set over HTTP', async () => {

@@ -155,6 +155,30 @@ describe('a page', () => {
     }
   })
 
+  it('names the last event before its request, also when it is sent later', async () => {
+    let lastEventId = 'run-1'
+    site = await startTestSite(
+      async (request) => {
+        lastEventId = 'run-2'
+        return app(request)
+      },
+      { lastEventId: () => lastEventId },
+    )
+    const rendered = await site.send('/news')
+    expect(rendered.headers['server-timing']).toBe('live;desc="run-1"')
+    const encoded = await site.send('/news', { headers: { 'accept-encoding': 'gzip' } })
+    expect(encoded.headers['server-timing']).toBe('live;desc="run-2"')
+    lastEventId = 'run-3'
+    const unchanged = await site.send('/news', { headers: { 'if-none-match': rendered.headers.etag ?? '' } })
+    expect(unchanged.status).toBe(304)
+    for (const { headers } of [
+      unchanged,
+      await site.send('/news'),
+      await site.send('/news', { method: 'HEAD' }),
+    ])
+      expect(headers['server-timing']).toBe('live;desc="run-3"')
+  })
+
   it('has another ETag after a change', async () => {
     let body = 'one'
     site = await startTestSite(async () => {

@@ -47,6 +47,8 @@ export type HttpOptions = {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
+  /** Of the live stream of readers. */
+  lastEventId(): string
   /** For requests not answered from memory. @returns called when the request has been handled */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
@@ -111,14 +113,15 @@ export function createHttpServer(options: HttpOptions): Server {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
+    const lastEventId = options.lastEventId()
     if (url.length > MAX_URL_LENGTH) return sendText(response, 414, 'The URL is too long.')
     const target = readRequestTarget(url)
     if (!target) return sendText(response, 400, 'The URL is invalid.')
     request.url = target.path + target.query
     for (const probe of options.probes) if (await probe(target.path, request, response)) return
     if (decision.kind === 'reject') return sendText(response, decision.status, decision.reason)
-    const strict = decision.isStrict ? strictHeader : undefined
-    if (strict) response.setHeader(...strict)
+    const strictTransport = decision.isStrict ? strictHeader : undefined
+    if (strictTransport) response.setHeader(...strictTransport)
     if (decision.kind === 'redirect') {
       // A redirect would hide that the request was not encrypted (OWASP ASVS 5.0, 4.1.2).
       const isUpgrade = decision.origin.startsWith('https:') && hosts.isPlainHttp(request)
@@ -131,7 +134,8 @@ export function createHttpServer(options: HttpOptions): Server {
     if (url.startsWith('//') && isRead(request)) return redirect(response, request.url)
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(target.path, request, response)
-      return sendPage(await maintenance.notice(target.name), request, response, strict)
+      const notice = await maintenance.notice(target.name)
+      return sendPage(notice, request, response, { lastEventId, strictTransport })
     }
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
@@ -142,13 +146,13 @@ export function createHttpServer(options: HttpOptions): Server {
     if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
     const stored = cache.get(key)
-    if (stored) return await sendPage(stored, request, response, strict, count)
+    if (stored) return await sendPage(stored, request, response, { lastEventId, strictTransport, count })
     count('miss')
     const client = clientNetwork(request, options.trustedProxies)
     const page = await cache.render(key, () => options.renderPage(pageRequest(key), client))
     const stale = page.status === 503 ? cache.getStale(key) : undefined
     if (stale) response.setHeader('cache-status', staleStatus(stale.staleMs))
-    await sendPage(stale?.page ?? page, request, response, strict)
+    await sendPage(stale?.page ?? page, request, response, { lastEventId, strictTransport })
   }
 
   function fail(response: ServerResponse, error: unknown): void {
@@ -170,8 +174,9 @@ export function createHttpServer(options: HttpOptions): Server {
     ) {
       const page = cache.get(url, renew)
       if (page) {
-        const strict = decision.isStrict ? strictHeader : undefined
-        const sent = sendPage(page, request, response, strict, count)
+        const strictTransport = decision.isStrict ? strictHeader : undefined
+        const lastEventId = options.lastEventId()
+        const sent = sendPage(page, request, response, { lastEventId, strictTransport, count })
         return void sent?.catch((error) => fail(response, error))
       }
     }

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+import { follow, readEvents } from '#platform/testing/follow-live-stream.ts'
+import { startTestSite } from '#platform/testing/test-site.ts'
 import { createLiveStream } from './live-stream.server.ts'
 
 let open = new AsyncDisposableStack()
@@ -20,42 +20,21 @@ async function start(options: Options = {}) {
   return { stream, site }
 }
 
-/** `received` is the response so far, including headers. */
-async function listen(site: TestSite, query = '', headers: Record<string, string> = {}, path = '/api/live') {
-  const socket = connect(site.port, '127.0.0.1')
-  const reader = { socket, received: '', isClosed: false }
-  socket.setEncoding('utf8').on('data', (text) => {
-    reader.received += text
-  })
-  socket
-    .on('error', () => {})
-    .on('close', () => {
-      reader.isClosed = true
-    })
-  const lines = Object.entries({ Host: 'a', ...headers }).map(([name, value]) => `${name}: ${value}`)
-  socket.write(`GET ${path}${query} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
-  await once(socket, 'data')
-  return reader
-}
-
-/** The tags of each event, or "reset", and the last ID. */
-function read(received: string) {
-  const events = received
-    .replaceAll('\r\n', '\n')
-    .split('\n\n')
-    .flatMap((block) => {
-      const [, id] = /^id: (.*)$/m.exec(block) ?? []
-      const [, data] = /^data: (.*)$/m.exec(block) ?? []
-      if (id === undefined || data === undefined) return []
-      return [{ id, what: block.includes('event: reset') ? 'reset' : JSON.parse(data) }]
-    })
-  return { changes: events.map(({ what }) => what), lastId: events.at(-1)?.id ?? '' }
+/** The process has run for an hour, and time passes only with `vi.advanceTimersByTime`. */
+async function startWithClock() {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const { stream, site } = await start()
+  open.defer(() => void vi.useRealTimers())
+  vi.advanceTimersByTime(3_600_000)
+  const changesSince = async (query: string, headers?: Record<string, string>) =>
+    readEvents((await follow(site, query, headers)).received).changes
+  return { stream, changesSince }
 }
 
 describe('a stream', () => {
   it('is an event stream that is not cached, compressed or buffered', async () => {
     const { site } = await start()
-    const { received } = await listen(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
+    const { received } = await follow(site, '?age=0', { 'Accept-Encoding': 'gzip, br' })
     expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/)
     expect(received).toContain('content-type: text/event-stream; charset=utf-8\r\n')
     expect(received).toContain('cache-control: no-store\r\n')
@@ -67,78 +46,93 @@ describe('a stream', () => {
 
   it('sends changed tags, and combines simultaneous changes', async () => {
     const { stream, site } = await start()
-    const reader = await listen(site, '?age=0')
+    const reader = await follow(site, `?after=${stream.lastEventId}`)
     stream.publish(['articles', 'article:1'])
     stream.publish(['articles', 'article:2'])
     await vi.waitFor(() =>
-      expect(read(reader.received).changes).toEqual([[], ['articles', 'article:1', 'article:2']]),
+      expect(readEvents(reader.received).changes).toEqual([[], ['articles', 'article:1', 'article:2']]),
     )
     stream.reset()
-    await vi.waitFor(() => expect(read(reader.received).changes.at(-1)).toBe('reset'))
+    await vi.waitFor(() => expect(readEvents(reader.received).changes.at(-1)).toBe('reset'))
   })
 
   it('resumes after a disconnect with the missed events', async () => {
     const { stream, site } = await start()
-    const reader = await listen(site, '?age=0')
-    const { lastId } = read(reader.received)
+    const reader = await follow(site, '?age=0')
+    const { lastId } = readEvents(reader.received)
     reader.socket.destroy()
     for (const tag of ['settings', 'breaking']) {
       stream.publish([tag])
       await vi.waitFor(() => expect(stream.metrics.events).toBe(tag === 'settings' ? 1 : 2))
     }
     stream.publish(['articles'])
-    const back = await listen(site, '?age=0', { 'Last-Event-ID': lastId })
-    expect(read(back.received).changes).toEqual([['settings'], ['breaking'], ['articles']])
-    const again = await listen(site, `?after=${read(back.received).lastId}`)
-    expect(read(again.received)).toEqual({ changes: [[]], lastId: read(back.received).lastId })
+    const back = await follow(site, '?age=0', { 'Last-Event-ID': lastId })
+    expect(readEvents(back.received).changes).toEqual([['settings'], ['breaking'], ['articles']])
+    const again = await follow(site, `?after=${readEvents(back.received).lastId}`)
+    expect(readEvents(again.received)).toEqual({ changes: [[]], lastId: readEvents(back.received).lastId })
     // `after` in the URL is older than the header.
-    const newer = await listen(site, `?after=${lastId}`, { 'Last-Event-ID': read(back.received).lastId })
-    expect(read(newer.received).changes).toEqual([[]])
+    const newer = await follow(site, `?after=${lastId}`, {
+      'Last-Event-ID': readEvents(back.received).lastId,
+    })
+    expect(readEvents(newer.received).changes).toEqual([[]])
   })
 
-  it.each(['other-1', 'nonsense', '-'])('resets when it resumes from the unknown event %s', async (id) => {
-    const { site } = await start()
-    expect(read((await listen(site, `?after=${id}`)).received).changes).toEqual(['reset'])
-  })
-
-  it.each(['', '?age=x', '?age=-1', '?age=3600000', '?age=Infinity'])(
-    'resets when the age of the page is unknown (%s)',
+  it.each(['', '?age=x', '?age=-9999', '?age=3600000', '?age=Infinity', '?after=other-1', '?after=x&age=x'])(
+    'resets when what its page includes is unknown (%s)',
     async (query) => {
       const { site } = await start()
-      expect(read((await listen(site, query)).received).changes).toEqual(['reset'])
+      expect(readEvents((await follow(site, query)).received).changes).toEqual(['reset'])
     },
   )
 
   it('resets after a gap', async () => {
     const { stream, site } = await start()
-    const { lastId } = read((await listen(site, '?age=0')).received)
+    const { lastId } = readEvents((await follow(site, '?age=0')).received)
     stream.reset()
-    expect(read((await listen(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
+    expect(readEvents((await follow(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
   })
 
   it('resets when too much changed at once', async () => {
     const { stream, site } = await start()
-    const reader = await listen(site, '?age=0')
+    const reader = await follow(site, `?after=${stream.lastEventId}`)
     stream.publish(Array.from({ length: 300 }, (_, index) => `article:${index}`))
-    await vi.waitFor(() => expect(read(reader.received).changes).toEqual([[], 'reset']))
+    await vi.waitFor(() => expect(readEvents(reader.received).changes).toEqual([[], 'reset']))
   })
 
   it('resets when too much was missed', async () => {
     const { stream, site } = await start()
-    const { lastId } = read((await listen(site, '?age=0')).received)
+    const { lastId } = readEvents((await follow(site, '?age=0')).received)
     stream.publish([`article:${'x'.repeat(20_000)}`])
     await vi.waitFor(() => expect(stream.metrics.events).toBe(1))
-    expect(read((await listen(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
+    expect(readEvents((await follow(site, `?after=${lastId}`)).received).changes).toEqual(['reset'])
   })
 
   it('begins with the changes since its page was requested', async () => {
     const { stream, site } = await start()
-    await vi.waitFor(async () =>
-      expect(read((await listen(site, '?age=500')).received).changes).toEqual([[]]),
-    )
     stream.publish(['settings'])
-    const reader = await listen(site, '?age=500')
-    expect(read(reader.received).changes).toEqual([['settings']])
+    const { lastEventId } = stream
+    stream.publish(['articles'])
+    const reader = await follow(site, `?after=${lastEventId}&age=3600000`)
+    expect(readEvents(reader.received).changes).toEqual([['articles']])
+  })
+
+  it('begins with the changes within the age of a page of another process, and 2 seconds before', async () => {
+    const { stream, changesSince } = await startWithClock()
+    stream.publish(['settings'])
+    // The events of simultaneous changes are as old as the last one.
+    vi.advanceTimersByTime(1_000)
+    stream.publish(['breaking'])
+    expect(await changesSince('?after=other-7&age=0')).toEqual([['settings', 'breaking']])
+    vi.advanceTimersByTime(2_999)
+    stream.publish(['articles'])
+    expect(await changesSince('?after=other-7&age=0')).toEqual([['articles']])
+    expect(await changesSince('?age=1000')).toEqual([['settings', 'breaking'], ['articles']])
+  })
+
+  it('resets when it resumes after an event of another process, since the age is that of the page', async () => {
+    const { changesSince } = await startWithClock()
+    expect(await changesSince('?age=0')).toEqual([[]])
+    expect(await changesSince('?age=0', { 'Last-Event-ID': 'other-7' })).toEqual(['reset'])
   })
 })
 
@@ -147,7 +141,7 @@ describe('heartbeats', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const { site } = await start()
-      const reader = await listen(site, '?age=0')
+      const reader = await follow(site, '?age=0')
       const before = reader.received
       await vi.advanceTimersByTimeAsync(24_999)
       expect(reader.received).toBe(before)
@@ -162,7 +156,7 @@ describe('heartbeats', () => {
   it('keep a quiet stream from timing out', async () => {
     const { site } = await start({ heartbeatMs: 100 })
     site.server.setTimeout(300)
-    const reader = await listen(site, '?age=0')
+    const reader = await follow(site, '?age=0')
     await vi.waitFor(() => expect(reader.received.match(/:\n\n/g)?.length).toBeGreaterThan(8), 10_000)
     expect(reader.isClosed).toBe(false)
   })
@@ -171,19 +165,19 @@ describe('heartbeats', () => {
 describe('limits', () => {
   it('limits open streams, and accepts others when one closes', async () => {
     const { stream, site } = await start({ maxStreams: 2 })
-    const first = await listen(site, '?age=0')
-    await listen(site, '?age=0')
+    const first = await follow(site, '?age=0')
+    await follow(site, '?age=0')
     const { status, headers } = await site.send('/api/live?age=0')
     expect([status, headers['retry-after'], headers['cache-control']]).toEqual([503, '60', 'no-store'])
     first.socket.destroy()
     await vi.waitFor(() => expect(stream.metrics.open).toBe(1))
-    expect((await listen(site, '?age=0')).received).toContain('200 OK')
+    expect((await follow(site, '?age=0')).received).toContain('200 OK')
     expect(stream.metrics).toMatchObject({ opened: 3, refused: 1 })
   })
 
   it('limits open streams per address as reported by a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
-    const sendRequest = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    const sendRequest = (address: string) => follow(site, '?age=0', { 'X-Forwarded-For': address })
     expect((await sendRequest('192.0.2.1')).received).toContain('200 OK')
     expect((await sendRequest('198.51.100.9, 192.0.2.1')).received).toContain('503 Service')
     expect((await sendRequest('192.0.2.2')).received).toContain('200 OK')
@@ -191,7 +185,7 @@ describe('limits', () => {
 
   it('limits open streams per IPv6 network of 64 bits', async () => {
     const { site } = await start({ maxPerAddress: 1, trustedProxies: 1 })
-    const sendRequest = (address: string) => listen(site, '?age=0', { 'X-Forwarded-For': address })
+    const sendRequest = (address: string) => follow(site, '?age=0', { 'X-Forwarded-For': address })
     expect((await sendRequest('2001:db8:0:1::1')).received).toContain('200 OK')
     expect((await sendRequest('2001:db8:0:1:ffff::2')).received).toContain('503 Service')
     expect((await sendRequest('2001:db8:0:2::1')).received).toContain('200 OK')
@@ -199,13 +193,13 @@ describe('limits', () => {
 
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const { site } = await start({ maxPerAddress: 1 })
-    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.1' })).received).toContain('200 OK')
-    expect((await listen(site, '', { 'X-Forwarded-For': '192.0.2.2' })).received).toContain('503 Service')
+    expect((await follow(site, '', { 'X-Forwarded-For': '192.0.2.1' })).received).toContain('200 OK')
+    expect((await follow(site, '', { 'X-Forwarded-For': '192.0.2.2' })).received).toContain('503 Service')
   })
 
   it('drops clients that do not read', async () => {
     const { stream, site } = await start()
-    const reader = await listen(site, '?age=0')
+    const reader = await follow(site, '?age=0')
     reader.socket.pause()
     const long = 'x'.repeat(100_000)
     await vi.waitFor(
@@ -223,7 +217,7 @@ describe('limits', () => {
     for (let batch = 0; batch < 20; batch += 1) {
       const sockets: Socket[] = []
       await Promise.all(
-        Array.from({ length: 100 }, async () => sockets.push((await listen(site, '?age=0')).socket)),
+        Array.from({ length: 100 }, async () => sockets.push((await follow(site, '?age=0')).socket)),
       )
       for (const socket of sockets) socket.destroy()
     }
@@ -253,7 +247,9 @@ describe('a stream that requires authorisation', () => {
       admitted.has(String(headers.cookie))
     const { stream, site } = await start({ path: '/api/admin/live', isAuthorised })
     const [editor, chief] = await Promise.all(
-      ['editor', 'chief'].map((cookie) => listen(site, '?age=0', { cookie }, '/api/admin/live')),
+      ['editor', 'chief'].map((cookie) =>
+        follow(site, `?after=${stream.lastEventId}`, { cookie }, '/api/admin/live'),
+      ),
     )
     admitted.delete('editor')
     stream.publish(['admin:users'])
@@ -262,14 +258,14 @@ describe('a stream that requires authorisation', () => {
     expect(stream.metrics.open).toBe(1)
     stream.publish(['articles'])
     await vi.waitFor(() =>
-      expect(read(chief?.received ?? '').changes).toEqual([[], ['admin:users'], ['articles']]),
+      expect(readEvents(chief?.received ?? '').changes).toEqual([[], ['admin:users'], ['articles']]),
     )
-    expect(read(editor?.received ?? '').changes).toEqual([[], ['admin:users']])
+    expect(readEvents(editor?.received ?? '').changes).toEqual([[], ['admin:users']])
   })
 
   it('ends after its maximum duration', async () => {
     const { site } = await start({ maxDurationMs: 50 })
-    const reader = await listen(site)
+    const reader = await follow(site)
     await vi.waitFor(() => expect(reader.isClosed || reader.received.endsWith('0\r\n\r\n')).toBe(true))
   })
 })
@@ -282,12 +278,12 @@ describe('a topic', () => {
   it('reaches only those who follow it', async () => {
     const { stream, site } = await start({ topicOf })
     const [one, two, none] = await Promise.all(
-      ['&topic=one', '&topic=two', ''].map((query) => listen(site, `?age=0${query}`)),
+      ['&topic=one', '&topic=two', ''].map((query) => follow(site, `?age=0${query}`)),
     )
     stream.send('one', 'note', '"first"')
     stream.send('two', 'note', '"second"')
     stream.publish(['articles'])
-    await vi.waitFor(() => expect(read(none?.received ?? '').changes.at(-1)).toEqual(['articles']))
+    await vi.waitFor(() => expect(readEvents(none?.received ?? '').changes.at(-1)).toEqual(['articles']))
     await vi.waitFor(() => {
       const all = [one, two, none].map((reader) => messages(reader?.received ?? ''))
       expect(all).toEqual([['"first"'], ['"second"'], []])
@@ -296,17 +292,17 @@ describe('a topic', () => {
 
   it('has messages without an ID, so that a client resumes after the last change', async () => {
     const { stream, site } = await start({ topicOf })
-    const reader = await listen(site, '?age=0&topic=one')
-    const { lastId } = read(reader.received)
+    const reader = await follow(site, '?age=0&topic=one')
+    const { lastId } = readEvents(reader.received)
     stream.send('one', 'note', '1')
     await vi.waitFor(() => expect(messages(reader.received)).toEqual(['1']))
-    expect(read(reader.received).lastId).toBe(lastId)
+    expect(readEvents(reader.received).lastId).toBe(lastId)
     expect(reader.received.slice(reader.received.indexOf('event: note'))).not.toContain('id:')
   })
 
   it('releases its state when nobody follows it', async () => {
     const { stream, site } = await start({ topicOf })
-    const readers = await Promise.all([1, 2].map(() => listen(site, '?age=0&topic=one')))
+    const readers = await Promise.all([1, 2].map(() => follow(site, '?age=0&topic=one')))
     expect(stream.metrics.topics).toBe(1)
     for (const { socket } of readers) socket.destroy()
     await vi.waitFor(() => expect(stream.metrics.topics).toBe(0))
@@ -316,7 +312,7 @@ describe('a topic', () => {
   it('ends when authorisation is revoked', async () => {
     let isAllowed = true
     const { stream, site } = await start({ topicOf, isAuthorised: async () => isAllowed })
-    const reader = await listen(site, '?age=0&topic=one')
+    const reader = await follow(site, '?age=0&topic=one')
     isAllowed = false
     await stream.recheckAuthorisation()
     stream.send('one', 'note', '1')
@@ -329,7 +325,7 @@ describe('a topic', () => {
     let revoked = 'none'
     const { stream, site } = await start({ topicOf, isAuthorised })
     const [one, two] = await Promise.all(
-      ['&topic=one', '&topic=two', ''].map((query) => listen(site, `?age=0${query}`)),
+      ['&topic=one', '&topic=two', ''].map((query) => follow(site, `?age=0${query}`)),
     )
     revoked = 'topic=one'
     isAuthorised.mockClear()
@@ -375,7 +371,7 @@ describe('other requests', () => {
 describe('closing the stream', () => {
   it('ends open streams at once', async () => {
     const { stream, site } = await start()
-    const readers = await Promise.all(Array.from({ length: 20 }, () => listen(site, '?age=0')))
+    const readers = await Promise.all(Array.from({ length: 20 }, () => follow(site, '?age=0')))
     stream.publish(['settings'])
     const started = performance.now()
     stream.close()
@@ -394,7 +390,9 @@ describe('closing the stream', () => {
     expect(body.toString()).toMatch(/^retry: 2000\n\nid: \S+\ndata: \[\]\n\n$/)
     expect(stream.metrics.open).toBe(0)
     const next = await start()
-    const resumed = await listen(next.site, '?age=0', { 'Last-Event-ID': read(body.toString()).lastId })
-    expect(read(resumed.received).changes).toEqual(['reset'])
+    const resumed = await follow(next.site, '?age=0', {
+      'Last-Event-ID': readEvents(body.toString()).lastId,
+    })
+    expect(readEvents(resumed.received).changes).toEqual(['reset'])
   })
 })

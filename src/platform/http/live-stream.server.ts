@@ -20,6 +20,8 @@ const MAX_MISSED_CHARACTERS = 16 * 1024
 /** Excludes the system's buffers. */
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 60
+/** A page's age does not include the time that the request for its stream takes. */
+const LATENCY_MS = 2_000
 
 const HEADERS = {
   ...BASE_HEADERS,
@@ -33,8 +35,9 @@ export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
  * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and
- * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID (or `after`), or with the
- * last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
+ * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID or `after`; after one of
+ * another process, with the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated
+ * after a disconnect.
  *
  * @param options.isAuthorised default: everyone. Also decides about the topic of the request
  * @param options.topicOf the topic that a request follows. Default: none
@@ -65,7 +68,7 @@ export function createLiveStream(options: {
   const byAddress = new Map<string, number>()
   const followers = new Map<string, Set<ServerResponse>>()
   const outcomes = { opened: 0, refused: 0, dropped: 0 }
-  let waiting: { tags: Set<string>; since: number; timer: NodeJS.Timeout } | undefined
+  let waiting: { tags: Set<string>; at: number; timer: NodeJS.Timeout } | undefined
   let heartbeat: NodeJS.Timeout | undefined
   let isClosed = false
   let rechecking: Promise<void> | undefined
@@ -86,9 +89,9 @@ export function createLiveStream(options: {
   function flush(): void {
     if (!waiting) return
     clearTimeout(waiting.timer)
-    const { tags, since } = waiting
+    const { tags, at } = waiting
     waiting = undefined
-    sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], since))
+    sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], at))
   }
 
   /** @param missed undefined if unknown */
@@ -179,10 +182,11 @@ export function createLiveStream(options: {
   function missedEvents({ headers, url = '' }: IncomingMessage): string | undefined {
     flush()
     const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-    // The header is newer than the URL.
-    const after = headers['last-event-id']?.toString() || parameters.get('after')
-    const age = Number(parameters.get('age') ?? Number.NaN)
-    const missed = (after ? recent.after(after) : recent.within(age))?.join('')
+    // The header is newer than the URL, and the age.
+    const lastEventId = headers['last-event-id']?.toString()
+    const age = lastEventId ? Number.NaN : Number(parameters.get('age') ?? Number.NaN)
+    const after = recent.after(lastEventId || (parameters.get('after') ?? ''))
+    const missed = (after ?? recent.within(age + LATENCY_MS))?.join('')
     return missed !== undefined && missed.length <= MAX_MISSED_CHARACTERS ? missed : undefined
   }
 
@@ -192,8 +196,15 @@ export function createLiveStream(options: {
     /** Invalidate cached pages first. */
     publish(tags: readonly string[]): void {
       if (isClosed || tags.length === 0) return
-      waiting ??= { tags: new Set(), since: now(), timer: setTimeout(flush, BATCH_MS).unref() }
+      waiting ??= { tags: new Set(), at: 0, timer: setTimeout(flush, BATCH_MS).unref() }
+      waiting.at = now()
       for (const tag of tags) waiting.tags.add(tag)
+    },
+
+    /** Pages of this moment include the changes up to this event. */
+    get lastEventId(): string {
+      flush()
+      return recent.lastId
     },
 
     /**

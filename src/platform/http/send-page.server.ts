@@ -17,32 +17,41 @@ const MAX_TEXTS_BYTES = 4 * 1024 * 1024
 /** Recent bodies as Latin-1: a bare node:http server sends strings with less processor time than buffers. */
 const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
-/**
- * Sends 304 if the client has the page. Synchronous unless the body must first be encoded.
- *
- * @param strictTransport for connections by https
- */
+type Options = {
+  /** Of the live stream when the request arrived. */
+  lastEventId: string
+  /** For connections by https. */
+  strictTransport: StrictTransport | undefined
+  count?: (outcome: 'hit' | 'not-modified') => void
+}
+
+/** Sends 304 if the client has the page. Synchronous unless the body must first be encoded. */
 export function sendPage(
   page: CachedPage,
   request: IncomingMessage,
   response: ServerResponse,
-  strictTransport: StrictTransport | undefined,
-  count?: (outcome: 'hit' | 'not-modified') => void,
+  options: Options,
 ): Promise<void> | undefined {
+  const { lastEventId, strictTransport, count } = options
   if (page.status === 200 && matchesEtag(rawHeader(request, 'if-none-match'), page.etag)) {
     count?.('not-modified')
     // RFC 9110 §15.4.5.
-    const { headers } = page
-    response.writeHead(304, strictTransport ? [...headers, ...strictTransport] : asHeaders(headers)).end()
+    const headers = [...page.headers, 'server-timing', serverTiming(lastEventId)]
+    if (strictTransport) headers.push(...strictTransport)
+    response.writeHead(304, headers).end()
     return undefined
   }
   count?.('hit')
   const encoding = storedEncoding(page, chooseEncoding(rawHeader(request, 'accept-encoding')))
   const body = page.bodies[encoding]
-  if (!body)
-    return encodeBody(page, encoding).then((made) => write(page, made, request, response, strictTransport))
-  write(page, body, request, response, strictTransport)
+  if (!body) return encodeBody(page, encoding).then((made) => write(page, made, request, response, options))
+  write(page, body, request, response, options)
   return undefined
+}
+
+/** Tells the page which changes it includes: scripts can read no other header of it (W3C Server Timing). */
+export function serverTiming(lastEventId: string): string {
+  return `live;desc="${lastEventId}"`
 }
 
 function write(
@@ -50,10 +59,11 @@ function write(
   body: Body,
   request: IncomingMessage,
   response: ServerResponse,
-  strictTransport: StrictTransport | undefined,
+  { strictTransport, lastEventId }: Options,
 ): void {
   const headers = strictTransport ? addStrictHeaders(page, body, strictTransport) : body.headers
-  response.writeHead(page.status, asHeaders(headers))
+  headers[1] = serverTiming(lastEventId)
+  response.writeHead(page.status, headers)
   if (request.method === 'HEAD') response.end()
   else if (body.bytes.length > MAX_TEXT_BYTES) response.end(body.bytes)
   else response.end(bodyText(body), 'latin1')
@@ -65,9 +75,4 @@ function bodyText(body: Body): string {
   const text = body.bytes.toString('latin1')
   if (text !== '') texts.set(body, text)
   return text
-}
-
-/** `writeHead` is typed without `readonly`. */
-function asHeaders(headers: readonly string[]): string[] {
-  return headers as string[]
 }

@@ -40,6 +40,7 @@ describe('createCachedPage', () => {
       const { bytes, headers } = bodies[encoding]
       expect(headersOf(headers)).toEqual({
         ...headersOf(page.headers),
+        'server-timing': '',
         'content-type': 'text/html',
         'content-length': String(bytes.length),
         ...(encoding !== 'identity' && { 'content-encoding': encoding }),

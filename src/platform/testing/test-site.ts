@@ -46,6 +46,7 @@ export async function startTestSite(
       | 'trustedProxies'
       | 'trackRequest'
       | 'isDraining'
+      | 'lastEventId'
     >
   > & {
     isDatabaseAway?: () => Promise<boolean>
@@ -75,6 +76,7 @@ export async function startTestSite(
     trackRequest: options.trackRequest,
     isDraining: options.isDraining,
     count: (outcome) => outcomes.push(outcome),
+    lastEventId: options.lastEventId ?? (() => 'test-0'),
     onError: (error) => errors.push(error),
   })
   await listen(server, 0, '127.0.0.1')

@@ -3,7 +3,7 @@ const HIDDEN_MS = 30_000
 /** Pause before the first connection is tried again. */
 const FIRST_RETRY_MS = 2_000
 
-/** Requests missed changes: since the last event, or by the age of the page. */
+/** Requests missed changes: since the last event, or since the page was requested. */
 let resumeFrom = ''
 
 type Options = {
@@ -38,7 +38,7 @@ export function followChanges({
   function open() {
     clearTimeout(timer)
     if (source || document.hidden || !navigator.onLine || !window.EventSource) return
-    source = new EventSource(path + (resumeFrom || pageAge()))
+    source = new EventSource(path + (resumeFrom || sincePage()))
     onConnect?.(source)
     source.onmessage = (event) => receive(event, JSON.parse(event.data))
     source.addEventListener('reset', (event) => receive(event, null))
@@ -88,9 +88,11 @@ export function followChanges({
   }
 }
 
-/** Empty for a page from the browser's cache. A clock may stop during sleep. */
-function pageAge(): string {
+/** A page from the browser's cache has no age. A clock may stop during sleep. */
+function sincePage(): string {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // Only secure pages can read it.
+  const event = entry?.serverTiming?.find(({ name }) => name === 'live')
   const age = Math.max(performance.now(), Date.now() - performance.timeOrigin)
-  return entry?.transferSize ? `age=${Math.ceil(age)}` : ''
+  return (event ? `after=${event.description}&` : '') + (entry?.transferSize ? `age=${Math.ceil(age)}` : '')
 }
