@@ -99,6 +99,52 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(title).toBeFocused()
 })
 
+test('no key is lost after a block, a link or a format, while frames are late', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.evaluate(() => {
+    const { requestAnimationFrame } = window
+    Object.assign(window, {
+      requestAnimationFrame: (callback: FrameRequestCallback) =>
+        setTimeout(() => requestAnimationFrame(callback), 500),
+    })
+  })
+
+  await page.keyboard.type('/head')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Sugar')
+  await expect(content(page).getByRole('heading', { level: 2 })).toHaveText('Sugar')
+
+  for (const [key, filter, text] of [
+    ['Enter', '/none', ' left'],
+    ['Escape', '/quote', ' marks'],
+  ] as const) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(filter)
+    await page.keyboard.press(key)
+    await page.keyboard.type(text)
+    await expect(content(page)).toContainText(filter + text)
+  }
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('https://example.org')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' and lemon')
+  await expect(content(page)).toContainText('https://example.org and lemon')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type(', or honey')
+  await expect(content(page)).toContainText('https://example.org and lemon, or honey')
+
+  await page.getByRole('button', { name: 'Bold' }).press('Enter')
+  await page.keyboard.type(', twice')
+  await expect(content(page).locator('strong')).toHaveText(', twice')
+  await expect(content(page)).toContainText('https://example.org and lemon, or honey, twice')
+})
+
 test('Ctrl+K links to an article that is found by its headline, or to an address', async ({ site, page }) => {
   const [id, wall, lights] = await site.publish([
     { title: 'Tea at four', content: '<p>Milk first.</p>' },

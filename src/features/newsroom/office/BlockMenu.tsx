@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { Combobox } from '#ui/office/Combobox.tsx'
-import { BLOCK_TOOLS, PARAGRAPH_TOOL } from './rich-text-tools.ts'
+import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
 
 const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 
@@ -40,15 +41,22 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
     if (text && isTyped) editor.view.dispatch(editor.state.tr.insertText(text))
   }
 
+  function returnToText(text?: string) {
+    // An open menu would consider the focus of the text a click beside it.
+    flushSync(() => close(text))
+    focusEditor(editor)
+  }
+
   function choose(name: string) {
-    close()
-    BLOCKS.find((block) => block.name === name)?.run(editor)
+    returnToText()
+    const block = BLOCKS.find((block) => block.name === name)
+    if (block) runTool(block, editor)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Backspace' || query) return
     event.preventDefault()
-    close()
+    returnToText()
   }
 
   return (
@@ -70,14 +78,14 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
           }}
           onEscapeKeyDown={(event) => {
             event.preventDefault()
-            close(`/${query}`)
+            returnToText(`/${query}`)
           }}
           onInteractOutside={() => {
             isLeft.current = true
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            if (!isLeft.current && !editor.isDestroyed) editor.commands.focus()
+            if (!isLeft.current && !editor.isDestroyed) focusEditor(editor)
           }}
           className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
         >
@@ -101,7 +109,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
             }))}
             listLabel="Blocks"
             onChoose={choose}
-            onEnter={() => close(`/${query}`)}
+            onEnter={() => returnToText(`/${query}`)}
           />
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0

@@ -9,6 +9,7 @@ import { Combobox } from '#ui/office/Combobox.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
 import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../newsroom.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
+import { focusEditor } from './rich-text-tools.ts'
 
 /** About the pause between two words that a person types. */
 const SEARCH_PAUSE_MS = 250
@@ -22,13 +23,14 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
   const { found, isBusy, status } = useArticleSearch(address === undefined ? value.trim() : '')
 
   function close() {
-    editor.commands.focus()
+    focusEditor(editor)
     onDone()
   }
 
   /** @param text is inserted without a selection */
   function link(href: string, text: string) {
-    const chain = editor.chain().focus().extendMarkRange('link')
+    focusEditor(editor)
+    const chain = editor.chain().extendMarkRange('link')
     if (editor.state.selection.empty && !editor.isActive('link'))
       chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
@@ -83,7 +85,8 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
       <Button onClick={apply}>Apply</Button>
       <Button
         onClick={() => {
-          editor.chain().focus().extendMarkRange('link').unsetLink().run()
+          focusEditor(editor)
+          editor.chain().extendMarkRange('link').unsetLink().run()
           onDone()
         }}
       >

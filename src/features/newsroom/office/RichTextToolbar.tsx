@@ -5,7 +5,7 @@ import { type MouseEvent, useEffect, useEffectEvent } from 'react'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
 import { useKeptState } from './kept-state.ts'
 import { LinkForm } from './LinkForm.tsx'
-import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, type Tool } from './rich-text-tools.ts'
+import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
 
 /** A single tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
@@ -71,7 +71,7 @@ function keepFocus(event: MouseEvent) {
 }
 
 function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
-  const { name, shortcut, Icon, run, isActive, isDisabled } = tool
+  const { name, shortcut, Icon, isActive, isDisabled } = tool
   const state = useEditorState({
     editor,
     selector: ({ editor }) => ({ isActive: isActive?.(editor), isDisabled: isDisabled?.(editor) ?? false }),
@@ -83,7 +83,7 @@ function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
       aria-pressed={state.isActive}
       aria-disabled={state.isDisabled}
       onMouseDown={keepFocus}
-      onClick={() => state.isDisabled || run(editor)}
+      onClick={() => state.isDisabled || runTool(tool, editor)}
       className="office-icon-button aria-disabled:opacity-40 aria-pressed:bg-wash aria-pressed:text-ink"
     >
       <Icon aria-hidden size={16} />

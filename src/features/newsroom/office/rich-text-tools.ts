@@ -17,7 +17,7 @@ export type Tool = {
   name: string
   shortcut?: string
   Icon: LucideIcon
-  run: (editor: Editor) => void
+  command: (editor: Editor) => boolean
   isActive?: (editor: Editor) => boolean
   isDisabled?: (editor: Editor) => boolean
 }
@@ -27,14 +27,14 @@ export const MARK_TOOLS: readonly Tool[] = [
     name: 'Bold',
     shortcut: 'Ctrl+B',
     Icon: Bold,
-    run: (editor) => editor.chain().focus().toggleBold().run(),
+    command: (editor) => editor.commands.toggleBold(),
     isActive: (editor) => editor.isActive('bold'),
   },
   {
     name: 'Italic',
     shortcut: 'Ctrl+I',
     Icon: Italic,
-    run: (editor) => editor.chain().focus().toggleItalic().run(),
+    command: (editor) => editor.commands.toggleItalic(),
     isActive: (editor) => editor.isActive('italic'),
   },
 ]
@@ -45,35 +45,35 @@ export const BLOCK_TOOLS: readonly Tool[] = [
     name: 'Heading',
     shortcut: 'Ctrl+Alt+2',
     Icon: Heading2,
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    command: (editor) => editor.commands.toggleHeading({ level: 2 }),
     isActive: (editor) => editor.isActive('heading', { level: 2 }),
   },
   {
     name: 'Subheading',
     shortcut: 'Ctrl+Alt+3',
     Icon: Heading3,
-    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    command: (editor) => editor.commands.toggleHeading({ level: 3 }),
     isActive: (editor) => editor.isActive('heading', { level: 3 }),
   },
   {
     name: 'Bulleted list',
     shortcut: 'Ctrl+Shift+8',
     Icon: List,
-    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    command: (editor) => editor.commands.toggleBulletList(),
     isActive: (editor) => editor.isActive('bulletList'),
   },
   {
     name: 'Numbered list',
     shortcut: 'Ctrl+Shift+7',
     Icon: ListOrdered,
-    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    command: (editor) => editor.commands.toggleOrderedList(),
     isActive: (editor) => editor.isActive('orderedList'),
   },
   {
     name: 'Quotation',
     shortcut: 'Ctrl+Shift+B',
     Icon: Quote,
-    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    command: (editor) => editor.commands.toggleBlockquote(),
     isActive: (editor) => editor.isActive('blockquote'),
   },
 ]
@@ -83,7 +83,7 @@ export const PARAGRAPH_TOOL: Tool = {
   name: 'Paragraph',
   shortcut: 'Ctrl+Alt+0',
   Icon: Pilcrow,
-  run: (editor) => editor.chain().focus().clearNodes().run(),
+  command: (editor) => editor.commands.clearNodes(),
 }
 
 export const HISTORY_TOOLS: readonly Tool[] = [
@@ -91,14 +91,25 @@ export const HISTORY_TOOLS: readonly Tool[] = [
     name: 'Undo',
     shortcut: 'Ctrl+Z',
     Icon: Undo2,
-    run: (editor) => editor.chain().focus().undo().run(),
+    command: (editor) => editor.commands.undo(),
     isDisabled: (editor) => !editor.can().undo(),
   },
   {
     name: 'Redo',
     shortcut: 'Ctrl+Shift+Z',
     Icon: Redo2,
-    run: (editor) => editor.chain().focus().redo().run(),
+    command: (editor) => editor.commands.redo(),
     isDisabled: (editor) => !editor.can().redo(),
   },
 ]
+
+/** At once, so that the keys after it reach the text: the editor's own command waits for the next frame. */
+export function focusEditor(editor: Editor): void {
+  editor.view.focus()
+  editor.commands.scrollIntoView()
+}
+
+export function runTool({ command }: Tool, editor: Editor): void {
+  focusEditor(editor)
+  command(editor)
+}
