@@ -61,9 +61,9 @@ type Routes = Pick<
   | 'count'
   | 'lastEventId'
   | 'trackRequest'
+  | 'isDatabaseAway'
   | 'isDraining'
 > & {
-  isDatabaseAway(): Promise<boolean>
   isCircuitOpen(): boolean
   readMetrics(): Promise<unknown>
   /** Images of these articles are looked up again. */

@@ -235,7 +235,7 @@ async function openListener(
   expectsRequests: () => boolean,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
-  const { isDatabaseAway, handlers, ...options } = routes
+  const { handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
   const findReason = findWithdrawalReason(findRoute, missingArticles)
   const renderFound = shareNotFoundPages(renderPage, {
@@ -245,7 +245,7 @@ async function openListener(
   const server = createHttpServer({
     ...options,
     cache,
-    fetch: respondUnavailable(fetch, isDatabaseAway),
+    fetch: respondUnavailable(fetch, options.isDatabaseAway),
     renderPage: sendGonePages(renderFound, async (path) => {
       const reason = await findReason(path)
       return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)

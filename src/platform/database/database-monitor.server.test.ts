@@ -38,7 +38,7 @@ describe('monitorDatabase', () => {
     const { changes, monitor } = watch(proxy.url)
     expect(await monitor.check()).toBe(true)
     proxy.stall()
-    await vi.waitFor(() => expect(changes).toEqual([false]), 2_000)
+    await vi.waitFor(() => expect(changes).toEqual([false]), 3_000)
     proxy.allow()
     await vi.waitFor(() => expect(changes).toEqual([false, true]), 3_000)
   })

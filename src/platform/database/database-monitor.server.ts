@@ -2,7 +2,8 @@ import { DatabaseClient } from './client.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 const INTERVAL_MS = 500
-const TIMEOUT_MS = 1_000
+/** With the interval, no more than the two seconds that renders wait. */
+const TIMEOUT_MS = 1_500
 
 export interface DatabaseMonitor {
   readonly isAvailable: boolean

@@ -111,6 +111,27 @@ describe('an error of the application', () => {
     },
   )
 
+  it.each([
+    [true, 503, '10'],
+    [false, 500, undefined],
+  ])(
+    'of the check of a large body, with the database unavailable: %s, is %i',
+    async (away, expected, retryAfter) => {
+      await using site = await startTestSite(ok, {
+        maxBodyBytes: () => Promise.reject(new Error('select secret from sessions')),
+        isDatabaseAway: async () => away,
+      })
+      const { status, headers, body } = await site.send('/api/upload', {
+        method: 'POST',
+        headers: { 'content-length': '100000' },
+        body: 'x'.repeat(100_000),
+      })
+      expect([status, headers['retry-after']]).toEqual([expected, retryAfter])
+      expect(body.toString()).not.toContain('secret')
+      expect(site.errors).toHaveLength(1)
+    },
+  )
+
   it('is 503 with Retry-After while the database is unavailable, and recovers with it', async () => {
     let away = true
     await using site = await startTestSite(async () => (away ? broken() : ok()), {

@@ -6,6 +6,7 @@ import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
+import { RETRY_AFTER } from '#platform/pages/unavailable-page.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { networkOf } from './attempt-limit.server.ts'
 import { clientAddress, replaceForwarded, type TrustedProxies } from './client-address.ts'
@@ -52,6 +53,8 @@ export type HttpOptions = {
   /** For requests not answered from memory. @returns called when the request has been handled */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
+  /** Called after an error, to choose between 500 and 503. */
+  isDatabaseAway(): Promise<boolean>
   /** Whether the server is about to stop, so that clients should open new connections, to another server. */
   isDraining?(): boolean
 }
@@ -62,6 +65,7 @@ const SHORT_TURN_MS = 1
 const MAX_ACCEPT_MS = 2_000
 const MAX_URL_LENGTH = 4096
 const NO_BYTES = Buffer.alloc(0)
+const UNAVAILABLE = 'The server cannot reach its database. Try again in a few seconds.'
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
@@ -155,13 +159,15 @@ export function createHttpServer(options: HttpOptions): Server {
     await sendPage(stale?.page ?? page, request, response, { lastEventId, strictTransport })
   }
 
-  function fail(response: ServerResponse, error: unknown): void {
+  async function fail(response: ServerResponse, error: unknown): Promise<void> {
     // The client disconnected; the application gets an AbortError.
     const { code, name } = error as NodeJS.ErrnoException
     if (response.destroyed && (code === 'ECONNRESET' || name === 'AbortError')) return
     options.onError(error)
-    if (response.headersSent) response.destroy()
-    else sendText(response, 500, 'Something went wrong.')
+    if (response.headersSent) return void response.destroy()
+    if (!(await options.isDatabaseAway())) return sendText(response, 500, 'Something went wrong.')
+    response.setHeader('retry-after', RETRY_AFTER)
+    sendText(response, 503, UNAVAILABLE)
   }
 
   function handleRequest(url: string, request: IncomingMessage, response: ServerResponse): void {

@@ -78,6 +78,7 @@ export async function startTestSite(
     count: (outcome) => outcomes.push(outcome),
     lastEventId: options.lastEventId ?? (() => 'test-0'),
     onError: (error) => errors.push(error),
+    isDatabaseAway,
   })
   await listen(server, 0, '127.0.0.1')
   const { port } = server.address() as AddressInfo
