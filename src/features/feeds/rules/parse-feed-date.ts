@@ -8,21 +8,24 @@ type Day = { year: number; month: number; day: number; rest: string }
 /** Earlier ones are zero values (0001, 1970). */
 const EARLIEST_YEAR = 1971
 
-const ISO = /^(\d{4})[-/]0?(\d{1,2})[-/](\d{1,2})(?!\d)/
+/** "2018-09-24", "2018/9/24", "2018. 09. 24." */
+const ISO = /^(\d{4})[-/.] ?0?(\d{1,2})[-/.] ?(\d{1,2})(?!\d)\.?/
 const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 /** "2018", "2018-09" */
 const ISO_MONTH = /^(\d{4})(?:-(\d{2}))?$/
-/** "2018-267", the day of the year */
-const ISO_ORDINAL = /^(\d{4})-?(\d{3})(?![\d-])/
+/** "2018-W39-1", "2018W391", "2018-W39" */
+const ISO_WEEK = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?(?![\d-])/i
+/** "2018-267", "18-267": the day of the year */
+const ISO_ORDINAL = /^(\d{4}|\d{2}(?=-))-?(\d{3})(?![\d-])/
 /** "18-09-24", "180924" */
 const ISO_SHORT = /^(\d{2})-?(\d{2})-?(\d{2})(?![\d-])/
 /** "2018년 09월 24일", "2018年9月24日" */
 const EAST_ASIAN = /^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日号]/u
 /** "2018-szeptember-24" */
 const YEAR_FIRST = /^(\d{4})[-.\s]{1,2}(\p{L}{3,})[-.\s]{1,2}(\d{1,2})(?!\d)/u
-/** "24 Set 2018", "24-Sep-18", "24, Sep 2018", "24 de setembro de 2018" */
+/** "24 Set 2018", "24-Sep-18", "24, Sep 2018", "24Sep2018", "24 de setembro de 2018", "24th of September 2018" */
 const DAY_FIRST =
-  /(?<![\d:])(\d{1,2})(?:st|nd|rd|th|er|º|°)?[\s.,\-/]+(?:de\s+)?(\p{L}{3,})\.?[\s,.\-/]+(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
+  /(?<![\d:])(\d{1,2})(?:(?:st|nd|rd|th|er|º|°)?[\s.,\-/]+(?:(?:de|of)\s+)?)?(\p{L}{3,})\.?[\s,.\-/]*(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)(\d{4})(?!\d)/u
 /** "Sep. 2018" */
@@ -33,7 +36,7 @@ const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/
 /** "24 09 2018" */
 const SPACED = /^(\d{1,2}) (\d{1,2}) (\d{4})(?!\d)/
-/** "24/09/2018", "24/09/18" or "09/24/2018", if only one of them is possible */
+/** "24/09/2018", "24/09/18" or "09/24/2018", if only one of them is possible; "9/4/2018 7:42 PM" is American */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
@@ -41,7 +44,7 @@ const EPOCH_MILLISECONDS = /^\d{12,13}$/
 const TIME = /(?<!\d)(\d{1,2})[:h.](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
 /** "19:42, 24.09.2018" */
 const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?),? (?=[\p{L}\d])/iu
-const TIME_BASIC = /^t?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
+const TIME_BASIC = /^[t ]?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
 /**
  * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of
@@ -74,10 +77,14 @@ export function parseDate(raw: string): Date | undefined {
   return new Date(localTime - parseZoneOffset(zone, localTime) * 60_000)
 }
 
-/** Rewrites Korean times, moves a time after the date, and drops a day of the week before a date in digits. */
+/**
+ * Rewrites Korean times and Arabic digits, moves a time after the date, and drops a day of the week before a date in
+ * digits.
+ */
 function normaliseDate(raw: string): string {
   const line = raw
     .slice(0, 100)
+    .replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\p{L}{1,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
@@ -109,8 +116,11 @@ function numericDay(text: string): Day | undefined {
   if (dotted) return { ...numbers(dotted[3], dotted[2], dotted[1]), rest: text.slice(dotted[0].length) }
   const month = ISO_MONTH.exec(text)
   if (month) return { ...numbers(month[1], month[2] ?? '1', '1'), rest: '' }
+  const week = ISO_WEEK.exec(text)
+  if (week) return weekDay(Number(week[1]), Number(week[2]), Number(week[3] ?? 1), text.slice(week[0].length))
   const ordinal = ISO_ORDINAL.exec(text)
-  if (ordinal) return ordinalDay(Number(ordinal[1]), Number(ordinal[2]), text.slice(ordinal[0].length))
+  if (ordinal)
+    return ordinalDay(fullYear(ordinal[1] ?? ''), Number(ordinal[2]), text.slice(ordinal[0].length))
   const short = ISO_SHORT.exec(text)
   if (short)
     return {
@@ -131,13 +141,23 @@ function ordinalDay(year: number, dayOfYear: number, rest: string): Day | undefi
   return { year, month: date.getUTCMonth() + 1, day: date.getUTCDate(), rest }
 }
 
+/** ISO 8601: the first week contains January 4th, and weeks begin on Monday. */
+function weekDay(year: number, week: number, day: number, rest: string): Day | undefined {
+  if (week < 1 || week > 53) return undefined
+  const sunday = 4 - (new Date(Date.UTC(year, 0, 4)).getUTCDay() || 7)
+  const date = new Date(Date.UTC(year, 0, sunday + (week - 1) * 7 + day))
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), rest }
+}
+
 function slashedDay(text: string): Day | undefined {
   const slashed = SLASHED.exec(text)
   if (!slashed) return undefined
   const [first, second] = [Number(slashed[1]), Number(slashed[2])]
-  if (first <= 12 && second <= 12 && first !== second) return undefined
+  const rest = text.slice(slashed[0].length)
+  const isAmbiguous = first <= 12 && second <= 12 && first !== second
+  if (isAmbiguous && TIME.exec(rest)?.[5] === undefined) return undefined
   const [day, month] = first > 12 ? [first, second] : [second, first]
-  return { year: fullYear(slashed[3] ?? ''), month, day, rest: text.slice(slashed[0].length) }
+  return { year: fullYear(slashed[3] ?? ''), month, day, rest }
 }
 
 function namedDay(text: string): Day | undefined {
@@ -202,7 +222,9 @@ const ENGLISH_MONTHS =
 
 /** Without Croatian, whose October is the November of Polish and Czech. */
 const LANGUAGES =
-  'ar bg ca cs da de de-AT el es et fi fr gl hu id is it lt lv nb nl pl pt ro ru sk sl sq sv tr uk'.split(' ')
+  'ar bg ca cs da de de-AT el es et fi fr gl he hu id is it lt lv nb nl pl pt ro ru sk sl sq sv tr uk'.split(
+    ' ',
+  )
 
 /** Former and unofficial names. */
 const OTHER_MONTHS: [name: string, month: number][] = [
@@ -271,6 +293,14 @@ const ZONES = new Map(
     }),
 )
 
+/** "Eastern Daylight Time", "Central European Summer Time" */
+const ZONE_IN_WORDS =
+  /\b(?:(?:eastern|central|mountain|pacific|atlantic)(?: european)?|british|japan|india) (?:(?:standard|daylight|summer) )?time\b/i
+
+function initials(words: string | undefined): string | undefined {
+  return words?.replace(/(\w)\w* ?/g, '$1')
+}
+
 const MAX_OFFSET_MINUTES = 14 * 60
 const MIN_OFFSET_MINUTES = -12 * 60
 
@@ -290,7 +320,7 @@ function parseZoneOffset(text: string, localTime: number): number {
   const region = /[a-z]{2,20}\/[a-z_/-]{2,30}/i.exec(text)?.[0].toLowerCase()
   const regional = region === undefined ? undefined : regionalOffset(region, localTime)
   if (regional !== undefined) return regional
-  const name = /[a-z]{2,5}/i.exec(text)?.[0].toLowerCase()
+  const name = (initials(ZONE_IN_WORDS.exec(text)?.[0]) ?? /[a-z]{2,5}/i.exec(text)?.[0])?.toLowerCase()
   return (ZONES.get(name ?? '') ?? 0) * 60
 }
 
