@@ -14,6 +14,13 @@ it.each<[string, Uint8Array, string[] | undefined, string]>([
     undefined,
     'Zoë',
   ],
+  ['UTF-16 without a byte order mark', Buffer.from('\n"Zoë"', 'utf16le'), undefined, '\n"Zoë"'],
+  [
+    'UTF-8 with quotation marks of windows-1252',
+    Uint8Array.from([...utf8('éàü'), 0x93, ...utf8('ö'), 0x94]),
+    undefined,
+    'éàü“ö”',
+  ],
   ['the declared encoding', Uint8Array.of(0xd6), ['koi8-r'], 'ж'],
   ['UTF-8 when the declared encoding does not match', utf8('Zö'), ['utf-16le'], 'Zö'],
   ['UTF-8 with one invalid character', Uint8Array.from([...utf8('éééééé'), 0xc3]), undefined, 'éééééé\uFFFD'],

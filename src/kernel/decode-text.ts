@@ -2,9 +2,6 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
-  // The first "<" of UTF-16 (XML 1.0 appendix F.1).
-  [[0x3c, 0x00], 'utf-16le'],
-  [[0x00, 0x3c], 'utf-16be'],
 ]
 
 /**
@@ -20,7 +17,8 @@ export function decodeText(
   decodeOther = () => new TextDecoder('windows-1252').decode(bytes),
 ): string {
   const marked = BYTE_ORDER_MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
-  if (marked) return new TextDecoder(marked[1]).decode(bytes)
+  const unicode = marked?.[1] ?? unmarkedUtf16(bytes)
+  if (unicode) return new TextDecoder(unicode).decode(bytes)
   for (const encoding of [...declared, 'utf-8']) {
     const text = decodeStrictly(bytes, encoding)
     if (text !== null) return text
@@ -36,10 +34,31 @@ function decodeStrictly(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** Accepts few broken characters, as after truncation. */
+/** UTF-16 that begins with two ASCII characters (XML 1.0 appendix F.1). */
+function unmarkedUtf16(bytes: Uint8Array): string | undefined {
+  const zeros = Array.from(bytes.subarray(0, 4), (byte) => (byte === 0 ? '0' : '1')).join('')
+  return zeros === '1010' ? 'utf-16le' : zeros === '0101' ? 'utf-16be' : undefined
+}
+
+/** Accepts broken characters, as after truncation, and characters of windows-1252, if they are the minority. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder().decode(bytes)
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const whole = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
-  return whole > broken * 4 ? text : null
+  return whole > broken ? new TextDecoder().decode(encodePunctuation(bytes)) : null
+}
+
+/** A sequence of UTF-8, even if incomplete, or a byte that begins none and is punctuation in windows-1252. */
+const SEQUENCE =
+  /[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|[\x80-\x9F]/g
+
+/** Encodes punctuation of windows-1252 between UTF-8. */
+function encodePunctuation(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1')
+  const encoded = text.replace(SEQUENCE, (sequence) => {
+    if (sequence > '\x9F') return sequence
+    const character = new TextDecoder('windows-1252').decode(Buffer.from(sequence, 'latin1'))
+    return Buffer.from(character).toString('latin1')
+  })
+  return Buffer.from(encoded, 'latin1')
 }

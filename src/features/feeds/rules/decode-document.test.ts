@@ -68,6 +68,19 @@ describe('decodeDocument', () => {
       '<a>café</a>',
     ],
     [
+      'ignores a declaration of koi8-r if the bytes are evidently UTF-8',
+      utf8(`${prolog('koi8-r')}<a>новости</a>`),
+      'text/xml; charset=windows-1251',
+      `${prolog('koi8-r')}<a>новости</a>`,
+    ],
+    [
+      'decodes escape sequences of the declared encoding',
+      bytes(`${prolog('iso-2022-jp')}<a>\x1b$B?7J9\x1b(B</a>`),
+      null,
+      `${prolog('iso-2022-jp')}<a>新聞</a>`,
+    ],
+    ['decodes UTF-16 after a line break', utf16('\n<a>é</a>', false), null, '\n<a>é</a>'],
+    [
       'decodes Latin-1 as windows-1252',
       bytes('<a>\x93caf\xe9\x94</a>'),
       'text/xml; charset=ISO-8859-1',

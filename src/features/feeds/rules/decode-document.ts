@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { detect } from 'chardet'
 import iconv from 'iconv-lite'
 import { decodeText } from '#kernel/decode-text.ts'
@@ -8,14 +9,26 @@ const DETECTION_BYTES = 64 * 1024
 
 /**
  * Decodes by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as UTF-8, else by
- * the letters. Never throws.
+ * the letters. Evident UTF-8 is decoded as such, since some servers re-encode a document, but not its declaration.
+ * Never throws.
  */
 export function decodeDocument(bytes: Uint8Array, contentType: string | null): string {
   const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
   if (utf32) return iconv.decode(bytes, utf32.encoding)
   const declared = [charsetOf(contentType ?? ''), encodingOf(bytes)].filter((label) => label !== undefined)
   const known = declared.flatMap((label) => strictEncoding(label) ?? [])
-  return decodeText(bytes, known, () => decodeLegacy(bytes, declared))
+  const isReencoded = known.some((encoding) => encoding !== 'utf-8') && isEvidentlyUtf8(bytes)
+  return decodeText(bytes, isReencoded ? [] : known, () => decodeLegacy(bytes, declared))
+}
+
+/** Fewer may be valid by chance. */
+const MIN_CHARACTERS = 4
+
+/** The encodings of Japanese with escape sequences are valid UTF-8, but ASCII. */
+function isEvidentlyUtf8(bytes: Uint8Array): boolean {
+  if (!isUtf8(bytes)) return false
+  const text = new TextDecoder().decode(bytes)
+  return (text.match(/\P{ASCII}/gu)?.length ?? 0) >= MIN_CHARACTERS
 }
 
 /** Byte order marks, and a first "<" without one (XML 1.0 appendix F.1). */
