@@ -1,3 +1,6 @@
+/** After decompression. */
+export const MAX_FEED_BYTES = 10 * 1024 * 1024
+
 /** From the root element, whose name `root` is in lower case. */
 type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
+import { constants, gunzipSync } from 'node:zlib'
 import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
 import { decodeDocument } from '../rules/decode-document.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
 import type { ExpectedArticle } from '../rules/extract-article.ts'
+import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
@@ -57,7 +59,7 @@ async function perform(task: ReaderTask): Promise<unknown> {
 
 /** Hostile documents take long: use a `FeedReader`. */
 export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
-  const text = decodeDocument(bytes, contentType)
+  const text = decodeDocument(decompress(bytes), contentType)
   const parsed = parseFeed(text, url)
   if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url) }
   const { items, ...feed } = normaliseFeed(parsed.feed, { feedUrl: url, now })
@@ -67,6 +69,16 @@ export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedCo
     ...feed,
     damage: parsed.error && describeDamage(items.length, parsed.error),
     items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),
+  }
+}
+
+/** Files in gzip's format (RFC 1952), which some servers send as they are. */
+function decompress(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_FEED_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return bytes
   }
 }
 

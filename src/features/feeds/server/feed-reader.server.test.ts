@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 
@@ -30,6 +32,14 @@ describe('createFeedReader', () => {
     expect(first).toMatchObject({ kind: 'items', title: 'Paper', items: [{ title: 'One' }] })
     expect(broken).toEqual({ kind: 'invalid', reason: 'This is a web page, not a feed.', discovered: [] })
     expect(second).toMatchObject({ kind: 'items', items: [{ title: 'Two' }] })
+  })
+
+  it('decompresses documents within the limit of size', async () => {
+    const compressed = (text: string) => ({ ...feed(''), bytes: gzipSync(text) })
+    const text = new TextDecoder().decode(feed('One').bytes)
+    const bomb = `${text}${' '.repeat(MAX_FEED_BYTES)}`
+    expect(await reader.read(compressed(text))).toMatchObject({ kind: 'items', items: [{ title: 'One' }] })
+    expect(await reader.read(compressed(bomb))).toMatchObject({ kind: 'invalid' })
   })
 
   it('times out on a slow document without blocking, and parses the next one', async () => {

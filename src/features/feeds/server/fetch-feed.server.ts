@@ -1,5 +1,6 @@
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
+import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
@@ -26,9 +27,6 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
 
 const ACCEPT =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
-/** After decompression. */
-export const MAX_FEED_BYTES = 10 * 1024 * 1024
-
 const GONE = 'The publisher has removed this feed (status 410). It is no longer fetched.'
 
 type Clock = { now: () => Date; random: () => number }

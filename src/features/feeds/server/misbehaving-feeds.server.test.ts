@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createFeedReader } from './feed-reader.server.ts'
-import { MAX_FEED_BYTES } from './fetch-feed.server.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
 const TIME_LIMIT_MS = 1_500
