@@ -32,6 +32,9 @@ describe('a feed that is not well-formed', () => {
       'Second',
     ],
     ['an attribute without quotation marks', `<item x=1><title>First</title>${LINK}</item>`, 'First'],
+    ['an attribute without end', `<item><title lang="en>First</title>${LINK}</item>`, 'First'],
+    ['markup in an attribute', `<item><title alt="<b>x</b>">First</title>${LINK}</item>`, 'First'],
+    ['a line of HTML without end', `<item><hr><title>First</title>${LINK}</item>`, 'First'],
     ['an undeclared prefix', `<item><title>First</title>${LINK}<dc:creator>Ada</dc:creator></item>`, 'First'],
     ['an undeclared entity', `<item><title>Caf&eacute;</title>${LINK}</item>`, 'Café'],
     ['an ampersand', `<item><title>A & B</title>${LINK}</item>`, 'A & B'],
@@ -45,6 +48,36 @@ describe('a feed that is not well-formed', () => {
       'https://paper.example/1',
       'https://paper.example/2',
     ])
+  })
+
+  it('keeps the whole attributes of a tag with a broken one', () => {
+    const media = '<enclosure url="https://paper.example/a.jpg?w=1" type=image/jpeg" length="1"/>'
+    const { items } = read(rss(`<item><title>First</title>${media}</item>${SECOND}`))
+    expect(items.map((item) => item.media.map(({ url }) => url))).toEqual([
+      ['https://paper.example/a.jpg?w=1'],
+      [],
+    ])
+  })
+
+  it('is read with a second document after it', () => {
+    const first = rss(`<item><title>First</title>${LINK}</item>`)
+    expect(read(first + rss(SECOND)).items).toHaveLength(2)
+    expect(read(`${first}<script>x</script><html><title>Page</title></html>`).items).toHaveLength(1)
+  })
+
+  it.each([
+    '<a b="',
+    "<a b='",
+    '<a b="" ',
+    '<a b=" c="',
+    `<a b="' c='" `,
+    '<a "',
+    '<a b="x" ',
+    `<a b="<a c='" d='`,
+  ])('is read in a time proportional to its length, with many %s', (part) => {
+    const started = process.threadCpuUsage()
+    repairXml(part.repeat(100_000))
+    expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(1_000)
   })
 
   it('is read after a warning of PHP', () => {

@@ -14,7 +14,7 @@ describe('removeProlog', () => {
     ],
     ['server output before the document', 'Notice: undefined index on line 3\n'],
   ])('finds the root after %s', (_, prolog) => {
-    expect(removeProlog(`${prolog}<rss version="2.0"/>`)).toEqual({
+    expect(removeProlog(`${prolog}<rss version="2.0"/>`)).toMatchObject({
       kind: 'document',
       root: 'rss',
       text: '<rss version="2.0"/>',
@@ -26,7 +26,7 @@ describe('removeProlog', () => {
     ['<HTML>', 'html'],
     ['<élan/>', 'élan'],
   ])('returns the root of %s', (text, root) => {
-    expect(removeProlog(text)).toEqual({ kind: 'document', root, text })
+    expect(removeProlog(text)).toMatchObject({ kind: 'document', root, text })
   })
 
   it.each([

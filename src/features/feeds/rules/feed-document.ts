@@ -1,13 +1,17 @@
+import { type Entities, readEntities } from './resolve-entities.ts'
+
 /** After decompression. */
 export const MAX_FEED_BYTES = 10 * 1024 * 1024
 
 /** From the root element, whose name `root` is in lower case. */
-type XmlDocument = { kind: 'document'; root: string; text: string } | { kind: 'invalid'; reason: string }
+type XmlDocument =
+  | { kind: 'document'; root: string; text: string; entities: Entities }
+  | { kind: 'invalid'; reason: string }
 
 /** Nested ("billion laughs") or external entities. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
 
-/** Removes all before the root element, so that declared entities are never expanded. */
+/** Removes all before the root element, and reads the harmless entities. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -18,7 +22,12 @@ export function removeProlog(text: string): XmlDocument {
   }
   const root = at === -1 ? undefined : /^<([\p{L}_][\w:.-]*)/u.exec(text.slice(at, at + 100))?.[1]
   if (root === undefined) return invalid('The document is not XML.')
-  return { kind: 'document', root: root.toLowerCase(), text: text.slice(at) }
+  return {
+    kind: 'document',
+    root: root.toLowerCase(),
+    text: text.slice(at),
+    entities: readEntities(text.slice(0, at)),
+  }
 }
 
 /** Null at an element. */

@@ -27,7 +27,7 @@ describe('parseFeed', () => {
       ttlMinutes: null,
     })
     expect(feed.items.map((item) => item.title?.value)).toEqual([
-      'Caf&eacute; on the pier reopens',
+      'Café on the pier reopens',
       'Ferry timetable changes',
     ])
     expect(feed.items[1]).toMatchObject({ descriptionHtml: null, guid: null, published: [], media: [] })

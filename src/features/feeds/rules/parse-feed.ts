@@ -1,8 +1,9 @@
 import { parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { removeProlog } from './feed-document.ts'
-import { completeJsonFeed, convertJsonFeed, expandVersion } from './read-json-feed.ts'
+import { convertJsonFeed, expandVersion } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
+import { repairJson } from './repair-json.ts'
 import type { SourceFeed } from './source-feed.ts'
 import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
@@ -54,23 +55,20 @@ function repairCharacters(text: string): string {
 }
 
 function parseJson(text: string): ParseOutcome {
-  const value = readJson(text)
-  const complete = value === undefined ? completeJsonFeed(text) : null
-  const feed = convertJsonFeed(parseJsonFeed(expandVersion(complete === null ? value : readJson(complete))))
-  return { kind: 'feed', format: 'json', feed, error: complete && describeEnd(text) }
+  const { value, error } = readJson(text)
+  const feed = convertJsonFeed(parseJsonFeed(expandVersion(value)))
+  return { kind: 'feed', format: 'json', feed, error }
 }
 
-/** @returns undefined for invalid JSON */
-function readJson(text: string): unknown {
+/** @throws SyntaxError if not even the repaired text is JSON */
+function readJson(text: string): { value: unknown; error: string | null } {
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return { value: JSON.parse(text), error: null }
+  } catch (error) {
+    const repaired = repairJson(text)
+    if (repaired === null) throw error
+    return { value: JSON.parse(repaired.text), error: repaired.error }
   }
-}
-
-function describeEnd(text: string): string {
-  return `line ${text.trimEnd().split('\n').length}: unexpected end`
 }
 
 const NO_FEED = 'The document contains no feed.'
@@ -97,7 +95,7 @@ function parseXml(text: string, url: string): ParseOutcome {
   const start = FORMATS.has(root) ? -1 : text.search(FEED_START)
   const document = start > 0 ? removeProlog(text.slice(start)) : first
   if (document.kind === 'invalid') return document
-  const tree = parseXmlTree(document.text, url)
+  const tree = parseXmlTree(document.text, url, document.entities)
   const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(localName(document.root))
   const feed = tree && readXmlFeed(tree)
   if (feed && (format || feed.items.length > 0))

@@ -72,26 +72,3 @@ function plainLine(value: string | undefined): SourceText | null {
   const line = limitLine(value)
   return line === null ? null : { value: line, type: 'text' }
 }
-
-/**
- * Completes a truncated JSON Feed after its last complete object.
- *
- * @returns null if the document is not truncated or has no complete item
- */
-export function completeJsonFeed(text: string): string | null {
-  const open: string[] = []
-  let end: number | null = null
-  for (const { 0: token, index } of text.matchAll(JSON_TOKEN)) {
-    if (token === '{' || token === '[') open.push(token)
-    else if (token === '}' || token === ']') {
-      open.pop()
-      if (open.length === 0) return null
-      // In a list of the document: an item, for example.
-      if (token === '}' && open.length === 2 && open[1] === '[') end = index + 1
-    }
-  }
-  return end === null ? null : `${text.slice(0, end)}]}`
-}
-
-/** Brackets, and strings, since they may contain brackets. */
-const JSON_TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"?/gs

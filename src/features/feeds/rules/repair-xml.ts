@@ -1,15 +1,20 @@
 const CDATA_START = '<![CDATA['
 
-/** Without "<", other than a less-than sign in an attribute. */
+/** With any attributes that browsers accept. */
 const TAG =
-  /<\/?[\p{L}_:][\p{L}\p{N}_:.-]*(?:\s+[^\s<>"'/=]+(?:\s*=\s*(?:"(?:[^"<]|<(?![a-z/!?]))*"|'(?:[^'<]|<(?![a-z/!?]))*'|[^\s<>"']+))?)*\s*\/?>/iuy
+  /<\/?[\p{L}_:][\p{L}\p{N}_:.-]*(?:\s+[^\s<>"'/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s<>"']+))?)*\s*\/?>/uy
+
+/** Quotation marks are missing, or too many. */
+const BROKEN_TAG = /<[\p{L}_:][\p{L}\p{N}_:.-]*\s[^<>"']*["'][^<>]*>/uy
+
+const ATTRIBUTE = /\s[^\s<>"'/=]+\s*=\s*(?:"[^"]*"|'[^']*')(?=[\s/]|$)/g
 
 /** "</title" before another tag */
 const HALF_END_TAG = /<\/[\p{L}_][\p{L}\p{N}_:.-]*\s*(?=<)/uy
 
 /**
- * Escapes each "<" that begins no markup, and completes end tags without ">", so that an error costs only its
- * element. Leaves well-formed XML unchanged. Linear time.
+ * Escapes each "<" that begins no markup, completes end tags without ">", and drops broken attributes, so that an
+ * error costs only its element. Leaves well-formed XML unchanged. Linear time.
  */
 export function repairXml(text: string): string {
   const sections = createSectionFinder(text)
@@ -23,10 +28,14 @@ export function repairXml(text: string): string {
       continue
     }
     const halfEnd = matchEnd(HALF_END_TAG, text, at)
+    const brokenEnd = matchEnd(BROKEN_TAG, text, at)
     result += text.slice(copied, at)
     if (halfEnd !== null) {
       result += `${text.slice(at, halfEnd).trimEnd()}>`
       copied = halfEnd
+    } else if (brokenEnd !== null) {
+      result += removeBrokenAttributes(text.slice(at, brokenEnd))
+      copied = brokenEnd
     } else if (text.startsWith(CDATA_START, at)) {
       copied = at + CDATA_START.length
     } else {
@@ -37,6 +46,11 @@ export function repairXml(text: string): string {
     at = text.indexOf('<', copied)
   }
   return result + text.slice(copied)
+}
+
+function removeBrokenAttributes(tag: string): string {
+  const name = tag.split(/\s/, 1).join('')
+  return `${name}${(tag.slice(0, -1).match(ATTRIBUTE) ?? []).join('')}${tag.endsWith('/>') ? '/' : ''}>`
 }
 
 function matchEnd(pattern: RegExp, text: string, at: number): number | null {

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from './feed-namespaces.ts'
 import { repairXml } from './repair-xml.ts'
+import { type Entities, resolveEntities } from './resolve-entities.ts'
 
 /** Names are canonical; see `canonicalName`. */
 export type XmlElement = {
@@ -40,7 +41,7 @@ export class XmlLimitError extends Error {}
  * @param url the address of the document, the base of `xml:base`
  * @throws XmlLimitError if the document is nested too deeply or has too many elements
  */
-export function parseXmlTree(text: string, url: string): XmlElement | null {
+export function parseXmlTree(text: string, url: string, entities: Entities = new Map()): XmlElement | null {
   const open: OpenElement[] = []
   let root: XmlElement | null = null
   let isCore: (uri: string) => boolean = () => false
@@ -64,11 +65,15 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
         const name = canonicalName(tag, scope, isCore)
         const start = missingEndTag(open, name)
         if (start !== -1) close(start)
-        const parent = open.at(-1)?.element
-        if (parent === undefined && root !== null) return
+        // Some servers send several documents, one after the other.
+        const parent = open.at(-1)?.element ?? root ?? undefined
         const element = createElement(name, canonicalAttributes(attributes, scope), parent, url)
         if (parent) parent.children.push(element)
         root ??= element
+        if (VOID.has(name)) {
+          element.isClosed = true
+          return
+        }
         opened = { element, tag, scope }
         open.push(opened)
       },
@@ -89,7 +94,7 @@ export function parseXmlTree(text: string, url: string): XmlElement | null {
     },
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  parser.write(repairXml(text))
+  parser.write(resolveEntities(repairXml(text), entities))
   isComplete = true
   parser.end()
   return root
@@ -151,6 +156,9 @@ function createElement(
     isClosed: false,
   }
 }
+
+/** Elements of HTML that have no end tag. */
+const VOID = new Set(['br', 'hr', 'wbr', 'xhtml:br', 'xhtml:hr', 'xhtml:wbr'])
 
 const ITEMS = new Set(['item', 'entry'])
 
