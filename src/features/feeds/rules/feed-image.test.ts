@@ -61,6 +61,12 @@ describe('chooseImage', () => {
     ['an enclosed image of no media type', [enclosure('e.mp3', 'mp3'), enclosure('e.jpg', 'jpg')], 'e.jpg'],
     ['an enclosed image without a type', [enclosure('e.jpg', '')], 'e.jpg'],
     ['an enclosed image as a file', [enclosure('e.jpg', 'application/octet-stream')], 'e.jpg'],
+    ['an image of a type without format', [enclosure('e.jpg', 'video'), enclosure('e', 'image')], 'e'],
+    [
+      'content with a size, but no format',
+      [content('v.mp4', { width: 9, height: 9 }), content('p?id=1', { width: 9, height: 9 })],
+      'p?id=1',
+    ],
     ['a podcast cover as the last choice', [enclosure('e.mp3', 'audio/mpeg'), cover], 'cover.jpg'],
     ['no SVG image', [content('a.svg'), content('b', { type: 'image/svg+xml' })], null],
     ['no single pixel', [thumbnail('t.jpg', { width: 1, height: 1 })], null],

@@ -42,15 +42,16 @@ export function chooseImage(
 }
 
 /** Excludes values that say nothing, such as "jpg" and "application/octet-stream". */
-const MEDIA_TYPE = /\/(?!octet-stream)/i
+const MEDIA_TYPE = /\/(?!octet-stream)|^(?:image|video|audio)$/i
 
 function isImage({ kind, type, medium, width, height }: SourceMedia, url: string): boolean {
   const path = URL.parse(url)?.pathname ?? ''
   if (NOT_A_PHOTO.test(url) || /\.svg$/i.test(path) || (width ?? MIN_SIDE) < 2 || (height ?? MIN_SIDE) < 2)
     return false
-  if (type !== null && MEDIA_TYPE.test(type)) return /^image\/(?!svg)/i.test(type)
+  if (type !== null && MEDIA_TYPE.test(type)) return /^image(?!\/svg)/i.test(type)
   if (medium !== null) return medium.toLowerCase() === 'image'
-  return kind === 'thumbnail' || kind === 'cover' || EXTENSION.test(path)
+  const isSized = width !== null && height !== null && !/\.\w+$/.test(path)
+  return kind === 'thumbnail' || kind === 'cover' || isSized || EXTENSION.test(path)
 }
 
 function area({ width, height }: SourceMedia): number {

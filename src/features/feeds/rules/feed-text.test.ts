@@ -18,6 +18,8 @@ describe('toPlainLine', () => {
     ['html', 'vector<int> explained', 'vector<int> explained'],
     ['html', 'How to use the &lt;b&gt; tag', 'How to use the <b> tag'],
     ['html', 'Five < six', 'Five < six'],
+    ['html', '<![CDATA[Kelp & weed]]>', 'Kelp & weed'],
+    ['text', 'Kelp <![CDATA[& weed]]>', 'Kelp & weed'],
     ['html', 'Seen<script>alert(1)</script> here<!-- not here -->', 'Seen here'],
     ['html', 'Tide <iframe src="https://x.example/">of</iframe> kelp', 'Tide of kelp'],
     ['html', 'Tide<object data="x"> of kelp', 'Tide of kelp'],
@@ -45,7 +47,8 @@ describe('unescapeMarkup', () => {
     ['<p>Write &lt;p&gt; and &lt;/p&gt;.</p>', '<p>Write &lt;p&gt; and &lt;/p&gt;.</p>'],
     ['a &lt; b', 'a &lt; b'],
     [' <![CDATA[<p>Kelp</p>]]> ', '<p>Kelp</p>'],
-    ['<![CDATA[ without an end', '<![CDATA[ without an end'],
+    ['<![CDATA[ without an end', 'without an end'],
+    ['<p>Sea <![CDATA[kelp]]> and weed]]></p>', '<p>Sea kelp and weed</p>'],
     ['The &lt;b&gt; tag', 'The &lt;b&gt; tag'],
   ])('unescapes %j to %j', (html, expected) => {
     expect(unescapeMarkup(html)).toBe(expected)

@@ -24,7 +24,8 @@ const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
 /** Decodes entities, even if encoded twice. */
 export function toPlainLine(source: SourceText | null): string {
   if (source === null) return ''
-  const line = decodeAgain(source.type === 'html' ? removeMarkup(source.value) : collapseSpace(source.value))
+  const value = removeCdata(source.value)
+  const line = decodeAgain(source.type === 'html' ? removeMarkup(value) : collapseSpace(value))
   return VISIBLE.test(line) ? line : ''
 }
 
@@ -50,15 +51,16 @@ const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|bloc
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** Decodes HTML that was encoded twice, or encoded with its CDATA section. */
+/** Decodes HTML that was encoded twice. */
 export function unescapeMarkup(source: string): string {
-  const html = removeCdata(source.trim())
+  const html = removeCdata(source).trim()
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
 }
 
-function removeCdata(html: string): string {
-  return html.startsWith('<![CDATA[') && html.endsWith(']]>') ? html.slice(9, -3) : html
+/** Removes the marks of CDATA sections, which were encoded or nested. */
+function removeCdata(text: string): string {
+  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[|\]\]>/g, '') : text
 }
 
 const MAX_BYLINE_LENGTH = 200

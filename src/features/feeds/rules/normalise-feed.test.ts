@@ -69,6 +69,21 @@ describe('normaliseFeed', () => {
     })
   })
 
+  it.each([
+    ['', '<guid>https://paper.example/9</guid>', 'https://paper.example/9'],
+    ['', '<guid>/9</guid>', 'https://www.paper.example/9'],
+    ['', '<guid isPermaLink="false">/9</guid>', null],
+    ['https://www.paper.example/', '<guid>https://paper.example/9</guid>', 'https://paper.example/9'],
+    [
+      'https://www.paper.example/',
+      '<guid isPermaLink="false">https://paper.example/9</guid>',
+      'https://www.paper.example/',
+    ],
+    ['https://www.paper.example/8', '<guid>https://paper.example/9</guid>', 'https://www.paper.example/8'],
+  ])('links to the page of an item with the link "%s" and %s', (link, guid, sourceUrl) => {
+    expect(onlyItem(`<title>T</title><link>${link}</link>${guid}`)).toMatchObject({ sourceUrl })
+  })
+
   it('resolves URLs against xml:base', () => {
     expect(fixture('atom-1.0.xml').items[0]).toMatchObject({
       title: 'Growing slowly & well',

@@ -67,6 +67,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   const siteUrl = webAddress(source.siteUrl, declaredBase ?? feedUrl)
   const title = toPlainLine(source.title)
   const feed = {
+    siteUrl,
     declaredBase,
     base: declaredBase ?? siteUrl ?? feedUrl,
     title,
@@ -139,6 +140,7 @@ const MAX_SUMMARY_TITLE_LENGTH = 80
 
 /** `declaredBase`: absolute `xml:base`. */
 type FeedContext = {
+  siteUrl: string | null
   declaredBase: string | null
   base: string
   title: string
@@ -193,8 +195,12 @@ function resolveAddresses(
   feed: FeedContext,
 ): { sourceUrl: string | null; contentBase: string } {
   const itemBase = webAddress(item.base, feed.base) ?? feed.declaredBase
-  const permaLink = item.guidIsPermaLink && /^https?:/i.test(item.guid ?? '') ? item.guid : null
-  const link = webAddress(item.link, itemBase ?? feed.base) ?? webAddress(permaLink)
+  const base = itemBase ?? feed.base
+  const permaLink =
+    item.guidIsPermaLink && /^(?:https?:|\/)/i.test(item.guid ?? '') ? webAddress(item.guid, base) : null
+  const written = webAddress(item.link, base)
+  // Some feeds link each item to the home page.
+  const link = written === null || written === feed.siteUrl ? (permaLink ?? written) : written
   const sourceUrl = link && redirectTarget(link)
   return { sourceUrl, contentBase: itemBase ?? sourceUrl ?? feed.base }
 }

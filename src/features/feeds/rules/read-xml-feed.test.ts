@@ -93,6 +93,38 @@ describe('a link', () => {
   })
 })
 
+describe('the content of an Atom entry', () => {
+  const entryOf = (elements: string) =>
+    feedOf(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Kelp</title>${elements}</entry></feed>`)
+      .items[0]
+  const PLAIN = '<content type="text">Kelp and weed</content>'
+  const RICH = '<content type="text/html">&lt;p&gt;Kelp&lt;/p&gt;</content>'
+
+  it.each([
+    ['before', RICH + PLAIN],
+    ['after', PLAIN + RICH],
+    ['within alternatives with', `<content type="multipart/alternative">${PLAIN}${RICH}</content>`],
+  ])('is HTML %s text', (_, contents) => {
+    expect(entryOf(contents)?.contentHtml).toBe('<p>Kelp</p>')
+  })
+
+  it('at an address is its page or its image', () => {
+    expect(entryOf('<content type="text/html" src="/kelp.html"/>')).toMatchObject({ link: '/kelp.html' })
+    expect(entryOf('<content type="image/png" src="/kelp.png"/>')).toMatchObject({
+      link: null,
+      media: [{ url: '/kelp.png', type: 'image/png' }],
+    })
+  })
+})
+
+it('has each item of an RDF container', () => {
+  const bag = (...items: string[]) =>
+    `<r:Bag xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${items.map((item) => `<r:li>${item}</r:li>`).join('')}</r:Bag>`
+  expect(
+    itemOf(`<dc:subject>${bag('Sea', 'Land')}</dc:subject><dc:creator>${bag('Ada', 'Ben')}</dc:creator>`),
+  ).toMatchObject({ topics: ['Sea', 'Land'], authors: ['Ada', 'Ben'] })
+})
+
 it('has the title of Atom in a channel without another', () => {
   const text = `<rss ${NAMESPACES}><channel><a:title>Tides</a:title><item><title>Kelp</title></item></channel></rss>`
   expect(feedOf(text).title?.value).toBe('Tides')

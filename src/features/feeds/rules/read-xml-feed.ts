@@ -107,9 +107,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
           ),
       ),
     ),
-    contentHtml: limitHtml(
-      htmlOf(readFirst(item, 'html', ...BODIES) ?? readFirst(item, untyped, 'content', 'atom:content')),
-    ),
+    contentHtml: limitHtml(htmlOf(readFirst(item, 'html', ...BODIES) ?? readContent(item, untyped))),
     authors: limitLines(readAuthors(item), LIMITS.authors),
     topics: limitLines(readTopics(item), LIMITS.topics),
     published: limitLines([...childTexts(item, ...PUBLISHED)], LIMITS.dates),
@@ -117,6 +115,19 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
     media: readMedia(item),
     origin: limitText(readOrigin(item, untyped)),
   }
+}
+
+/** HTML is preferred to other alternatives, which Atom 0.3 puts into one element. */
+function readContent(item: XmlElement, untyped: SourceText['type']): SourceText | null {
+  const contents = listChildren(item, 'content', 'atom:content').flatMap((content) =>
+    content.attributes.type?.startsWith('multipart/')
+      ? listChildren(content, 'content', 'atom:content')
+      : content,
+  )
+  const texts = contents
+    .flatMap((content) => readText(content, untyped) ?? [])
+    .filter(({ value }) => value !== '')
+  return texts.find(({ type }) => type === 'html') ?? texts[0] ?? null
 }
 
 /** RSS `source` contains the title, Atom `source` an element. */

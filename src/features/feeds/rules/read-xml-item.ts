@@ -1,6 +1,14 @@
 import { formatByline } from './feed-text.ts'
 import { collectMedia, type MediaCandidate, type SourceMedia } from './source-feed.ts'
-import { childText, childTexts, findChild, listChildren, resolveAddress, textOf } from './xml-text.ts'
+import {
+  childText,
+  childTexts,
+  findChild,
+  listChildren,
+  listValues,
+  resolveAddress,
+  textOf,
+} from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
 /**
@@ -15,13 +23,16 @@ export function readLink(element: XmlElement): string | undefined {
   if (original && textOf(original)) return resolveAddress(textOf(original), original)
   if (written) return resolveAddress(textOf(written), written)
   const linked = alternates.filter(({ attributes }) => attributes.href)
-  const isHtml = ({ attributes }: XmlElement) => /html/i.test(attributes.type ?? 'text/html')
-  const alternate = linked.find(isHtml) ?? linked[0]
+  const alternate = linked.find(isPage) ?? linked[0]
   if (alternate) return resolveAddress(alternate.attributes.href, alternate)
-  const content = findChild(element, 'content')
-  if (content?.attributes.src) return resolveAddress(content.attributes.src, content)
+  const content = findChild(element, 'content', 'atom:content')
+  if (content?.attributes.src && isPage(content)) return resolveAddress(content.attributes.src, content)
   // CDF
   return resolveAddress(element.attributes.href, element)
+}
+
+function isPage({ attributes }: XmlElement): boolean {
+  return /html/i.test(attributes.type ?? 'text/html')
 }
 
 /** The relation as a name or as a URI, which are equivalent (RFC 4287 §4.2.7.2). */
@@ -67,7 +78,7 @@ export function readTopics(item: XmlElement): string[] {
     'dc:subject',
     'media:category',
     'itunes:category',
-  ).flatMap((category) => [category, ...listChildren(category, 'itunes:category')])
+  ).flatMap((category) => [...listValues(category), ...listChildren(category, 'itunes:category')])
   const keywords = listChildren(item, 'itunes:keywords', 'media:keywords', 'keywords').map(
     (list) => textOf(list) ?? list.attributes.text ?? '',
   )
@@ -98,9 +109,13 @@ export function readMedia(item: XmlElement): SourceMedia[] {
   const groups = [item, ...listChildren(item, 'media:group')]
   const contents = groups.flatMap((group) => listChildren(group, 'media:content'))
   const thumbnails = [...groups, ...contents].flatMap((holder) => listChildren(holder, 'media:thumbnail'))
-  const enclosures = listChildren(item, 'enclosure', 'enc:enclosure', 'link', 'atom:link').filter(
-    ({ name, attributes }) => !name.endsWith('link') || attributes.rel?.toLowerCase() === 'enclosure',
-  )
+  const enclosures = [
+    ...listChildren(item, 'enclosure', 'enc:enclosure'),
+    ...listChildren(item, 'link', 'atom:link').filter(
+      ({ attributes }) => attributes.rel?.toLowerCase() === 'enclosure',
+    ),
+    ...listChildren(item, 'content', 'atom:content').filter(({ attributes }) => attributes.src),
+  ]
   const covers = listChildren(item, ...COVERS).filter(
     ({ name, attributes }) => name !== 'itunes:link' || attributes.rel?.toLowerCase() === 'image',
   )
@@ -117,6 +132,7 @@ function toCandidate(element: XmlElement): MediaCandidate {
   const address =
     attributes.url ??
     attributes.href ??
+    attributes.src ??
     attributes.resource ??
     attributes['rdf:resource'] ??
     attributes['enc:resource'] ??

@@ -30,7 +30,15 @@ export function childText(parent: XmlElement | undefined, ...names: string[]): s
 }
 
 export function childTexts(parent: XmlElement | undefined, ...names: string[]): string[] {
-  return listChildren(parent, ...names).flatMap((element) => textOf(element) ?? [])
+  return listChildren(parent, ...names)
+    .flatMap(listValues)
+    .flatMap((element) => textOf(element) ?? [])
+}
+
+/** The items of an RDF container, else the element. */
+export function listValues(element: XmlElement): XmlElement[] {
+  const container = findChild(element, 'rdf:bag', 'rdf:seq', 'rdf:alt')
+  return container ? listChildren(container, 'rdf:li') : [element]
 }
 
 /** Resolves an address against the `xml:base` in scope, if there is one. */
