@@ -81,6 +81,10 @@ describe('chooseImage', () => {
 
   it.each([
     [
+      '<video src="https://i.example/a.mp4"></video><video poster="https://i.example/a.jpg"></video>',
+      'https://i.example/a.jpg',
+    ],
+    [
       '<p>x</p><img src="https://i.example/a.jpg?w=1"><img src="https://i.example/b.jpg">',
       'https://i.example/a.jpg?w=1',
     ],

@@ -58,12 +58,13 @@ function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Supports lazy loading. */
+/** Supports lazy loading, and the still images of videos. */
 function firstImage(html: string): string | null {
   let found: string | null = null
   walkHtml(html, {
     open(name, attributes) {
       if (name === 'img') found ??= imageOf(attributes)
+      if (name === 'video') found ??= imageOf({ src: attributes.poster ?? '' })
     },
   })
   return found

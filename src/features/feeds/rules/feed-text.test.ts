@@ -68,6 +68,8 @@ describe('formatByline', () => {
     [['Reed & Roe (Ltd)'], 'Reed & Roe (Ltd)'],
     [['Jane (Janie) Roe'], 'Jane (Janie) Roe'],
     [['Jane Roe <jane@paper.example>'], 'Jane Roe'],
+    [['"Jane Roe" <jane@paper.example>'], 'Jane Roe'],
+    [['Jane "Janie" Roe'], 'Jane "Janie" Roe'],
     [['Jane Roe, jane@paper.example'], 'Jane Roe'],
     [['Nick Ames (now), Ben Fisher (earlier)'], 'Nick Ames (now), Ben Fisher (earlier)'],
     [['<a href="https://x.example">Jane &amp; Joe</a>'], 'Jane & Joe'],

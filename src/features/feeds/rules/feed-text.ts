@@ -88,7 +88,7 @@ function authorName(author: string): string {
     .replace(EMAIL_OR_URL, ' ')
     .replace(/^\s*by:?\s+/i, '')
     .replace(/^[\s,;:|–-]+|(?<![\s,;:|–-])[\s,;:|–-]+$/g, '')
-  const line = text.replace(/\s+/g, ' ')
+  const line = text.replace(/\s+/g, ' ').replace(/^"([^"]*)"$/, '$1')
   return NAMES_IN_BRACKETS.test(line) ? line.replace(/[()]/g, '').trim() : line
 }
 

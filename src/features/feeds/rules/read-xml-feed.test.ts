@@ -33,7 +33,9 @@ describe('an item of RSS with elements of other formats', () => {
     ['dcterms:available', 'published'],
     ['dcterms:date', 'published'],
     ['prism:publicationDate', 'published'],
+    ['publishDate', 'published'],
     ['a:modified', 'updated'],
+    ['lastBuildDate', 'updated'],
   ] as const)('is dated by %s', (name, field) => {
     expect(itemOf(`<${name}>2024-03-01T08:30:00Z</${name}>`)?.[field]).toEqual(['2024-03-01T08:30:00Z'])
   })

@@ -41,7 +41,7 @@ export function readXmlFeed(root: XmlElement): SourceFeed | null {
     ttlMinutes: readMinutes(channel),
     // RFC 4287 §4.2.1
     authors: isAtom ? limitLines(readAuthors(channel), LIMITS.authors) : [],
-    dates: limitLines(childTexts(channel, ...PUBLISHED, ...UPDATED, 'lastbuilddate'), LIMITS.dates),
+    dates: limitLines(childTexts(channel, ...PUBLISHED, ...UPDATED), LIMITS.dates),
     items: items.map((item) => readItem(item, isAtom ? 'text' : 'html')),
   }
 }
@@ -61,6 +61,8 @@ const PUBLISHED = [
   'prism:publicationdate',
   'created',
   'date',
+  'publishdate',
+  'publisheddate',
 ]
 const BODIES = [
   'content:encoded',
@@ -71,7 +73,15 @@ const BODIES = [
   'body',
   'xhtml:div',
 ]
-const UPDATED = ['updated', 'modified', 'atom:updated', 'atom:modified', 'dcterms:modified', 'dc:date']
+const UPDATED = [
+  'updated',
+  'modified',
+  'atom:updated',
+  'atom:modified',
+  'dcterms:modified',
+  'dc:date',
+  'lastbuilddate',
+]
 
 function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   const guid = findChild(item, 'guid', 'id', 'atom:id')
