@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
+import { addNote, resolveNote } from './notes.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
 import { cancelSchedule, findNextDue, publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
@@ -74,6 +75,21 @@ describe('a schedule', () => {
     expect((await pool.query('select text, at from corrections')).rows).toEqual([
       { text: 'The tea was green.', at: PLANNED },
     ])
+  })
+
+  it('is not published while a note blocks it', async () => {
+    await schedule()
+    const id = randomUUID()
+    await addNote(db, ben, { id, articleId: ID, text: 'Ask the lawyers', isBlocking: true }, NOW)
+    const { published, failures } = await publishDue(db, PLANNED)
+    expect(published).toBe(0)
+    expect(failures).toMatchObject([
+      { articleId: ID, error: { message: 'A note that blocks the publication is open.' } },
+    ])
+    expect(await row()).toBeUndefined()
+    await resolveNote(db, ben, { id, isResolved: true }, PLANNED)
+    expect(await publishDue(db, minutes(31))).toEqual({ published: 1, failures: [] })
+    expect(await row()).toMatchObject({ published_at: PLANNED })
   })
 
   it('is published once after an hour of downtime, with its planned time', async () => {

@@ -6,8 +6,11 @@ import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
+import { refusePublication } from '../rules/publish-check.ts'
 import { readFields } from './article-fields.server.ts'
 import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
+import { countBlockingNotes } from './notes.server.ts'
+import { findCheckLevels } from './publish-check-setting.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -89,12 +92,17 @@ async function publishScheduled(db: Db, id: string, articleId: string, now: Date
       .leftJoin(users, eq(users.id, sql`${scheduled.by}::uuid`))
       .where(and(eq(revisions.articleId, articleId), eq(revisions.number, scheduled.revision ?? 0)))
     if (!pinned) throw new Error(`There is no revision ${scheduled.revision}`)
+    const form = readFields(pinned.fields)
+    // A note may block it since it was scheduled.
+    const blockingNotes = await countBlockingNotes(tx, articleId)
+    const refusals = refusePublication(form, await findCheckLevels(tx), { blockingNotes })
+    if (refusals.length > 0) throw new Error(refusals.join(' '))
     const by = scheduled.by && pinned.email ? { id: scheduled.by, email: pinned.email } : SCHEDULE_ACTOR
     // The order of publications is that in which they took effect.
     await tx.execute(sql`
       update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
       where id = ${id}`)
-    await publishRevision(tx, state, scheduled, readFields(pinned.fields), by)
+    await publishRevision(tx, state, scheduled, form, by)
     return true
   })
 }
