@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { showToast } from '#ui/toast.ts'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -6,11 +7,12 @@ import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { PublishDialog, ScheduleDialog } from './PublishDialog.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
-import { failureMessage, type SaveAction } from './send-save.ts'
+import { failureMessage, firstPublication, type SaveAction } from './send-save.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
 export type DraftDialogName =
+  | 'publish'
   | 'update'
   | 'schedule'
   | 'submit'
@@ -48,6 +50,18 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   }
 
   switch (name) {
+    case 'publish':
+      return (
+        <ConfirmDialog
+          isOpen
+          title="Publish this article?"
+          text="Readers see it at once."
+          confirmLabel="Publish"
+          isBusy={editor.saving !== undefined}
+          onConfirm={() => void submit(firstPublication(stored))}
+          onCancel={onClose}
+        />
+      )
     case 'update':
       return (
         <PublishDialog

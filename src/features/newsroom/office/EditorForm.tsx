@@ -28,6 +28,7 @@ import type { NotePassages, PassageRequest } from './note-passages.ts'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
 import { WritingField } from './SharedFields.tsx'
+import { firstPublication } from './send-save.ts'
 import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
@@ -59,7 +60,6 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const { id, doc, isReadOnly } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
-  const isFirst = !stored?.publishedAt && !stored?.withdrawal
   const setImageUrl = (url: string) => replaceText(textOf(doc, 'imageUrl'), url)
   const imageUpload = useImageUpload(setImageUrl)
   const imageOffer = useLeadImageOffer((image) => void imageUpload.upload(image))
@@ -80,14 +80,19 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const label = primary === 'publish' ? publishLabel(stored) : PRIMARY_LABELS[primary]
 
   function runPrimary() {
+    if (primary === 'publish' && !stored?.publishedAt) void editor.submit(firstPublication(stored))
+    else openPrimary()
+  }
+
+  /** A key that is pressed by mistake must not publish. */
+  function openPrimary() {
     if (primary === 'save') saveDraft()
     else if (primary === 'submit') form.validate({ isComplete: false }) && setDialog('submit')
-    else if (!stored?.publishedAt) void editor.submit({ kind: 'publish', isFirst, updateKind: 'update' })
-    else if (form.validate({ isComplete: true })) setDialog('update')
+    else if (form.validate({ isComplete: true })) setDialog(stored?.publishedAt ? 'update' : 'publish')
   }
 
   const isShortcutDisabled = isReadOnly || dialog !== undefined
-  useShortcuts({ s: saveDraft, enter: runPrimary }, isShortcutDisabled, formId)
+  useShortcuts({ s: saveDraft, enter: openPrimary }, isShortcutDisabled, formId)
 
   const settingsButton = isNarrow && (
     <Button

@@ -1,6 +1,7 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
 import { publishFailure } from '../rules/publish-labels.ts'
+import type { Draft } from '../server/find-draft.server.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
 import type { ReviewOutcome } from '../server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts'
@@ -13,6 +14,11 @@ export type SaveAction =
   | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
   | { kind: 'submit'; note: string }
   | { kind: 'restore'; number: number }
+
+/** Of an article that readers do not see yet, or no longer. */
+export function firstPublication(stored: Draft | undefined): SaveAction {
+  return { kind: 'publish', isFirst: !stored?.withdrawal, updateKind: 'update' }
+}
 
 export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 

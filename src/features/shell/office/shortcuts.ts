@@ -24,7 +24,7 @@ export const SHORTCUTS: readonly { title: string; shortcuts: readonly Shortcut[]
     title: 'Article',
     shortcuts: [
       { keys: ['Ctrl+S'], effect: 'Save a draft' },
-      { keys: ['Ctrl+Enter'], effect: 'Publish, update or submit' },
+      { keys: ['Ctrl+Enter'], effect: 'Open Publish, Update or Submit' },
       { keys: ['Ctrl+Alt+M'], effect: 'Add a note on the selection' },
     ],
   },
