@@ -3,6 +3,8 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useId } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { showToast } from '#ui/toast.ts'
+import { MAX_PASTED_CHARACTERS } from '../rules/clipboard.ts'
 import { contentOf } from '../rules/draft-document.ts'
 import { Carets } from './carets.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
@@ -38,6 +40,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
     editable: !isReadOnly,
     editorProps: {
       transformPastedHTML: cleanPastedHtml,
+      handlePaste: (_, __, { content }) => refuseLongText(content.size),
       attributes: {
         role: 'textbox',
         dir: 'auto',
@@ -58,4 +61,16 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       {error && <p className="text-13 font-semibold text-danger">{error}</p>}
     </div>
   )
+}
+
+/** @returns whether it is refused */
+function refuseLongText(characters: number): boolean {
+  if (characters <= MAX_PASTED_CHARACTERS) return false
+  const limit = MAX_PASTED_CHARACTERS.toLocaleString('en-GB')
+  void showToast({
+    title: 'Text not pasted',
+    text: `Paste ${limit} characters at most at once.`,
+    isError: true,
+  })
+  return true
 }

@@ -6,6 +6,9 @@ export function findPastedImage(clipboard: Clipboard): File | undefined {
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
 }
 
+/** An update of a document with more could be too large (update-limits.ts). */
+export const MAX_PASTED_CHARACTERS = 300_000
+
 /** Content that rich text does not support, and its outcome. */
 const LOSSES = [
   { tag: /<img\b/i, name: 'images', outcome: 'You can add one lead image to the article.' },
