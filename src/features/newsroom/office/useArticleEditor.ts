@@ -84,25 +84,19 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     return failure
   }
 
-  async function save(action: SaveAction): Promise<SaveFailure | undefined> {
+  /** @param restored replaces the text, which remains a revision */
+  async function save(action: SaveAction, restored?: ArticleForm): Promise<SaveFailure | undefined> {
     if (isSavingNow.current) return undefined
     isSavingNow.current = true
     setSaving(action.kind)
     setFailure(undefined)
     try {
-      // The first edit creates an article.
-      if (!state.isStored) writeValues(doc, { category: values.category })
-      const seq = await sync.flush()
-      const { kind, error, reasons = [] } = sync.getState()
-      if (seq === undefined && kind === 'refused') return fail({ kind, reasons })
-      if (seq === undefined && kind === 'gone') return fail({ kind, action })
-      if (seq === undefined) throw error ?? new Error(failureMessage(action))
-      const seen = { document: doc.guid, seq }
-      const key = JSON.stringify([action, seen])
-      if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
-      const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
-      request.current = undefined
-      return await handle(outcome, action)
+      if (restored) {
+        const kept = await send({ kind: 'save' })
+        if (kept.kind !== 'saved') return await handle(kept, action)
+        writeArticle(doc, restored)
+      }
+      return await handle(await send(action), action)
     } catch (error) {
       const isSignedOut = isSignedOutError(error)
       if (isSignedOut) refreshSession()
@@ -112,6 +106,23 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       isSavingNow.current = false
       setSaving(undefined)
     }
+  }
+
+  /** Sends the edits, then the action for the text that the person sees. */
+  async function send(action: SaveAction): Promise<SaveOutcome> {
+    // The first edit creates an article.
+    if (!state.isStored) writeValues(doc, { category: values.category })
+    const seq = await sync.flush()
+    const { kind, error, reasons = [] } = sync.getState()
+    if (seq === undefined && kind === 'refused') return { kind, reasons }
+    if (seq === undefined && kind === 'gone') return { kind }
+    if (seq === undefined) throw error ?? new Error(failureMessage(action))
+    const seen = { document: doc.guid, seq }
+    const key = JSON.stringify([action, seen])
+    if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
+    const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
+    request.current = undefined
+    return outcome
   }
 
   async function handle(outcome: SaveOutcome, action: SaveAction): Promise<SaveFailure | undefined> {
@@ -163,8 +174,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     },
     /** Restores the text as an edit, and stores it as a revision. */
     restore({ number, form }: { number: number; form: ArticleForm }) {
-      writeArticle(doc, form)
-      void save({ kind: 'restore', number })
+      void save({ kind: 'restore', number }, form)
     },
   }
 }
