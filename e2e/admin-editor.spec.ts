@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -71,7 +71,7 @@ test('edits are saved while typing, survive a lost network and an expired sessio
   ])
 })
 
-test('edits in a browser that crashes offline are sent when the articles are opened again', async ({
+test('edits in a browser that crashes offline are sent when the back office is opened again', async ({
   site,
   page,
   context,
@@ -95,8 +95,9 @@ test('edits in a browser that crashes offline are sent when the articles are ope
   await Promise.all([page.goto('about:blank'), written.close()])
   await context.setOffline(false)
 
-  // The list has the new article, and the editor has the edits.
-  await page.goto('/admin/articles')
+  await page.goto('/admin')
+  await expect.poll(() => site.sql('select title from drafts order by title')).toHaveLength(2)
+  await page.getByRole('link', { name: 'Manage Articles' }).click()
   await expect(page.getByRole('button', { name: 'Edit Never sent' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Slow news' }).click()
   await expect(content(page)).toHaveText('It was raining. Hard.')
@@ -105,6 +106,73 @@ test('edits in a browser that crashes offline are sent when the articles are ope
     { content: '' },
     { content: '<p>It was raining. Hard.</p>' },
   ])
+})
+
+test('edits are not sent in the name of another account that signs in', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 401/)
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  await addAccount(site, { email: 'carl@example.org' })
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).click()
+  await context.clearCookies()
+  await page.getByLabel('Title').fill('Slow news day')
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+  await dialog.getByLabel('Email').fill('carl@example.org')
+  await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Slow news')
+  await page.getByLabel('Author').fill('Carl')
+  await expect(saved(page)).toBeVisible()
+  const edits = () =>
+    site.sql(`select title, array(select distinct email from draft_updates join users on users.id = by
+      where draft_id = drafts.id order by email) as by from drafts`)
+  expect(await edits()).toMatchObject([{ title: 'Slow news' }])
+
+  await context.clearCookies()
+  await signIn(site, page.request)
+  await page.goto('/admin')
+  await expect
+    .poll(edits)
+    .toEqual([{ title: 'Slow news day', by: ['carl@example.org', ADMINISTRATOR.email] }])
+})
+
+test('a text that a restored revision replaces remains a revision', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.type(' Hard.')
+  await expect(saved(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Revisions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /^1\./ }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(page, 'Revision 1 restored')).toBeVisible()
+  await expect(content(page)).toHaveText('It was raining.')
+  // The text may have been stored without a restoration too, as an autosave.
+  expect(
+    await site.sql("select distinct on (fields->>'content') fields->>'content' as content from revisions"),
+  ).toEqual([{ content: '<p>It was raining.</p>' }, { content: '<p>It was raining. Hard.</p>' }])
+})
+
+test('a text that is too long is not pasted', async ({ page }) => {
+  await page.goto('/admin/articles?article=new')
+  await content(page).click()
+  const paste = (characters: number) =>
+    content(page).evaluate((element, characters) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'Rain. '.repeat(characters / 6))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, characters)
+  await paste(600_000)
+  await expect(toast(page, 'Text not pasted')).toBeVisible()
+  await expect(content(page)).toHaveText('')
+  await paste(200_000)
+  await expect(content(page)).toContainText('Rain.')
+  await expect(saved(page)).toBeVisible({ timeout: 30_000 })
 })
 
 test('text that is pasted together with images goes into the text, and a toast says that the images did not', async ({

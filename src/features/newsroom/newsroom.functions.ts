@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
@@ -80,20 +82,33 @@ function base64(maxBytes: number) {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
-/** Adds a Yjs update, as base64, to the document of a draft. */
+/**
+ * Adds a Yjs update, as base64, to the document of a draft. `by` is the account that made the edits: another one may
+ * have signed in since.
+ */
 export const appendUpdateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
-    z.object({ id, document: id, update: base64(MAX_UPDATE_BYTES), seedOf: version.nullable().optional() }),
+    z.object({
+      id,
+      document: id,
+      update: base64(MAX_UPDATE_BYTES),
+      seedOf: version.nullable().optional(),
+      by: id.optional(),
+    }),
   )
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to save changes', async () => {
+  .handler(({ data, context }) => {
+    if (data.by && data.by !== context.account.id) {
+      setResponseStatus(401)
+      throw new Error(PLEASE_LOG_IN)
+    }
+    return withUserMessage('Failed to save changes', async () => {
       const outcome = await appendUpdate(db(), context.account, data, new Date())
       return outcome.kind === 'incomplete'
         ? { ...outcome, stateVector: toBase64(outcome.stateVector) }
         : outcome
-    }),
-  )
+    })
+  })
 
 /** Returns the Yjs updates, as base64, that the client does not have. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })

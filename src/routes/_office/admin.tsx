@@ -4,6 +4,7 @@ import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
 import { useFollowedAccount } from '#features/accounts/office/useFollowedAccount.ts'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
+import { useUnsentEdits } from '#features/newsroom/office/useUnsentEdits.ts'
 import { AdminPending, ScreenPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal, ScreenRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
@@ -30,6 +31,7 @@ function Office() {
   const { access, account: admitted } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
   const account = useFollowedAccount(admitted)
+  useUnsentEdits(access.kind === 'allow' ? account?.id : undefined)
   if (access.kind === 'set-up-second-factor') return <SecondFactorScreen siteName={siteName} />
   if (access.kind === 'deny') return <AdminRefusal reason={access.reason} />
   if (!account) return null

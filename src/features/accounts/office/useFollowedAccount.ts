@@ -7,7 +7,7 @@ import { accountQuery } from '../session.functions.ts'
 
 /**
  * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses. Signed-out
- * users may sign in again (SessionMonitor).
+ * users may sign in again, also with another account (SessionMonitor).
  *
  * @param admitted the account when the screen was opened
  */
@@ -16,7 +16,9 @@ export function useFollowedAccount(admitted: Account | null): Account | null {
   const { data } = useQuery(accountQuery)
   const account = data ?? admitted
   const hasChanged =
-    account?.role !== admitted?.role || (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
+    account?.id !== admitted?.id ||
+    account?.role !== admitted?.role ||
+    (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
   useEffect(() => {
     if (hasChanged && !hasUnsavedChanges()) void router.invalidate()
   }, [hasChanged, router])

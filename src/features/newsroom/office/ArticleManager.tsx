@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { ExternalLink, Plus } from 'lucide-react'
-import { Suspense, useEffect, useState } from 'react'
-import { accountQuery } from '#features/accounts/session.functions.ts'
+import { Suspense, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useAdmittedAccount.ts'
 import { loadWhenIdle } from '#ui/load-when-idle.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
@@ -11,7 +11,6 @@ import { Tabs } from '#ui/office/Tabs.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleList } from './ArticleList.tsx'
-import { keepSendingUnsentEdits } from './send-unsent-edits.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -34,7 +33,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   // A new article that is saved gets its address without another editor.
   const [createdId, setCreatedId] = useState<string>()
 
-  useUnsentEdits()
+  const account = useAdmittedAccount()
 
   function openEditor(next: string) {
     if (next === 'new') setCreatedId(undefined)
@@ -79,7 +78,8 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         ) : (
           <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor...</p>}>
             <ArticleEditor
-              key={article === createdId ? 'new' : article}
+              // Another account that signs in does not continue the edits of this one.
+              key={`${account?.id} ${article === createdId ? 'new' : article}`}
               article={article}
               onStored={(id) => {
                 if (article !== 'new') return
@@ -101,13 +101,6 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
       </Tabs>
     </AdminPage>
   )
-}
-
-/** Sends unsent edits of earlier visits. */
-function useUnsentEdits() {
-  const { data: account } = useQuery(accountQuery)
-  const owner = account?.id
-  useEffect(() => (owner ? keepSendingUnsentEdits(owner) : undefined), [owner])
 }
 
 function ViewLiveLink({ id }: { id: string }) {

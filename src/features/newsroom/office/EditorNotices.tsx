@@ -112,12 +112,12 @@ function Deleted({ editor: { session }, onCopied }: Props) {
 }
 
 /** @returns the id of the new article */
-async function copyDraft({ sync, readForm }: DraftSession): Promise<string> {
+async function copyDraft({ owner, sync, readForm }: DraftSession): Promise<string> {
   const id = crypto.randomUUID()
   const doc = createDraftDocument(crypto.randomUUID())
   writeArticle(doc, readForm())
   const update = Y.encodeStateAsUpdate(doc)
-  const outcome = await createDraftTransport(id).append({ document: doc.guid, update, seedOf: null })
+  const outcome = await createDraftTransport(id, owner).append({ document: doc.guid, update, seedOf: null })
   if (outcome.kind !== 'appended') throw new Error(`The copy was not stored: ${outcome.kind}`)
   await sync.discard()
   return id

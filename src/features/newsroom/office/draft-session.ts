@@ -22,6 +22,8 @@ export type StoredText = { form: ArticleForm; version: string }
 export type DraftSession = {
   /** Of the draft. */
   id: string
+  /** The account that edits. */
+  owner: string
   doc: Y.Doc
   sync: DraftSync
   presence: Presence
@@ -111,6 +113,7 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
   const presence = createPresence({ doc, me, send: transport.sendPresence, onChange: notify })
   return {
     id,
+    owner: me.id,
     doc,
     sync,
     presence,

@@ -1,10 +1,15 @@
 import { appendUpdateFn, readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
+import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
 import type { DraftTransport } from './draft-sync.ts'
 
-export function createDraftTransport(id: string): DraftTransport {
+const TOO_MANY_CHANGES = 'There are too many changes at once. Copy the text to a new article in parts.'
+
+/** @param owner the account that edits */
+export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {
     async append({ update, ...request }) {
-      const outcome = await appendUpdateFn({ data: { id, ...request, update: toBase64(update) } })
+      if (update.length > MAX_UPDATE_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
+      const outcome = await appendUpdateFn({ data: { id, by: owner, ...request, update: toBase64(update) } })
       return outcome.kind === 'incomplete'
         ? { ...outcome, stateVector: fromBase64(outcome.stateVector) }
         : outcome

@@ -1,11 +1,10 @@
-import type { DraftTransport } from './draft-sync.ts'
 import { createDraftTransport } from './draft-transport.ts'
 import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 
-type Sources = { storage?: UnsentEditsStore; transportOf?: (draft: string) => DraftTransport }
+type Sources = { storage?: UnsentEditsStore; transportOf?: typeof createDraftTransport }
 
 /**
  * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
@@ -19,7 +18,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
   for (const edits of await storage.list(owner)) {
     const { draft, document, update, seedOf } = edits
     const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
-    const outcome = await transportOf(draft)
+    const outcome = await transportOf(draft, owner)
       .append(request)
       .catch(() => undefined)
     if (outcome?.kind === 'appended') await storage.removeSent(edits)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { accountQuery } from '#features/accounts/session.functions.ts'
+import { useAdmittedAccount } from '#features/accounts/office/useAdmittedAccount.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
@@ -23,18 +23,18 @@ export type OpenedDraft =
 
 export function useDraftSession(id: string, { isNew }: { isNew: boolean }): OpenedDraft {
   const queryClient = useQueryClient()
+  const account = useAdmittedAccount()
   const [opened, setOpened] = useState<OpenedDraft>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
   // The first edit creates a new article, whose document stays open.
   const [wasNew] = useState(isNew)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again; a new role must not interrupt writing
   useEffect(() => {
     let session: DraftSession | undefined
     let isClosed = false
 
     async function open(former?: FormerEdits, beforeUse?: (next: DraftSession) => void) {
-      const account = queryClient.getQueryData(accountQuery.queryKey)
       if (!account) throw new Error('The editor needs an account')
       const isNew = wasNew && !former
       const readDraft = () => queryClient.fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
@@ -47,7 +47,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
           draft !== null && !canEditDraft(account, { ownerId: draft.owner, assigneeId: draft.assignee }),
         readStored: readDraft,
         former,
-        transport: createDraftTransport(id),
+        transport: createDraftTransport(id, account.id),
         storage: unsentEdits,
       })
       if (next) beforeUse?.(next)
