@@ -152,10 +152,10 @@ test('a text that a restored revision replaces remains a revision', async ({ sit
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(page, 'Revision 1 restored')).toBeVisible()
   await expect(content(page)).toHaveText('It was raining.')
-  // The text may have been stored without a restoration too, as an autosave.
-  expect(
-    await site.sql("select distinct on (fields->>'content') fields->>'content' as content from revisions"),
-  ).toEqual([{ content: '<p>It was raining.</p>' }, { content: '<p>It was raining. Hard.</p>' }])
+  // There may be an autosave of it too.
+  expect(await site.sql("select distinct fields->>'content' as content from revisions")).toContainEqual({
+    content: '<p>It was raining. Hard.</p>',
+  })
 })
 
 test('a text that is too long is not pasted', async ({ page }) => {
