@@ -69,6 +69,9 @@ test('cards without images fill their cells beside cards with images', async ({ 
   const text = cards.nth(1).locator('> div')
   const filled = await text.boundingBox()
   expect(filled?.height).toBe(withImage?.height)
+  const date = await text.locator('time').boundingBox()
+  const bottomOf = (box: typeof date) => (box ? box.y + box.height : 0)
+  expect(bottomOf(filled) - bottomOf(date)).toBeLessThan(20)
   const colours = await text.evaluate((text) =>
     [text, document.documentElement].map((e) => getComputedStyle(e).backgroundColor),
   )

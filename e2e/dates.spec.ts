@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { formatShortDay } from '#kernel/dates.ts'
 import { stories } from './fixtures/article-row.ts'
 import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
@@ -71,6 +72,32 @@ test('cards show times of the last hour as minutes, without a layout shift, and 
     await painted(page)
     expect(await shifts(page)).toEqual([])
   }
+})
+
+test('the time of a card is directly beside the name of its source, or below it', async ({ site, page }) => {
+  const published_at = '2026-01-31T10:04:00Z'
+  await site.publish([
+    { title: 'Short', published_at, source_name: 'BBC News' },
+    { title: 'Long', published_at, source_name: 'The Courier of a Town With a Long Name' },
+  ])
+  await page.setViewportSize({ width: 375, height: 900 })
+  await page.goto('/news')
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    if (!box) throw new Error('It is not visible')
+    return box
+  }
+  const timeOf = (title: string) =>
+    boxOf(
+      page
+        .getByRole('article')
+        .filter({ has: page.getByRole('link', { name: title }) })
+        .locator('time'),
+    )
+  const source = await boxOf(page.getByText('BBC News'))
+  expect((await timeOf('Short')).x - source.x - source.width).toBeLessThan(16)
+  const long = await boxOf(page.getByText('The Courier of a Town With a Long Name'))
+  expect((await timeOf('Long')).y).toBeGreaterThanOrEqual(long.y + long.height)
 })
 
 test('a card that arrives later shows its time in minutes, and the name of its source', async ({

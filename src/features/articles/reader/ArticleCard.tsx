@@ -83,21 +83,21 @@ export function Summary({ html, className }: { html: string; className: string }
   )
 }
 
-/** `writeNewsTimes` inserts a relative time, for which the first column has room, to avoid a layout shift. */
+/** `writeNewsTimes` inserts a relative time. */
 export function CardDate({ article: { sourceName, publishedAt } }: Pick<Props, 'article'>) {
   const date = formatShortDay(publishedAt)
   return (
-    <p className="flex gap-x-2 pt-2 text-13 text-muted">
+    <p className="card-date">
+      {sourceName && <bdi>{sourceName}</bdi>}
       <time
         dateTime={publishedAt}
         data-date={date}
         data-clock={formatClock(publishedAt)}
         suppressHydrationWarning
-        className="news-time min-w-26 shrink-0"
+        className="news-time"
       >
         {date}
       </time>
-      {sourceName && <bdi className="w-0 flex-1 truncate">{sourceName}</bdi>}
     </p>
   )
 }

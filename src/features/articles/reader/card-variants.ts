@@ -17,8 +17,8 @@ type CardStyle = {
 export const LEAD_SIZES = '(min-width: 1328px) 845px, (min-width: 1024px) 64vw, 100vw'
 
 const IMAGE_ABOVE_TEXT = { layout: 'md:flex-col', image: 'md:aspect-3/2 md:w-full' }
-/** Fills its cell beside cards with images. */
-const TEXT_CARD = 'md:border-t-3 md:border-ink md:bg-wash md:px-4 md:pt-3 md:pb-4'
+/** Fills its cell beside cards with images, with the date at the bottom. */
+const TEXT_CARD = 'md:flex md:flex-col md:border-t-3 md:border-ink md:bg-wash md:px-4 md:pt-3 md:pb-4'
 
 /** From 768 px up; on phones every card is a row with a thumbnail of 96 px. */
 export const CARD_VARIANTS: Record<CardVariant, CardStyle> = {
