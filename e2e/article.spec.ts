@@ -37,6 +37,30 @@ test('an article shows all its parts', async ({ site, page }) => {
   await expect(source).toHaveAttribute('rel', /noopener/)
 })
 
+test('the text of a right-to-left article starts at the edge of its headline', async ({ site, page }) => {
+  const text = 'وزارة الصحة تعلن عن خطة جديدة لتحسين الخدمات'
+  const [id] = await site.publish([{ title: text, content: `<ul><li>${text}.</li></ul>` }])
+  for (const width of [375, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/article/${id}`)
+    const rightEdge = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.getBoundingClientRect().right)
+    expect(await rightEdge('main .prose')).toBeCloseTo(await rightEdge('main h1'), 0)
+    await expect(page.getByRole('list').filter({ hasText: `${text}.` })).toHaveCSS('direction', 'rtl')
+  }
+})
+
+test('a very long headline is set in smaller type', async ({ site, page }) => {
+  const ids = await site.publish([{ title: 'A long headline. '.repeat(40) }, { title: 'A headline' }])
+  const sizes = []
+  for (const id of ids) {
+    await page.goto(`/article/${id}`)
+    const size = await page.getByRole('heading', { level: 1 }).evaluate((h1) => getComputedStyle(h1).fontSize)
+    sizes.push(size)
+  }
+  expect(sizes).toEqual(['30px', '48px'])
+})
+
 test('missing fields of an article leave no empty elements', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Bare', summary: '', author: '', content: 'One line.' }])
   await page.goto(`/article/${id}`)

@@ -1,7 +1,23 @@
-/** @param html sanitised (spec section 5) */
+/** Longer ones would fill the screen of a phone in the usual size. */
+const LONG_TITLE_LENGTH = 160
+
+export function ArticleHeadline({ title }: { title: string }) {
+  const size = title.length > LONG_TITLE_LENGTH ? 'text-24 md:text-30' : 'text-38 md:text-48'
+  return (
+    <h1 dir="auto" className={`headline pt-3 ${size}`}>
+      {title}
+    </h1>
+  )
+}
+
+/**
+ * Its parent has `dir="auto"`.
+ *
+ * @param html sanitised (spec section 5)
+ */
 export function ArticleBody({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server
-  return <div dir="auto" className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
 }
 
 export function OriginalSource({ source }: { source: { url: string; name: string } }) {

@@ -10,7 +10,7 @@ import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
 import { articleQuery } from '../articles.functions.ts'
 import { ArticleActions } from './ArticleActions.tsx'
-import { ArticleBody, OriginalSource } from './ArticleBody.tsx'
+import { ArticleBody, ArticleHeadline, OriginalSource } from './ArticleBody.tsx'
 import { ArticleCard, BreakingBadge, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
 import { LEAD_SIZES } from './card-variants.ts'
@@ -34,9 +34,7 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
               {category}
             </Link>
           </p>
-          <h1 dir="auto" className="headline pt-3 text-38 md:text-48">
-            {title}
-          </h1>
+          <ArticleHeadline title={title} />
           <Summary html={article.summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
         </header>
         <Byline article={article}>
@@ -56,7 +54,11 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
             </figcaption>
           </figure>
         )}
-        <div className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[35rem_1fr] lg:items-start print:block">
+        {/* The column of a right-to-left text is below its headline. */}
+        <div
+          dir="auto"
+          className="grid grid-cols-1 gap-x-12 gap-y-8 lg:grid-cols-[35rem_1fr] lg:items-start print:block"
+        >
           {article.body && (
             <ReadingProgress>
               <ArticleBody html={article.body} />

@@ -6,6 +6,7 @@ export function ReadingProgressBar({ text }: { text: RefObject<HTMLElement | nul
   const percent = Math.round(progress * 100)
   return (
     <div
+      dir="ltr"
       role="progressbar"
       aria-label="Reading progress"
       aria-valuenow={percent}

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { ArticleBody, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
+import { ArticleBody, ArticleHeadline, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
 import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
 import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
@@ -45,9 +45,7 @@ function Preview({ article, id, corrections = [], times }: { article: ArticleFor
           {article.isBreaking && <BreakingBadge />}
           <span className={`label py-0.5 ${categoryColour(article.category)}`}>{article.category}</span>
         </p>
-        <h1 dir="auto" className="headline pt-3 text-38 md:text-48">
-          {article.title || 'Untitled'}
-        </h1>
+        <ArticleHeadline title={article.title || 'Untitled'} />
         <Summary html={summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
       </header>
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
@@ -69,7 +67,11 @@ function Preview({ article, id, corrections = [], times }: { article: ArticleFor
         <p>{readingTimeLabel(readingMinutes(body))}</p>
       </div>
       <PreviewImage article={article} id={id} />
-      {html && <ArticleBody html={html} />}
+      {html && (
+        <div dir="auto">
+          <ArticleBody html={html} />
+        </div>
+      )}
       {sourceUrl && (
         <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
       )}
