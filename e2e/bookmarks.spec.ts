@@ -297,7 +297,10 @@ test('the page is identical for all readers, says where the list is stored, and 
   const html = await response.text()
   expect(response.headers()['set-cookie']).toBeUndefined()
   expect(html).toContain('<meta name="robots" content="noindex, follow"/>')
-  expect(html).toContain('Your reading list is stored on this device. JavaScript is needed to show it.')
+  // Only readers without JavaScript may see the second sentence.
+  expect(html).toContain(
+    'Your reading list is stored on this device.<noscript> JavaScript is needed to show it.</noscript>',
+  )
   expect(html).not.toContain('No bookmarks yet')
   expect(html).not.toContain('saved article')
 })
@@ -369,9 +372,10 @@ test.describe('without JavaScript', () => {
   }) => {
     const [id] = await site.publish(stories(1))
     await page.goto('/bookmarks')
-    await expect(
-      page.getByText('Your reading list is stored on this device. JavaScript is needed to show it.'),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 }).locator('+ p')).toHaveText(
+      'Your reading list is stored on this device. JavaScript is needed to show it.',
+      { useInnerText: true },
+    )
     await expect(page.getByText('No bookmarks yet')).toHaveCount(0)
     await page.goto(`/article/${id}`)
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)

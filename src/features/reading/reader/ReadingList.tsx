@@ -59,7 +59,16 @@ export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
           <h1 ref={heading} tabIndex={-1} className="headline text-38 outline-none md:text-48">
             Your Reading List
           </h1>
-          <p className="pt-2 text-14 text-muted">{statusOf(bookmarks?.length)}</p>
+          <p className="pt-2 text-14 text-muted">
+            {bookmarks ? (
+              savedCount(bookmarks.length)
+            ) : (
+              <>
+                Your reading list is stored on this device.
+                <noscript> JavaScript is needed to show it.</noscript>
+              </>
+            )}
+          </p>
         </div>
         {bookmarks && bookmarks.length > 0 && (
           <button type="button" onClick={() => clearDialog.current?.showModal()} className="button">
@@ -138,8 +147,6 @@ function EmptyReadingList() {
   )
 }
 
-function statusOf(count: number | undefined): string {
-  if (count === undefined)
-    return 'Your reading list is stored on this device. JavaScript is needed to show it.'
+function savedCount(count: number): string {
   return count === 1 ? '1 saved article' : `${count} saved articles`
 }
