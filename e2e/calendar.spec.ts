@@ -58,6 +58,15 @@ test('entries are moved to another day by drag and drop and with the keyboard', 
   await expect(page.getByRole('list', { name: 'Days' }).getByRole('listitem')).toHaveCount(7)
 })
 
+test('windows without room for seven columns list the days that have entries', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto('/admin/calendar?day=2099-03-10')
+  await expect(day(page, 'Saturday 28 March 2099')).toBeVisible()
+  await expect(day(page, 'Sunday 29 March 2099')).toBeHidden()
+  await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+  await expect(day(page, 'Sunday 29 March 2099')).toBeVisible()
+})
+
 test('phones list the days that have entries, and never those of another month', async ({
   page,
   pageErrors,

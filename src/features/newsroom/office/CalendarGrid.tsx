@@ -20,7 +20,7 @@ type Props = {
   onDrop: (entry: CalendarEntry, day: string) => void
 }
 
-/** A grid of weeks or, on phones, a list of the days that have entries. */
+/** A grid of weeks or, without room for its columns, a list of the days that have entries. */
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()
@@ -34,13 +34,13 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
   }
 
   return (
-    <>
+    <div className="@container">
       {entries.length === 0 && (
-        <p className="text-14 text-muted md:hidden">Nothing is planned in this period.</p>
+        <p className="text-14 text-muted @2xl:hidden">Nothing is planned in this period.</p>
       )}
       <ol
         aria-label="Days"
-        className={`grid gap-px border border-rule bg-rule md:grid-cols-7 ${entries.length === 0 ? 'max-md:hidden' : ''}`}
+        className={`grid gap-px border border-rule bg-rule @2xl:grid-cols-7 ${entries.length === 0 ? '@max-2xl:hidden' : ''}`}
       >
         {days.map((day) => {
           const listed = byDay.get(day) ?? []
@@ -57,15 +57,15 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
               }}
               onDragLeave={() => setTarget(undefined)}
               onDrop={(event) => drop(event, day)}
-              className={`min-w-0 p-1.5 md:min-h-28 ${listed.length === 0 ? 'max-md:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOther ? 'bg-wash' : 'bg-paper'}`}
+              className={`min-w-0 p-1.5 @2xl:min-h-28 ${listed.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOther ? 'bg-wash' : 'bg-paper'}`}
             >
               <p
                 aria-hidden
                 className="flex flex-wrap items-center gap-1 pb-1 text-12 font-semibold whitespace-nowrap text-muted"
               >
-                <span className="md:hidden">{formatLongDay(`${day}T12:00:00Z`)}</span>
-                <span className="max-md:hidden">{weekdayOf(day)}</span>
-                <span className={`px-1 max-md:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>
+                <span className="@2xl:hidden">{formatLongDay(`${day}T12:00:00Z`)}</span>
+                <span className="@max-2xl:hidden">{weekdayOf(day)}</span>
+                <span className={`px-1 @max-2xl:hidden ${day === today ? 'bg-ink text-paper' : ''}`}>
                   {Number(day.slice(8))}
                 </span>
               </p>
@@ -80,7 +80,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
           )
         })}
       </ol>
-    </>
+    </div>
   )
 }
 
@@ -100,12 +100,12 @@ function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: Ca
         dataTransfer.setData(DRAG_TYPE, keyOf(entry))
         dataTransfer.effectAllowed = 'move'
       }}
-      className={`flex items-start gap-1 border border-s-4 border-rule bg-paper px-1.5 py-1 text-13 ${tone} ${canMove ? 'md:cursor-grab' : ''}`}
+      className={`flex items-start gap-1 border border-s-4 border-rule bg-paper px-1.5 py-1 text-13 ${tone} ${canMove ? '@2xl:cursor-grab' : ''}`}
     >
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1 text-12 text-muted">
           <Icon aria-hidden size={12} className="shrink-0" />
-          <span className="md:sr-only">{label}</span>
+          <span className="@2xl:sr-only">{label}</span>
           <time dateTime={at}>{formatClock(at)}</time>
         </p>
         <Link
