@@ -276,6 +276,19 @@ for (const [failure, reason, fail] of [
   })
 }
 
+test('the first requests of a screen are guarded, even before the browser is idle', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.route(CALLS, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+  )
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to load the audit log. The server is temporarily unavailable.',
+  )
+})
+
 test('offline, a screen opens with its error, and loads by itself once the network is back', async ({
   site,
   page,

@@ -3,7 +3,7 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { isOfficePath } from '#kernel/paths.ts'
-import { loadOnInteraction, loadWhenIdle } from '#ui/load-when-idle.ts'
+import { loadOnInteraction } from '#ui/load-when-idle.ts'
 
 // Outside of the file's evaluation: with developer tools connected, Chromium parses the file again for the stack
 // trace of the first timer.
@@ -11,9 +11,14 @@ queueMicrotask(start)
 
 /** In steps, between which the browser handles input (decision 10). */
 async function start() {
+  const load = () => import('./handle-failures.ts')
+  // The screens of the back office send requests as soon as they are hydrated.
+  const loaded = isOfficePath(location.pathname) ? load().catch(() => {}) : undefined
   await nextTask()
   adoptAddress()
   const router = await hydrateStart()
+  if (loaded) void (await loaded)?.handleFailures().catch(() => {})
+  else loadOnInteraction(async () => (await load()).handleFailures())
   await nextTask()
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
@@ -21,9 +26,6 @@ async function start() {
   addEventListener('online', () => {
     if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
   })
-  const load = async () => (await import('./handle-failures.ts')).handleFailures()
-  if (isOfficePath(location.pathname)) loadWhenIdle(load)
-  else loadOnInteraction(load)
 }
 
 /** A shared 404 page was rendered for another address of its route: the router would load it again. */
