@@ -96,7 +96,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
 
   return (
     <>
-      <form noValidate onSubmit={submit} className="sheet flex flex-col gap-5 p-4 md:p-5">
+      <form noValidate onSubmit={submit} className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
         <UnsavedChangesGuard isChanged={form.isChanged} />
         <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
         <SettingSwitch
