@@ -1,6 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { OfficeError } from '#features/shell/office/OfficeError.tsx'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { ErrorScreen } from '#ui/ErrorScreen.tsx'
+import { Notice } from '#ui/Notice.tsx'
 import styles from '#ui/office/admin.css?url'
+import { TryAgain } from '#ui/TryAgain.tsx'
+import { useRouteRetry } from '#ui/useRouteRetry.ts'
 
 /** The back office, which is not indexed. */
 export const Route = createFileRoute('/_office')({
@@ -10,3 +14,25 @@ export const Route = createFileRoute('/_office')({
   }),
   errorComponent: OfficeError,
 })
+
+/** The error screen outside the frame. A failed request is retried without reloading the page. */
+function OfficeError({ error }: { error: unknown }) {
+  const retry = useRouteRetry()
+  return (
+    <main>
+      {error instanceof RequestFailure ? (
+        <div className="measure">
+          <Notice
+            alert
+            heading="h1"
+            title="Something went wrong"
+            text={error.message}
+            action={<TryAgain onRetry={retry} />}
+          />
+        </div>
+      ) : (
+        <ErrorScreen />
+      )}
+    </main>
+  )
+}

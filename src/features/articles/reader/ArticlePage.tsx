@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { AdSidebars } from '#features/site/reader/AdSidebars.tsx'
+import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
@@ -137,5 +137,19 @@ function ReadingProgress({ children }: { children: ReactNode }) {
       {Bar && <Bar text={text} />}
       {children}
     </div>
+  )
+}
+
+/** Spec §2, Article; §9. */
+function AdSidebars() {
+  return (
+    <>
+      <div className="ad-column right-full mr-6">
+        <AdSlot place="leftSidebarCode" name="Advertisement at the left" />
+      </div>
+      <div className="ad-column left-full ml-6">
+        <AdSlot place="rightSidebarCode" name="Advertisement at the right" />
+      </div>
+    </>
   )
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
+import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { DraftNotices } from '#ui/office/DraftNotices.tsx'
-import { FormNotices } from '#ui/office/FormNotices.tsx'
+import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import type { StoredDraft } from '#ui/office/stored-drafts.ts'
 import { TextArea } from '#ui/office/TextArea.tsx'
@@ -117,7 +117,19 @@ export function CampaignForm({ template }: Props) {
         recovery="Your campaign stays in this browser. You can restore it when you return."
       />
       <FormNotices>
-        <DraftNotices drafts={drafts} onRestore={restore} />
+        {drafts.others.map((draft) => (
+          <FormNotice
+            key={draft.slot}
+            actions={
+              <>
+                <Button onClick={() => restore(draft)}>Restore</Button>
+                <Button onClick={() => drafts.discard(draft)}>Discard</Button>
+              </>
+            }
+          >
+            You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
+          </FormNotice>
+        ))}
       </FormNotices>
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">

@@ -1,11 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
-import { addNoteFn, deleteNoteFn, editNoteFn, resolveNoteFn } from '../notes.functions.ts'
+import { addNoteFn, deleteNoteFn, editNoteFn, mentionableQuery, resolveNoteFn } from '../notes.functions.ts'
+import { splitMentions } from '../rules/mentions.ts'
 import type { Note } from '../server/notes.server.ts'
 import { NoteForm, type NoteInput } from './NoteForm.tsx'
-import { NoteItem } from './NoteItem.tsx'
 import type { NotePassages } from './note-passages.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -151,6 +152,31 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
         </div>
       )}
     </li>
+  )
+}
+
+type NoteItemProps = { articleId: string; note: Note; badge?: ReactNode }
+
+function NoteItem({ articleId, note, badge }: NoteItemProps) {
+  const { by, at, editedAt, text } = note
+  const { data: people = [] } = useQuery({ ...mentionableQuery(articleId), enabled: text.includes('@') })
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 text-13 text-muted">
+        <strong className="text-14 text-ink wrap-anywhere">
+          <bdi>{by?.name ?? 'Deleted account'}</bdi>
+        </strong>
+        <time dateTime={at}>{formatDayAndTime(at)}</time>
+        {editedAt && <span>(edited)</span>}
+        {badge}
+      </p>
+      <p dir={textDirection(text)} className="pt-1 text-14 wrap-anywhere whitespace-pre-wrap">
+        {splitMentions(text, people).map(({ text, person }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key
+          person ? <strong key={index}>{text}</strong> : <Fragment key={index}>{text}</Fragment>,
+        )}
+      </p>
+    </>
   )
 }
 

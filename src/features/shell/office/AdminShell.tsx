@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { diskStateQuery } from '#features/site/disk-state.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import { usePreloadedScreens } from '#ui/office/usePreloadedScreens.ts'
 import { AdminFrame } from './AdminFrame.tsx'
-import { DiskNotice } from './DiskNotice.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
 
 type Props = { account: Account; siteName: string; children: ReactNode }
@@ -23,5 +24,28 @@ export function AdminShell({ account, siteName, children }: Props) {
         {children}
       </CatchBoundary>
     </AdminFrame>
+  )
+}
+
+const DISK_NOTICES = {
+  low: {
+    title: 'The disk of the server is almost full.',
+    text: 'Articles can be saved and published, but images cannot be uploaded and feeds are not fetched until there is more space. Contact the operator of the site.',
+  },
+  full: {
+    title: 'The disk of the server is full.',
+    text: 'Nothing can be saved until there is more space; readers still see the site. Text that you write in an article is kept on this device and saved later. Contact the operator of the site.',
+  },
+}
+
+/** A notice above each screen while the disk of the server has too little space. */
+function DiskNotice() {
+  const { data: state = 'enough' } = useQuery(diskStateQuery)
+  if (state === 'enough') return null
+  const { title, text } = DISK_NOTICES[state]
+  return (
+    <div role="alert" className="border-y border-s-4 border-danger bg-paper px-4 py-3 text-14">
+      <strong className="font-semibold">{title}</strong> <span className="text-muted">{text}</span>
+    </div>
   )
 }

@@ -17,9 +17,9 @@ afterEach(() => {
 const list = (letters: string) => [...letters].map((id) => ({ id, isBreaking: false, title: id }))
 const letters = (articles: { id: string }[]) => articles.map(({ id }) => id).join('')
 
-/** `paper` is the site's data. */
+/** `site` is the content of the server. */
 function openPage({ mayMove = false } = {}) {
-  const paper = { home: 'abc', sport: 'abcdef', fails: 0, requests: 0 }
+  const site = { home: 'abc', sport: 'abcdef', fails: 0, requests: 0 }
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   const calls = { reload: 0, maintenance: false }
   const page = {
@@ -33,9 +33,9 @@ function openPage({ mayMove = false } = {}) {
     },
   }
   const countRequest = () => {
-    paper.requests += 1
-    if (paper.fails > 0) {
-      paper.fails -= 1
+    site.requests += 1
+    if (site.fails > 0) {
+      site.fails -= 1
       throw new Error('away')
     }
   }
@@ -45,7 +45,7 @@ function openPage({ mayMove = false } = {}) {
     retry: false,
     queryFn: async () => {
       countRequest()
-      return list(paper.home)
+      return list(site.home)
     },
   }
   const sport = {
@@ -55,14 +55,14 @@ function openPage({ mayMove = false } = {}) {
     initialPageParam: '',
     queryFn: async ({ pageParam }: { pageParam: unknown }) => {
       countRequest()
-      const from = pageParam ? paper.sport.indexOf(String(pageParam)) + 1 : 0
-      return { articles: list(paper.sport.slice(from, from + 2)) }
+      const from = pageParam ? site.sport.indexOf(String(pageParam)) + 1 : 0
+      return { articles: list(site.sport.slice(from, from + 2)) }
     },
     getNextPageParam: (last: { articles: { id: string }[] }) => last.articles.at(-1)?.id,
   }
   const updates = createPageUpdater(queryClient, page)
   return {
-    paper,
+    site,
     calls,
     updates,
     async readHome() {
@@ -87,9 +87,9 @@ function openPage({ mayMove = false } = {}) {
 
 describe('a held update', () => {
   it('is offered, announced once and shown on request', async () => {
-    const { paper, updates, readHome, soon } = openPage()
+    const { site, updates, readHome, soon } = openPage()
     const { shown } = await readHome()
-    paper.home = 'xyabc'
+    site.home = 'xyabc'
     void updates.update(['articles'])
     await soon()
     expect([shown(), updates.getState()]).toEqual([
@@ -106,10 +106,10 @@ describe('a held update', () => {
   })
 
   it('is not offered any more after it is reverted', async () => {
-    const { paper, updates, readHome, soon } = openPage()
+    const { site, updates, readHome, soon } = openPage()
     await readHome()
     for (const home of ['xabc', 'abc']) {
-      paper.home = home
+      site.home = home
       void updates.update(['articles'])
       await soon()
     }
@@ -117,9 +117,9 @@ describe('a held update', () => {
   })
 
   it('is shown when the reader returns to the page', async () => {
-    const { paper, updates, readHome, soon, cached } = openPage()
+    const { site, updates, readHome, soon, cached } = openPage()
     const { leave } = await readHome()
-    paper.home = 'xabc'
+    site.home = 'xabc'
     void updates.update(['articles'])
     await soon()
     leave()
@@ -128,9 +128,9 @@ describe('a held update', () => {
   })
 
   it('is not offered any more after a refresh', async () => {
-    const { paper, updates, readHome, soon, refresh } = openPage()
+    const { site, updates, readHome, soon, refresh } = openPage()
     const { shown } = await readHome()
-    paper.home = 'xabc'
+    site.home = 'xabc'
     void updates.update(['articles'])
     await soon()
     expect(updates.getState().buttonLabel).toBe('1 new story')
@@ -139,9 +139,9 @@ describe('a held update', () => {
   })
 
   it('includes pages loaded in the meantime', async () => {
-    const { paper, updates, readSport, soon } = openPage()
+    const { site, updates, readSport, soon } = openPage()
     const { shown, loadMore } = await readSport()
-    paper.sport = 'xabcdef'
+    site.sport = 'xabcdef'
     void updates.update(['category:Sport'])
     await soon()
     await loadMore()
@@ -154,18 +154,18 @@ describe('a held update', () => {
 })
 
 it('the first stories of an empty list are shown at once', async () => {
-  const { paper, updates, readHome, soon } = openPage()
-  paper.home = ''
+  const { site, updates, readHome, soon } = openPage()
+  site.home = ''
   const { shown } = await readHome()
-  paper.home = 'ab'
+  site.home = 'ab'
   void updates.update(['articles'])
   await soon()
   expect([shown(), updates.getState().buttonLabel]).toEqual(['ab', undefined])
 })
 
 it('an update loads the first page of a list that could not be loaded', async () => {
-  const { paper, updates, readSport } = openPage()
-  paper.fails = 1
+  const { site, updates, readSport } = openPage()
+  site.fails = 1
   const { shown, loadMore } = await readSport()
   expect(shown()).toEqual([])
   const updated = updates.update(null)
@@ -177,9 +177,9 @@ it('an update loads the first page of a list that could not be loaded', async ()
 })
 
 it('an update includes pages that the reader loads at the same time', async () => {
-  const { paper, updates, readSport, soon } = openPage({ mayMove: true })
+  const { site, updates, readSport, soon } = openPage({ mayMove: true })
   const { shown, loadMore } = await readSport()
-  paper.sport = 'xabcdef'
+  site.sport = 'xabcdef'
   void updates.update(['category:Sport'])
   await Promise.all([loadMore(), soon()])
   expect(shown()).toEqual(['xa', 'bc'])
@@ -188,23 +188,23 @@ it('an update includes pages that the reader loads at the same time', async () =
 
 describe('a page that is not shown', () => {
   it('is removed from the cache, so that it is fetched when it is shown again', async () => {
-    const { updates, readHome, soon, cached, paper } = openPage()
+    const { updates, readHome, soon, cached, site } = openPage()
     const { leave } = await readHome()
     leave()
     await vi.advanceTimersByTimeAsync(20_000)
-    const { requests } = paper
+    const { requests } = site
     void updates.update(['articles'])
     await soon()
-    expect([cached(HOME), paper.requests]).toEqual([undefined, requests])
+    expect([cached(HOME), site.requests]).toEqual([undefined, requests])
   })
 
   it('is updated with all loaded pages', async () => {
-    const { paper, updates, readSport, soon, cached } = openPage()
+    const { site, updates, readSport, soon, cached } = openPage()
     const { leave, loadMore } = await readSport()
     await loadMore()
     leave()
     await vi.advanceTimersByTimeAsync(20_000)
-    paper.sport = 'xabcdef'
+    site.sport = 'xabcdef'
     void updates.update(['category:Sport'])
     await soon()
     const { pages } = cached(SPORT as string[]) as { pages: { articles: { id: string }[] }[] }
@@ -214,53 +214,53 @@ describe('a page that is not shown', () => {
 
 describe('a failure', () => {
   it('is retried three times, then after the next change', async () => {
-    const { paper, updates, readHome } = openPage({ mayMove: true })
+    const { site, updates, readHome } = openPage({ mayMove: true })
     const { shown } = await readHome()
-    paper.home = 'xabc'
-    paper.fails = 4
+    site.home = 'xabc'
+    site.fails = 4
     void updates.update(['articles'])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([shown(), paper.requests]).toEqual(['abc', 5])
+    expect([shown(), site.requests]).toEqual(['abc', 5])
     await Promise.all([updates.update(['settings']), vi.advanceTimersByTimeAsync(SOON_MS)])
     expect(shown()).toBe('xabc')
   })
 
   it('is avoided while the browser is offline', async () => {
-    const { paper, updates, readHome, soon } = openPage({ mayMove: true })
+    const { site, updates, readHome, soon } = openPage({ mayMove: true })
     const { shown } = await readHome()
     const network = new EventTarget()
     vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
     vi.stubGlobal('navigator', { onLine: false })
     onTestFinished(() => void vi.unstubAllGlobals())
-    paper.home = 'xabc'
+    site.home = 'xabc'
     void updates.update(['articles'])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect([shown(), paper.requests]).toEqual(['abc', 1])
+    expect([shown(), site.requests]).toEqual(['abc', 1])
     network.dispatchEvent(new Event('online'))
     await soon()
     expect(shown()).toBe('xabc')
   })
 
   it('is retried early after another change', async () => {
-    const { paper, updates, readHome } = openPage({ mayMove: true })
+    const { site, updates, readHome } = openPage({ mayMove: true })
     const { shown } = await readHome()
-    paper.home = 'xabc'
-    paper.fails = 3
+    site.home = 'xabc'
+    site.fails = 3
     void updates.update(['articles'])
     // After the third attempt the delay is four seconds.
-    while (paper.requests < 4) await vi.advanceTimersByTimeAsync(50)
+    while (site.requests < 4) await vi.advanceTimersByTimeAsync(50)
     void updates.update(['settings'])
     await vi.advanceTimersByTimeAsync(1_000)
     expect(shown()).toBe('xabc')
   })
 
   it('reloads the page under maintenance', async () => {
-    const { paper, calls, updates, readHome, soon } = openPage()
+    const { site, calls, updates, readHome, soon } = openPage()
     await readHome()
     calls.maintenance = true
-    paper.fails = 1
+    site.fails = 1
     void updates.update(null)
     await soon()
-    expect([calls.reload, paper.requests]).toEqual([1, 2])
+    expect([calls.reload, site.requests]).toEqual([1, 2])
   })
 })
