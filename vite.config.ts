@@ -60,8 +60,8 @@ const WITHOUT_SHIM = {
 }
 
 /**
- * Removes the helper that preloads the imports of lazy files. Without the lists of imports (`modulePreload: false`),
- * which are larger than their benefit, it has no use.
+ * Removes the helper that preloads the imports of lazy files. It has nothing to do without the lists of imports, which
+ * `modulePreload: false` turns off, since they cost more than they save.
  */
 function plainImports(): Plugin {
   return {

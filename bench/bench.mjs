@@ -50,7 +50,7 @@ const MAX_CPU_MS = { home: 10, article: 6 }
 const MAX_KEY_MS = 30
 const MAX_OPENING_MS = 600
 const FEEDS = 1_000
-/** PostgreSQL's processor time for 50 new articles, of which a feed has. */
+/** PostgreSQL's processor time for the 50 new articles of a feed. */
 const MAX_STORE_MS = 60
 const MAX_RUN_SECONDS = 240
 /** Rate of a cached page during a run, relative to the rate without. */

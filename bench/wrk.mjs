@@ -10,7 +10,7 @@ const run = promisify(execFile)
  * @returns {Promise<number>} the number of responses, all of them 2xx
  */
 export async function load(url, { connections, seconds }) {
-  // The generator stands for browsers on other machines, so the server and PostgreSQL must not slow it down.
+  // The generator represents browsers on other machines, so the server and PostgreSQL must not slow it down.
   const args = [
     '-n',
     '-10',

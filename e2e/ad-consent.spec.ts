@@ -13,7 +13,7 @@ const choices = (page: Page) => page.getByRole('region', { name: 'Advertising ch
 const openChoices = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: 'Advertising choices' }).click()
 
-test('ads of other companies load only after consent, which is remembered and can be withdrawn', async ({
+test('third-party ads load only after consent, which is remembered and can be withdrawn', async ({
   site,
   page,
   pageErrors,
@@ -85,7 +85,7 @@ test('Global Privacy Control counts as a refusal', async ({ site, page, pageErro
   expect(network.requests).toEqual([])
 })
 
-test('ads without scripts of other companies need no consent', async ({ site, page }) => {
+test('ads without third-party scripts need no consent', async ({ site, page }) => {
   await site.publish(ARTICLES)
   await site.set({ adsense_enabled: 'true', adsense_banner_code: '<div>Our own ad</div>' })
   await page.goto('/')

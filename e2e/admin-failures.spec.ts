@@ -289,7 +289,7 @@ test('the first requests of a screen are guarded, even before the browser is idl
   )
 })
 
-test('offline, a screen opens with its error, and loads by itself once the network is back', async ({
+test('offline, a screen opens with its error, and loads automatically once the network is back', async ({
   site,
   page,
 }) => {

@@ -32,7 +32,7 @@ test('invalid calls are rejected without details of the framework', async ({ sit
   // Jobs that run after the start report at level 30.
   const problems = site.server.log.slice(from).filter((line) => !line.includes('"level":30'))
   expect(problems).not.toEqual([])
-  for (const line of problems) expect(line).toMatch(/"level":40.*"A call of a server function was rejected"/)
+  for (const line of problems) expect(line).toMatch(/"level":40.*"A server function call was rejected"/)
 })
 
 test('the function that publishes an article rejects invalid requests', async ({ site, request }) => {

@@ -96,7 +96,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByRole('alert')).toContainText('Error loading articles')
     await expect(page.getByRole('link', { name: 'Story 1', exact: true })).toBeVisible()
     await context.setOffline(false)
-    // The list recovers by itself, too.
+    // The list also recovers automatically.
     await page.getByRole('link', { name: /^(Try Again|Load more)$/ }).click()
     await expect(page.getByRole('link', { name: 'Story 40', exact: true })).toBeVisible()
   })

@@ -62,7 +62,11 @@ test('visitors see a valid, accessible page with the name of the site', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the page of a visitor returns by itself after maintenance', async ({ site, page, pageErrors }) => {
+  test('the page of a visitor reloads automatically after maintenance', async ({
+    site,
+    page,
+    pageErrors,
+  }) => {
     pageErrors.allow(/status 503/)
     await site.publish(stories(1))
     await setMaintenance(site, true)

@@ -33,7 +33,7 @@ test('empty and missing pages show a message and link to the home page', async (
   await expect(page.getByRole('heading', { name: 'No articles available' })).toBeVisible()
 })
 
-test('an unavailable page returns by itself', async ({ site, page, pageErrors }) => {
+test('an unavailable page reloads automatically', async ({ site, page, pageErrors }) => {
   pageErrors.allow(/status 503: \/article/)
   const [id] = await site.publish([{ title: 'Story' }])
   // A quarter of a minute is too long for a test.

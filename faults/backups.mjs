@@ -16,7 +16,7 @@ const ARTICLES = 300
 const MAX_POINTS = 500
 const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))`
 
-/** All rows, except for those that each restore creates anew. */
+/** All rows, except for those that each restore creates. */
 const CONTENTS = `select md5(string_agg(name || rows, '' order by name)) as digest from (
   select relname as name, query_to_xml(format('select * from %I as t %s order by t::text', relname,
     case when relname = 'site_settings' then 'where setting_name not in (''uploads_folder_id'', ''newsletter_digest_since'')' else '' end), true, true, '')::text as rows
@@ -38,21 +38,21 @@ export const killedBackups = {
   limitSeconds: 600,
   async run({ attempt }) {
     await using closing = new AsyncDisposableStack()
-    const paper = await createPaper(closing)
-    const target = join(paper.folder, 'backups')
+    const site = await createSite(closing)
+    const target = join(site.folder, 'backups')
     await mkdir(target)
-    await killEverywhere(paper, attempt, {
+    await killEverywhere(site, attempt, {
       argv: () => ['backup', '--to', target],
       isPoint: (statement) => /^copy|^commit|^insert into "?backup_runs/i.test(statement),
       async check({ isComplete }) {
         const files = (await readdir(target)).filter((name) => !name.startsWith('.'))
         if (isComplete && files.length !== 1) throw new Error(`${files.length} backups`)
         for (const file of files) {
-          const { status, output } = await paper.masthead(['backup', 'verify', join(target, file)])
+          const { status, output } = await site.masthead(['backup', 'verify', join(target, file)])
           if (status !== 0) throw new Error(`${file}: ${output}`)
           await rm(join(target, file))
         }
-        // Each backup removes what the one before has left.
+        // Each backup removes the remains of the previous one.
         const partial = (await readdir(target)).filter((name) => name.startsWith('.'))
         if (partial.length > (isComplete ? 0 : 1)) throw new Error(`${partial} were left`)
       },
@@ -72,28 +72,28 @@ export const killedRestores = {
   limitSeconds: 900,
   async run({ attempt }) {
     await using closing = new AsyncDisposableStack()
-    const paper = await createPaper(closing)
-    const backup = join(paper.folder, 'backup.tar.zst')
-    const made = await paper.masthead(['backup', '--to', backup])
+    const site = await createSite(closing)
+    const backup = join(site.folder, 'backup.tar.zst')
+    const made = await site.masthead(['backup', '--to', backup])
     if (made.status !== 0) throw new Error(made.output)
     const restore = ['restore', backup, '--replace']
-    const reference = await paper.masthead(restore)
+    const reference = await site.masthead(restore)
     if (reference.status !== 0) throw new Error(reference.output)
-    const restored = await paper.digest()
+    const restored = await site.digest()
     const change = async () => {
-      await paper.sql(`update articles set title = 'Changed' where title = 'Article 1';
+      await site.sql(`update articles set title = 'Changed' where title = 'Article 1';
         insert into site_settings values ('x_marker', 'before') on conflict do nothing`)
-      await rm(paper.uploads, { recursive: true, force: true })
+      await rm(site.uploads, { recursive: true, force: true })
     }
     await change()
-    const before = await paper.digest()
-    await killEverywhere(paper, attempt, {
+    const before = await site.digest()
+    await killEverywhere(site, attempt, {
       argv: () => restore,
       isPoint: (statement) => /^copy|^commit|^analyze/i.test(statement),
       async check({ isComplete }) {
-        const found = await paper.digest()
+        const found = await site.digest()
         if (found !== restored && (isComplete || found !== before)) throw new Error('The site is a mixture')
-        if (found === restored && (await countUploads(paper)) !== UPLOADS)
+        if (found === restored && (await countUploads(site)) !== UPLOADS)
           throw new Error('Uploads are missing')
         await change()
       },
@@ -102,23 +102,23 @@ export const killedRestores = {
 }
 
 /** Kills a command at its first point, then at its second, until it completes. */
-async function killEverywhere(paper, attempt, { argv, isPoint, check }) {
+async function killEverywhere(site, attempt, { argv, isPoint, check }) {
   const ways = {
-    'before statement': (n) => killAtStatement(paper, n, isPoint, false),
-    'after statement': (n) => killAtStatement(paper, n, isPoint, true),
-    file: (n) => killAtFile(paper, n),
+    'before statement': (n) => killAtStatement(site, n, isPoint, false),
+    'after statement': (n) => killAtStatement(site, n, isPoint, true),
+    file: (n) => killAtFile(site, n),
   }
   for (const [way, prepare] of Object.entries(ways))
     for (let n = 1, isComplete = false; !isComplete; n += 1) {
       if (n > MAX_POINTS) throw new Error('The command does not complete')
       const { env, onSpawn } = prepare(n)
-      const { status, signal, output } = await paper.masthead(argv(), { env, onSpawn })
-      paper.proxy.setFault(() => undefined)
+      const { status, signal, output } = await site.masthead(argv(), { env, onSpawn })
+      site.proxy.setFault(() => undefined)
       isComplete = signal === null
       await attempt(`${way} ${n}`, async () => {
         if (isComplete && status !== 0) throw new Error(output)
         if (isComplete && n === 1) throw new Error('The command was not killed')
-        await paper.untilUnused()
+        await site.untilUnused()
         await check({ isComplete })
       })
     }
@@ -149,7 +149,7 @@ function killAtFile({ data }, n) {
 }
 
 /** Creates a site with articles and uploads, which is not running. */
-async function createPaper(closing) {
+async function createSite(closing) {
   const folder = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
   closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} })

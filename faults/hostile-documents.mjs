@@ -14,7 +14,7 @@ const WEB_PAGE = 'This is a web page, not a feed.'
 const ENTITIES = 'The document declares custom entities.'
 
 /**
- * Documents that are hostile, damaged or no feeds.
+ * Documents that are hostile or damaged, or are not feeds.
  *
  * @returns {Behaviour[]}
  */

@@ -1,4 +1,4 @@
-/** Every payload contains this name, so that checks find what came through. */
+/** Every payload contains this name, so that checks can find it in responses. */
 export const CANARY = 'pwned1337'
 const RUN = `${CANARY}()`
 

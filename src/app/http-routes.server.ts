@@ -61,7 +61,7 @@ type Routes = Pick<
   | 'count'
   | 'lastEventId'
   | 'trackRequest'
-  | 'isDatabaseAway'
+  | 'isDatabaseUnavailable'
   | 'isDraining'
 > & {
   isCircuitOpen(): boolean
@@ -84,7 +84,7 @@ export function createHttpRoutes(options: {
 }): Routes {
   const { env, services, monitor, disks, cache, stream, officeStream, isDraining, closing } = options
   const { database } = services
-  const isDatabaseAway = async () => !(await monitor.check())
+  const isDatabaseUnavailable = async () => !(await monitor.check())
   const watchdog = createEventLoopWatchdog({
     onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
   })
@@ -122,14 +122,14 @@ export function createHttpRoutes(options: {
   })
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
   return {
-    isDatabaseAway,
+    isDatabaseUnavailable,
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     maxBodyBytes: maxOfficeBodyBytes,
-    probes: [createHealth(isDatabaseAway, isDraining), metrics.handle],
+    probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
     count: metrics.count,
     lastEventId: () => stream.lastEventId,

@@ -161,10 +161,10 @@ async function startSite(
     closing,
     link && { listen: link.listen, readAllMetrics: async () => (await peers?.readAllMetrics()) ?? [] },
   )
-  const { isDatabaseAway, isCircuitOpen, isDraining = () => false, readMetrics } = site.routes
+  const { isDatabaseUnavailable, isCircuitOpen, isDraining = () => false, readMetrics } = site.routes
   let renderPage = createPageRenderer({
     fetch,
-    isDatabaseAway,
+    isDatabaseUnavailable,
     isCircuitOpen,
     isNotFoundPath,
     findForm: unavailableSearchForm,
@@ -245,7 +245,7 @@ async function openListener(
   const server = createHttpServer({
     ...options,
     cache,
-    fetch: respondUnavailable(fetch, options.isDatabaseAway),
+    fetch: respondUnavailable(fetch, options.isDatabaseUnavailable),
     renderPage: sendGonePages(renderFound, async (path) => {
       const reason = await findReason(path)
       return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)

@@ -20,7 +20,7 @@ const handle = createStartHandler({
 })
 
 const reportRejectedCall = createLimitedLog<RejectedCall>((call, suppressed) =>
-  log().warn({ ...call, suppressed }, 'A call of a server function was rejected'),
+  log().warn({ ...call, suppressed }, 'A server function call was rejected'),
 )
 
 const fetch = createCallGuard({

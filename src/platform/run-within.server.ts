@@ -7,7 +7,7 @@ const script = new Script('work()')
 export class TimeLimitError extends Error {}
 
 /**
- * Stops synchronous work after `ms`. What it has changed stays changed.
+ * Stops synchronous work after `ms`. Its changes are not reverted.
  *
  * @throws TimeLimitError
  */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { drafts } from './newsroom.ts'
 
-/** What articles are about, across categories (newsroom §1). */
+/** Subjects of articles, across categories (newsroom §1). */
 export const topics = pgTable(
   'topics',
   {

@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 /** @returns the exit status */
 export type Command = (db: Db) => Promise<number>
 
-/** A command that opens what it needs by itself. `run` returns the exit status. */
+/** A command that opens only the services that it needs. `run` returns the exit status. */
 export type StandaloneCommand = {
   run(openOutbound: () => Outbound, openDatabase: () => Promise<Database>): Promise<number>
 }

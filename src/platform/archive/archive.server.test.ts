@@ -122,7 +122,7 @@ describe('an archive', () => {
       ],
       PASSPHRASE,
     )
-    await expect(read(archive, 'wrong')).rejects.toThrow('The passphrase is not the one of this backup.')
+    await expect(read(archive, 'wrong')).rejects.toThrow('The passphrase does not match this backup.')
     const headerBytes = 'MASTHEAD-ENCRYPTED-1\n'.length + 1 + 16 + 7 + 32
     const size = 65_536 + 16
     const [first, second] = [0, 1].map((n) =>

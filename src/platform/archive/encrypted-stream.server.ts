@@ -77,7 +77,7 @@ export function createDecryption(passphrase: string): Transform {
     if ((settings[ENCRYPTED_MAGIC.length] ?? 0) > MAX_COST) throw new ArchiveError(ALTERED)
     const { key, macKey } = await deriveKeys(passphrase, settings)
     if (!timingSafeEqual(macOf(macKey, settings), header.subarray(SETTINGS_BYTES)))
-      throw new ArchiveError('The passphrase is not the one of this backup.')
+      throw new ArchiveError('The passphrase does not match this backup.')
     const nonceOf = createNonces(settings)
     return (chunk, isLast) => {
       if (chunk.length < TAG_BYTES) throw new ArchiveError(ALTERED)

@@ -57,7 +57,7 @@ describe('an error of the application', () => {
       addPageTags('articles')
       return away ? broken() : new Response(text)
     }
-    await using site = await startTestSite(app, { isDatabaseAway: async () => away, now: () => time })
+    await using site = await startTestSite(app, { isDatabaseUnavailable: async () => away, now: () => time })
     const read = async () => (await site.send('/news')).body.toString()
     expect(await read()).toBe('yesterday')
     time += 2 * 60_000
@@ -73,7 +73,7 @@ describe('an error of the application', () => {
       addPageTags('articles')
       return away ? broken() : new Response(text)
     }
-    await using site = await startTestSite(app, { isDatabaseAway: async () => away })
+    await using site = await startTestSite(app, { isDatabaseUnavailable: async () => away })
     const fresh = await site.send('/news')
     expect(fresh.headers).not.toHaveProperty('cache-status')
     ;[away, text] = [true, 'new']
@@ -104,7 +104,7 @@ describe('an error of the application', () => {
       const route = async () => {
         throw new Error('select secret from articles')
       }
-      await using site = await startTestSite(route, { isDatabaseAway: async () => away })
+      await using site = await startTestSite(route, { isDatabaseUnavailable: async () => away })
       const { status, body } = await site.send('/feed.xml')
       expect(status).toBe(expected)
       expect(body.toString()).not.toContain('secret')
@@ -119,7 +119,7 @@ describe('an error of the application', () => {
     async (away, expected, retryAfter) => {
       await using site = await startTestSite(ok, {
         maxBodyBytes: () => Promise.reject(new Error('select secret from sessions')),
-        isDatabaseAway: async () => away,
+        isDatabaseUnavailable: async () => away,
       })
       const { status, headers, body } = await site.send('/api/upload', {
         method: 'POST',
@@ -135,7 +135,7 @@ describe('an error of the application', () => {
   it('is 503 with Retry-After while the database is unavailable, and recovers with it', async () => {
     let away = true
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
-      isDatabaseAway: async () => away,
+      isDatabaseUnavailable: async () => away,
     })
     const { status, headers, body } = await site.send('/news')
     expect(status).toBe(503)
@@ -152,14 +152,14 @@ describe('an error of the application', () => {
   })
 
   it('is 500 while the database is available', async () => {
-    await using site = await startTestSite(broken, { isDatabaseAway: async () => false })
+    await using site = await startTestSite(broken, { isDatabaseUnavailable: async () => false })
     expect((await site.send('/news')).status).toBe(500)
   })
 
   it('does not affect cached pages', async () => {
     let away = false
     await using site = await startTestSite(async () => (away ? broken() : ok()), {
-      isDatabaseAway: async () => away,
+      isDatabaseUnavailable: async () => away,
     })
     await site.send('/news')
     away = true

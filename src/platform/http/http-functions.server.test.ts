@@ -23,7 +23,7 @@ async function app(request: Request): Promise<Response> {
   return new Response(`${form} for ${headers.get('cookie') ?? 'anybody'}`)
 }
 
-describe('a call of a server function', () => {
+describe('a server function call', () => {
   let site: TestSite
   beforeEach(async () => {
     site = await startTestSite(app)

@@ -54,7 +54,7 @@ export type HttpOptions = {
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
-  isDatabaseAway(): Promise<boolean>
+  isDatabaseUnavailable(): Promise<boolean>
   /** Whether the server is about to stop, so that clients should open new connections, to another server. */
   isDraining?(): boolean
 }
@@ -165,7 +165,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (response.destroyed && (code === 'ECONNRESET' || name === 'AbortError')) return
     options.onError(error)
     if (response.headersSent) return void response.destroy()
-    if (!(await options.isDatabaseAway())) return sendText(response, 500, 'Something went wrong.')
+    if (!(await options.isDatabaseUnavailable())) return sendText(response, 500, 'Something went wrong.')
     response.setHeader('retry-after', RETRY_AFTER)
     sendText(response, 503, UNAVAILABLE)
   }

@@ -80,7 +80,9 @@ it('ignores other paths', async () => {
 })
 
 it('reports the other metrics while the database does not respond', async () => {
-  const { site } = await startWithMetrics(undefined, () => Promise.reject(new Error('The database is away')))
+  const { site } = await startWithMetrics(undefined, () =>
+    Promise.reject(new Error('The database is unavailable')),
+  )
   await using _ = site
   const { status, body } = await site.send('/metrics')
   expect(status).toBe(200)

@@ -190,14 +190,14 @@ function isLoopback(request: IncomingMessage): boolean {
 
 /** /livez: the process is running. /readyz: the database responds, and the server is not shutting down. */
 export function createHealth(
-  isDatabaseAway: () => Promise<boolean>,
+  isDatabaseUnavailable: () => Promise<boolean>,
   isDraining = () => false,
 ): RequestHandler {
   return async (path, _request, response) => {
     if (path !== '/livez' && path !== '/readyz') return false
     const isReadiness = path === '/readyz'
     if (isReadiness && isDraining()) sendText(response, 503, 'The server is shutting down.')
-    else if (isReadiness && (await isDatabaseAway()))
+    else if (isReadiness && (await isDatabaseUnavailable()))
       sendText(response, 503, 'The database cannot be reached.')
     else sendText(response, 200, 'ok')
     return true

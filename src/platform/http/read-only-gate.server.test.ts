@@ -34,7 +34,7 @@ it.each([
   expect((await site.send(path, { method })).status).toBe(200)
 })
 
-it('ends by itself', async () => {
+it('ends automatically', async () => {
   let isReadOnly = true
   await using site = await startReadOnly(() => isReadOnly)
   const save = async () => (await site.send('/_serverFn/save', { method: 'POST' })).status

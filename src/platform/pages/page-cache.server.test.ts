@@ -143,7 +143,7 @@ describe('the page cache', () => {
       const { cache } = await openOutdated()
       const { render, fail } = heldRender()
       cache.get('/', render)
-      fail(new Error('The database is away'))
+      fail(new Error('The database is unavailable'))
       const again = heldRender()
       await vi.waitFor(() => {
         expect(text(cache.get('/', again.render))).toBe('old')

@@ -6,13 +6,13 @@ import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { addPageTags, preventCaching, reportGone } from './page-tags.server.ts'
 
 const request = () => new Request('http://localhost/news')
-const isDatabaseAway = async () => false
+const isDatabaseUnavailable = async () => false
 const headerNames = (headers: readonly string[]) => headers.filter((_, index) => index % 2 === 0)
 
 describe('renderPage', () => {
   it('returns the page with all tags of the render, including those of the body', async () => {
     const renderPage = createPageRenderer({
-      isDatabaseAway,
+      isDatabaseUnavailable,
       now: () => Date.parse('2026-11-21T09:00:00Z'),
       async fetch() {
         addPageTags('settings')
@@ -36,7 +36,7 @@ describe('renderPage', () => {
   it('expires a page at the midnight after the start of the render', async () => {
     let time = Date.parse('2026-11-21T23:59:59Z')
     const renderPage = createPageRenderer({
-      isDatabaseAway,
+      isDatabaseUnavailable,
       now: () => time,
       async fetch() {
         addPageTags('settings')
@@ -58,7 +58,7 @@ describe('renderPage', () => {
           link: '</x>; rel=preload',
         },
       })
-    const { page } = await createPageRenderer({ fetch, isDatabaseAway })(request())
+    const { page } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
     expect(headerNames(page.headers).sort()).toEqual(
       [
         'cache-control content-security-policy cross-origin-opener-policy cross-origin-resource-policy etag permissions-policy',
@@ -84,7 +84,7 @@ describe('renderPage', () => {
       )
       return new Response(shown, { status: 500 })
     }
-    const { page, tags } = await createPageRenderer({ fetch, isDatabaseAway })(request())
+    const { page, tags } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
     expect([page.status, [...tags]]).toEqual([status, []])
     const { headers } = page
     const retryAfterIndex = headers.indexOf('retry-after')
@@ -95,7 +95,7 @@ describe('renderPage', () => {
   it('stores each page with the policy of its own render', async () => {
     const ads = { on: true }
     const renderPage = createPageRenderer({
-      isDatabaseAway,
+      isDatabaseUnavailable,
       async fetch() {
         addPageTags('settings')
         if (ads.on) allowSources({ 'script-src': ['https://ads.example'] })
@@ -119,7 +119,7 @@ describe('renderPage', () => {
         reportGone()
         return new Response('gone', { status })
       }
-      const { page, tags } = await createPageRenderer({ fetch, isDatabaseAway })(request())
+      const { page, tags } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
       expect(page.status).toBe(410)
       expect([...tags]).toEqual([])
       expect(page.headers[page.headers.indexOf('cache-control') + 1]).toBe('no-store')
@@ -128,7 +128,7 @@ describe('renderPage', () => {
 
   it('does not cache a page after preventCaching', async () => {
     const renderPage = createPageRenderer({
-      isDatabaseAway,
+      isDatabaseUnavailable,
       async fetch() {
         addPageTags('settings')
         preventCaching()
@@ -145,7 +145,7 @@ describe('renderPage', () => {
     let calls = 0
     const renderPage = createPageRenderer({
       fetch: async () => new Response('x', { status: status.now }),
-      async isDatabaseAway() {
+      async isDatabaseUnavailable() {
         calls += 1
         return true
       },
@@ -168,14 +168,14 @@ describe('a render that takes longer than two seconds', () => {
 
   it('is given up once the database does not respond', async () => {
     vi.useFakeTimers()
-    let isAway = false
+    let isUnavailable = false
     const renderPage = createPageRenderer({
       fetch: () => new Promise(() => {}),
-      isDatabaseAway: async () => isAway,
+      isDatabaseUnavailable: async () => isUnavailable,
     })
     const page = renderPage(request()).then((rendered) => rendered.page.status)
     await vi.advanceTimersByTimeAsync(3_000)
-    isAway = true
+    isUnavailable = true
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
     expect(await page).toBe(503)
@@ -186,7 +186,7 @@ describe('a render that takes longer than two seconds', () => {
     const response = Promise.withResolvers<Response>()
     const renderPage = createPageRenderer({
       fetch: () => response.promise,
-      isDatabaseAway: async () => false,
+      isDatabaseUnavailable: async () => false,
     })
     const page = renderPage(request()).then((rendered) => rendered.page.status)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -197,7 +197,7 @@ describe('a render that takes longer than two seconds', () => {
 
   it('does not start while the database is known not to respond', async () => {
     const fetch = vi.fn(async () => new Response('x'))
-    const renderPage = createPageRenderer({ fetch, isDatabaseAway, isCircuitOpen: () => true })
+    const renderPage = createPageRenderer({ fetch, isDatabaseUnavailable, isCircuitOpen: () => true })
     expect((await renderPage(request())).page.status).toBe(503)
     expect(fetch).not.toHaveBeenCalled()
   })
@@ -212,7 +212,7 @@ it.each([
 ])('the form of an address is shown while %s', async (_, state) => {
   const fetch = async () => new Response('x')
   const findForm = ({ pathname }: URL) => (pathname === '/search' ? '<form>words</form>' : undefined)
-  const renderPage = createPageRenderer({ fetch, isDatabaseAway, findForm, ...state })
+  const renderPage = createPageRenderer({ fetch, isDatabaseUnavailable, findForm, ...state })
   const textOf = async (path: string) => {
     const { page } = await renderPage(new Request(`http://localhost${path}`))
     expect(page.status).toBe(503)
@@ -228,7 +228,7 @@ describe('a burst of uncached pages', () => {
     const held = Promise.withResolvers<void>()
     let [running, most] = [0, 0]
     const renderPage = createPageRenderer({
-      isDatabaseAway,
+      isDatabaseUnavailable,
       limits: { maxRunning: 2, maxWaiting: 2, maxPerClient: 100, maxWaitMs: 60_000 },
       async fetch() {
         running += 1

@@ -24,14 +24,14 @@ const NOT_STORED = new Set([
 const RENDER_TIMEOUT_MS = 2_000
 
 /**
- * @param isDatabaseAway called only after a failed or late render, to choose between 500 and 503
+ * @param isDatabaseUnavailable called only after a failed or late render, to choose between 500 and 503
  * @param isNotFoundPath whether to cache the path's 404 page
  * @param isCircuitOpen the database is known not to respond, so that a render would fail
  * @param findForm the HTML of the form that an address shows even while it cannot be rendered
  */
 export function createPageRenderer(options: {
   fetch: Fetch
-  isDatabaseAway(): Promise<boolean>
+  isDatabaseUnavailable(): Promise<boolean>
   isNotFoundPath?(path: string): boolean
   isCircuitOpen?(): boolean
   findForm?(url: URL): string | undefined
@@ -66,7 +66,7 @@ export function createPageRenderer(options: {
     // Pages show the date when their render started.
     const expiresAt = nextMidnight(now())
     const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
-    if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseAway()))) {
+    if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseUnavailable()))) {
       return renderUnavailable('database', request)
     }
     const { result: response, tags, isCacheable } = rendered
@@ -94,13 +94,14 @@ export function createPageRenderer(options: {
   async function renderInTime(request: Request) {
     const rendering = collectTags(() => answer(request)).catch(async (error) => {
       // Server routes reject, pages respond with 500.
-      if (await options.isDatabaseAway()) return undefined
+      if (await options.isDatabaseUnavailable()) return undefined
       throw error
     })
     const givingUp = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => {
-      const decide = (isAway: boolean) => (isAway ? givingUp.resolve(undefined) : timer.refresh())
-      options.isDatabaseAway().then(decide, givingUp.reject)
+      const decide = (isUnavailable: boolean) =>
+        isUnavailable ? givingUp.resolve(undefined) : timer.refresh()
+      options.isDatabaseUnavailable().then(decide, givingUp.reject)
     }, RENDER_TIMEOUT_MS).unref()
     try {
       return await Promise.race([rendering, givingUp.promise])

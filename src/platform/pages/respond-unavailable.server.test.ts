@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { respondUnavailable } from './respond-unavailable.server.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
-const send = (response: Response, isAway: boolean, method = 'GET') =>
+const send = (response: Response, isUnavailable: boolean, method = 'GET') =>
   respondUnavailable(
     () => response,
-    async () => isAway,
+    async () => isUnavailable,
   )(new Request('http://localhost/admin', { method }))
 
-test('a page that fails while the database is away is replaced by the message', async () => {
+test('a page that fails while the database is unavailable is replaced by the message', async () => {
   const response = await send(
     new Response('<h1>Something went wrong</h1>', { status: 500, headers: HTML }),
     true,
@@ -34,6 +34,6 @@ test.each([
     new Response('<h1>Error</h1>', { status: 500, headers: HTML }),
     false,
   ],
-])('%s is passed on', async (_, response, isAway) => {
-  expect(await send(response, isAway)).toBe(response)
+])('%s is passed on', async (_, response, isUnavailable) => {
+  expect(await send(response, isUnavailable)).toBe(response)
 })

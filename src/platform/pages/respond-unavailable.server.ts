@@ -4,11 +4,11 @@ import { unavailablePage } from './unavailable-page.server.ts'
 /**
  * Replaces a page that is not cached, and fails without the database, by the message that readers get, with status 503.
  */
-export function respondUnavailable(fetch: Fetch, isDatabaseAway: () => Promise<boolean>): Fetch {
+export function respondUnavailable(fetch: Fetch, isDatabaseUnavailable: () => Promise<boolean>): Fetch {
   return async (request) => {
     const response = await fetch(request)
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
-    if (response.status < 500 || !isPage || !(await isDatabaseAway())) return response
+    if (response.status < 500 || !isPage || !(await isDatabaseUnavailable())) return response
     await response.body?.cancel()
     const { html, headers } = unavailablePage('database')
     // The response to a form must not be replaced by a page that was requested without its fields.

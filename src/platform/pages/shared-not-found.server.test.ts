@@ -11,7 +11,7 @@ function createSite() {
   const rendered: string[] = []
   const site = { isDown: false }
   const renderPage = createPageRenderer({
-    isDatabaseAway: async () => site.isDown,
+    isDatabaseUnavailable: async () => site.isDown,
     isNotFoundPath: (path) => path === '/404',
     async fetch(request) {
       if (site.isDown) return new Response('down', { status: 500 })

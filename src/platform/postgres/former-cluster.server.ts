@@ -72,12 +72,12 @@ export async function findFormerPostgres(
   return { ...installation, version }
 }
 
-/** Where the cluster that replaces another one is built. */
+/** The folder in which the cluster that replaces another one is built. */
 export function replacementFolder(directory: string): string {
   return `${directory}-upgrade`
 }
 
-/** Where a replaced cluster is kept. */
+/** The folder in which a replaced cluster is kept. */
 export function keptFolder(directory: string, major: number): string {
   return `${directory}-${major}-before-upgrade`
 }

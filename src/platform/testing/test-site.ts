@@ -49,7 +49,7 @@ export async function startTestSite(
       | 'lastEventId'
     >
   > & {
-    isDatabaseAway?: () => Promise<boolean>
+    isDatabaseUnavailable?: () => Promise<boolean>
     maxBodyBytes?: HttpOptions['maxBodyBytes']
     now?: () => number
   } = {},
@@ -57,11 +57,12 @@ export async function startTestSite(
   const cache = createPageCache({ maxBytes: 1024 * 1024, now: options.now })
   const outcomes: string[] = []
   const errors: unknown[] = []
-  const isDatabaseAway = options.isDatabaseAway ?? (async () => false)
+  const isDatabaseUnavailable = options.isDatabaseUnavailable ?? (async () => false)
   const server = createHttpServer({
     cache,
     fetch: app,
-    renderPage: options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseAway, now: options.now }),
+    renderPage:
+      options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseUnavailable, now: options.now }),
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
@@ -78,7 +79,7 @@ export async function startTestSite(
     count: (outcome) => outcomes.push(outcome),
     lastEventId: options.lastEventId ?? (() => 'test-0'),
     onError: (error) => errors.push(error),
-    isDatabaseAway,
+    isDatabaseUnavailable,
   })
   await listen(server, 0, '127.0.0.1')
   const { port } = server.address() as AddressInfo

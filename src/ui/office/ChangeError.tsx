@@ -5,7 +5,7 @@ import { isAborted, logFault } from '../show-failure.ts'
 type Props = {
   /** Of a mutation. */
   error: Error | null
-  /** What failed (spec §8). */
+  /** Says what failed (spec §8). */
   text: string
 }
 

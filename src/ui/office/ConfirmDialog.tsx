@@ -7,7 +7,7 @@ type Props = {
   title: string
   text?: ReactNode
   confirmLabel: string
-  /** Where "Cancel" would be ambiguous. */
+  /** For dialogs in which "Cancel" would be ambiguous. */
   cancelLabel?: string
   isOpen: boolean
   isBusy?: boolean

@@ -77,7 +77,7 @@ function bringIntoView(row: Element, tab: Element, atOnce: boolean) {
   row.scrollBy({ left: left || right, behavior: prefersReducedMotion ? 'instant' : 'smooth' })
 }
 
-/** Where tabs are out of view. Layouts have fractions of pixels. */
+/** The sides on which tabs are out of view. Layouts have fractions of pixels. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: Element) {
   const before = Math.abs(scrollLeft)
   return { start: before > 1, end: scrollWidth - clientWidth - before > 1 }

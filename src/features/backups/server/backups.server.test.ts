@@ -295,7 +295,7 @@ describe('restoreBackup', () => {
       'The backup is damaged: the table article_counts was altered.',
     )
     const encrypted = await backUp({ passphrase: 'another one' })
-    await expect(restore(encrypted)).rejects.toThrow('The passphrase is not the one of this backup.')
+    await expect(restore(encrypted)).rejects.toThrow('The passphrase does not match this backup.')
     expect(await hasMarker()).toBe(true)
     expect(await filesIn(uploads('restored'))).toEqual([])
     expect(await readdir(join(folder, 'restored'))).toEqual(['article-images'])

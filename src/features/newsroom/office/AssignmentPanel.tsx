@@ -101,7 +101,7 @@ export function DueField({
       type="datetime-local"
       label="Due"
       help="Optional. London time."
-      error={isInvalid ? 'Enter a date and time that exist' : undefined}
+      error={isInvalid ? 'Enter a valid date and time' : undefined}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -27,7 +27,7 @@ export function DateTimeDialog({ label, initial, help, isPastAllowed = false, ..
   const instant = parseLondonInput(local)
 
   function submit() {
-    if (!instant) setError('Enter a date and time that exist. The clocks may go forward at this hour.')
+    if (!instant) setError('Enter a valid date and time. Clocks skip an hour when summer time starts.')
     else if (!isPastAllowed && instant <= new Date()) setError('Choose a time in the future')
     else onSubmit(instant)
   }

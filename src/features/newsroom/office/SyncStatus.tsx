@@ -2,7 +2,7 @@ import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { SyncState } from './draft-sync.ts'
 
-/** Whether the server has the edits, in a few quiet words (newsroom §2, Autosave). */
+/** Says briefly whether the server has the edits (newsroom §2, Autosave). */
 export function SyncStatus({ state }: { state: SyncState }) {
   return <span className="text-13 text-muted">{describeSync(state)}</span>
 }

@@ -4,7 +4,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { yUndoPluginKey } from '@tiptap/y-tiptap'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 
-/** Stands for images and other leaves. */
+/** A placeholder for images and other leaves. */
 const LEAF = '\uFFFC'
 
 /** Undo restores the typed character. */

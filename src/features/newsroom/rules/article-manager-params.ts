@@ -14,7 +14,7 @@ export const LIST_SORTS = ['newest', 'edited', 'due'] as const
 
 export type ListSort = (typeof LIST_SORTS)[number]
 
-/** Stands for the account of the request. */
+/** A placeholder for the account of the request. */
 export const ME = 'me'
 
 /** Undefined means any. */

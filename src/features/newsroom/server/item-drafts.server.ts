@@ -61,7 +61,7 @@ export const itemDrafts: ItemDrafts = {
 
   async revise(tx, { articleId: id, item, keys }, feedId, now) {
     const state = await lockDraft(tx, id)
-    // What is scheduled is decided. A later run brings the new text.
+    // A scheduled publication is a decision. A later run offers the new text.
     if (!state || state.draft.deletedAt || state.scheduled) return false
     const [stored] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
     // Somebody has withdrawn it in the meantime.
@@ -116,7 +116,7 @@ function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
   })
 }
 
-/** Finds the texts of revisions. Null and undefined stand for none. */
+/** Finds the texts of revisions. Skips null and undefined. */
 async function findTexts(
   tx: Db,
   articleId: string,
@@ -130,7 +130,7 @@ async function findTexts(
   return rows.map(({ fields }) => readFields(fields))
 }
 
-/** What the publication of a draft means for the feed whose item it is. */
+/** The effect of a publication on the feed whose item it is. */
 type Decided = {
   /** The text is that of the feed, which owns the article. */
   isUnedited: boolean
@@ -142,8 +142,8 @@ type Decided = {
 const NOT_HELD: Decided = { isUnedited: false, feedId: null, itemHash: null, keys: [] }
 
 /**
- * Ends the wait of a held item whose draft is published with a text. Call it in the transaction of the publication,
- * before the article is written.
+ * Releases a held item whose draft is published with a text. Call it in the transaction of the publication, before the
+ * article is written.
  */
 export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Promise<Decided> {
   const [held] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))

@@ -165,7 +165,7 @@ export async function resolveNote(
 ): Promise<NoteOutcome> {
   return changeNote(db, by, id, async (tx, note, draft) => {
     requireDraftAccess(canResolveNote(by, draft, note))
-    if (note.parentId) return refuse('A reply cannot be resolved by itself.')
+    if (note.parentId) return refuse('Replies cannot be resolved. Resolve the note instead.')
     if (isResolved === (note.resolvedAt !== null)) return { kind: 'saved' }
     const resolved = isResolved
       ? { resolvedAt: now, resolvedBy: by.id }

@@ -109,7 +109,7 @@ describe('when two people are required', () => {
     expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
   })
 
-  it('counts somebody who restores a revision as an author, and somebody who submits it not', async () => {
+  it('counts a person who restores a revision as an author, but not one who submits it', async () => {
     await save(text)
     await save({ content: 'Improved' })
     await restore(1, { by: ben })

@@ -4,7 +4,7 @@ import { hashContent, readFields } from './article-fields.server.ts'
 import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
-/** What the client displays: a document after an update, or a version of the stored form if there is no document. */
+/** The displayed text: a document after an update, or a version of the stored form if there is no document. */
 export type SeenText = { document: string; seq: number } | { version: string }
 
 type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }

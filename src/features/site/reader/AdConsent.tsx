@@ -4,7 +4,7 @@ import { adsQuery } from '../ads.functions.ts'
 // In a file of its own, which the reader's scripts do not contain.
 import { markAdConsent } from './mark-ad-consent.ts'
 
-/** Whether ads of other companies are on, so that readers have a choice. */
+/** Whether third-party ads are on, so that readers have a choice. */
 function useHasAdChoice(): boolean {
   return useQuery(adsQuery).data?.needsConsent ?? false
 }

@@ -11,7 +11,7 @@ import {
 let closeShown: (() => void) | undefined
 
 /**
- * Asks for consent to ads of other companies. With `takesFocus`, as a response to the
+ * Asks for consent to third-party ads. With `takesFocus`, as a response to the
  * reader, who can close it undecided.
  */
 export function showAdConsentBanner({ takesFocus = false } = {}): void {
@@ -59,7 +59,7 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
           </h2>
           <p>
             {isRefusedByBrowser
-              ? 'Your browser sends Global Privacy Control, which counts as a refusal: ads of other companies are not loaded.'
+              ? 'Your browser sends Global Privacy Control, which counts as a refusal: ads from other companies are not loaded.'
               : 'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.'}{' '}
             {!isRefusedByBrowser &&
               takesFocus &&
