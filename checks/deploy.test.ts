@@ -13,9 +13,9 @@ const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze'
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const lines = (path: string) => read(path).split('\n').filter(Boolean)
 
-/** The variables in the table of the README. */
+/** The variables in the table of docs/configuration.md. */
 const documented = new Set(
-  [...read('README.md').matchAll(/^\| (`[A-Z_]+`[^|]*)\|/gm)].flatMap(([, names = '']) =>
+  [...read('docs/configuration.md').matchAll(/^\| (`[A-Z_]+`[^|]*)\|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name),
   ),
 )
@@ -97,13 +97,13 @@ describe('compose.yaml', () => {
     )
   })
 
-  it('connects with roles without the rights of a superuser, which it creates as README.md says', () => {
+  it('connects with roles without the rights of a superuser, which it creates as docs/configuration.md says', () => {
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = services.masthead.environment
     const roleIn = (url: string) => new URL(url.replaceAll(/\$\{[^}]*\}/g, 'secret')).username
     expect([DATABASE_URL, MIGRATION_DATABASE_URL].map(roleIn)).toEqual(['masthead_app', 'masthead_owner'])
     const [{ source, target }] = services.postgres.configs
     expect(target).toMatch(/^\/docker-entrypoint-initdb\.d\/.*\.sql$/)
-    const [, documented = ''] = /^```sql\n(create role .*?)^```$/ms.exec(read('README.md')) ?? []
+    const [, documented = ''] = /^```sql\n(create role .*?)^```$/ms.exec(read('docs/configuration.md')) ?? []
     expect(documented).toContain('create database masthead owner masthead_owner;')
     const content: string = configs[source].content
     expect(content.replaceAll(/\$\{POSTGRES_PASSWORD\}/g, '…')).toContain(documented)

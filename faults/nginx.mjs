@@ -15,7 +15,7 @@ export function hasNginx() {
 }
 
 /**
- * Starts nginx as a load balancer in front of servers on this machine, configured as the README recommends.
+ * Starts nginx as a load balancer in front of servers on this machine, configured as docs/operations.md recommends.
  *
  * @param {number[]} ports of the servers
  * @returns {Promise<{ url: string } & AsyncDisposable>}

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 /** While the site is empty, as a restore requires. */
-describe('docs/backups.md', () => {
+describe('docs/backups.md', { timeout: 60_000 }, () => {
   it('has commands that succeed in their order', async () => {
     await using closing = new AsyncDisposableStack()
     const other = await createTestDatabase()

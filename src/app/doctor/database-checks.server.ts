@@ -76,7 +76,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     return superuser
       ? warn(
           `The role ${role} is a superuser.`,
-          'Use a role with fewer rights: see "Database roles" in README.md.',
+          'Use a role with fewer rights: see "Database roles" in docs/configuration.md.',
         )
       : ok(`The role ${role} is not a superuser`)
   }
