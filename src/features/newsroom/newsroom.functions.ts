@@ -24,7 +24,7 @@ import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { nameRevision } from './server/name-revision.server.ts'
 import { secondPersonSetting, smartPunctuationSetting } from './server/newsroom-settings.server.ts'
-import { previewArticle } from './server/preview-article.server.tsx'
+import { previewArticleFor } from './server/preview-article.server.tsx'
 import { changeCheckLevels, findCheckLevels } from './server/publish-check-setting.server.ts'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { readUpdates } from './server/read-updates.server.ts'
@@ -319,15 +319,17 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
       revision: z.object({ id, number: z.number().int().positive() }).optional(),
     }),
   )
-  .handler(async ({ data: { form, id, revision }, context }) => {
-    if (!revision) return previewArticle(form, { id })
-    await requireReadableDraft(db(), context.account, revision.id)
-    const [corrections, times] = await Promise.all([
-      listCorrectionsOfRevision(db(), revision.id, revision.number),
-      findTimesOfRevision(db(), revision.id, revision.number),
-    ])
-    return previewArticle(form, { id, corrections, times })
-  })
+  .handler(({ data: { form, id, revision }, context: { account } }) =>
+    withUserMessage('Failed to load preview', async () => {
+      if (!revision) return previewArticleFor(account, form, { id })
+      await requireReadableDraft(db(), account, revision.id)
+      const [corrections, times] = await Promise.all([
+        listCorrectionsOfRevision(db(), revision.id, revision.number),
+        findTimesOfRevision(db(), revision.id, revision.number),
+      ])
+      return previewArticleFor(account, form, { id, corrections, times })
+    }),
+  )
 
 export const adminArticlesQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({

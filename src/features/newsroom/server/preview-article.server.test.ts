@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { type ArticleForm, articleDraftSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
-import { previewArticle } from './preview-article.server.tsx'
+import { createPreviews, previewArticle } from './preview-article.server.tsx'
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const preview = (more: Partial<ArticleForm>, id?: string) =>
@@ -78,5 +78,25 @@ describe('previewArticle', () => {
       `src="/media/${ID}/${imageKey(external)}/16x9-1280.webp"`,
     )
     expect(preview({ imageUrl: '' }, ID)).not.toContain('<figure')
+  })
+})
+
+describe('createPreviews', () => {
+  const ada = { id: 'ada' }
+  const simple = articleDraftSchema.parse({ ...EMPTY_ARTICLE, content: 'Tea' })
+  /** Takes half a second. */
+  const complex = { ...simple, content: 'a\n\n'.repeat(100_000) }
+
+  it('stops a preview that takes too long', async () => {
+    const preview = createPreviews({ maxMs: 50 })
+    await expect(preview(ada, complex)).rejects.toThrow('The article is too complex for a preview.')
+    expect(await preview(ada, simple)).toContain('Tea')
+  })
+
+  it('limits how long all previews of a person take', async () => {
+    const preview = createPreviews({ maxMs: 50, maxMsPerMinute: 40 })
+    await expect(preview(ada, complex)).rejects.toThrow('too complex')
+    await expect(preview(ada, simple)).rejects.toThrow('Wait a minute and try again.')
+    expect(await preview({ id: 'ben' }, simple)).toContain('Tea')
   })
 })

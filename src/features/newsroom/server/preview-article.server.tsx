@@ -1,4 +1,6 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { ArticleBody, ArticleHeadline, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
 import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
 import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'
@@ -10,9 +12,38 @@ import { formatDayAndTime } from '#kernel/dates.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { webAddress } from '#kernel/web-address.ts'
+import { runWithin, TimeLimitError } from '#platform/run-within.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import type { RevisionTimes } from './revisions.server.ts'
+
+/** Most take a few milliseconds, all of which block the process. */
+const MAX_PREVIEW_MS = 1_000
+const MAX_MS_PER_MINUTE = 5_000
+
+/** Previews of a person may take five seconds in a minute. */
+export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS_PER_MINUTE } = {}) {
+  const spentMs = new RateLimiterMemory({ points: maxMsPerMinute, duration: 60 })
+
+  /** @throws TooBusyError */
+  return async (by: Pick<Account, 'id'>, form: ArticleForm, options?: PreviewOptions): Promise<string> => {
+    const spent = await spentMs.get(by.id)
+    if (spent && spent.remainingPoints <= 0)
+      throw new TooBusyError('Previews of this article take too long. Wait a minute and try again.')
+    const started = performance.now()
+    try {
+      return previewArticle(form, options, maxMs)
+    } catch (error) {
+      if (error instanceof TimeLimitError) throw new TooBusyError('The article is too complex for a preview.')
+      throw error
+    } finally {
+      await spentMs.penalty(by.id, Math.ceil(performance.now() - started))
+    }
+  }
+}
+
+export const previewArticleFor = createPreviews()
 
 /**
  * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
@@ -20,9 +51,28 @@ import type { RevisionTimes } from './revisions.server.ts'
  * @param form parsed by `draftFormSchema`
  * @param options.id stored article with the same image
  * @returns sanitised HTML for the readers' style sheet
+ * @throws TimeLimitError
  */
-export function previewArticle(form: ArticleForm, options: PreviewOptions = {}): string {
-  return renderToStaticMarkup(<Preview article={form} {...options} />)
+export function previewArticle(
+  form: ArticleForm,
+  options: PreviewOptions = {},
+  maxMs = MAX_PREVIEW_MS,
+): string {
+  // React would not recover from an interruption.
+  const texts = runWithin(maxMs, () => sanitiseTexts(form, options.corrections ?? []))
+  return renderToStaticMarkup(<Preview article={form} texts={texts} {...options} />)
+}
+
+type PreviewTexts = ReturnType<typeof sanitiseTexts>
+
+function sanitiseTexts({ content, summary }: ArticleForm, corrections: readonly Correction[]) {
+  const body = sanitiseBody(formatBody(content))
+  const isSummary = htmlToText(body) === htmlToText(summary)
+  return {
+    summary: sanitiseSummary(summary),
+    html: addCorrections(isSummary ? '' : body, corrections),
+    minutes: readingMinutes(body),
+  }
 }
 
 type PreviewOptions = {
@@ -32,11 +82,9 @@ type PreviewOptions = {
   times?: RevisionTimes | null
 }
 
-function Preview({ article, id, corrections = [], times }: { article: ArticleForm } & PreviewOptions) {
-  const body = sanitiseBody(formatBody(article.content))
-  const summary = sanitiseSummary(article.summary)
-  const isSummary = htmlToText(body) === htmlToText(article.summary)
-  const html = addCorrections(isSummary ? '' : body, corrections)
+type PreviewProps = { article: ArticleForm; texts: PreviewTexts } & PreviewOptions
+
+function Preview({ article, texts: { summary, html, minutes }, id, times }: PreviewProps) {
   const sourceUrl = webAddress(article.sourceUrl)
   return (
     <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
@@ -64,7 +112,7 @@ function Preview({ article, id, corrections = [], times }: { article: ArticleFor
             Updated <time dateTime={times.updatedAt}>{formatDayAndTime(times.updatedAt)}</time>
           </p>
         )}
-        <p>{readingTimeLabel(readingMinutes(body))}</p>
+        <p>{readingTimeLabel(minutes)}</p>
       </div>
       <PreviewImage article={article} id={id} />
       {html && (
