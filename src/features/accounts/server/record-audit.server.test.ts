@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { diffFields } from '../rules/diff-fields.ts'
+import { limitStorage } from './limit-storage.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 
 const database = await createTestDatabase()
@@ -34,6 +36,15 @@ describe('recordAudit', () => {
         at: expect.any(Date),
       },
     ])
+  })
+
+  it('stores nothing for a person who has stored too much', async () => {
+    const by = { id: randomUUID(), email: 'ada@example.org' }
+    await limitStorage(by, 100 * 1024 * 1024).catch(() => {})
+    const entry = { action: 'article.update', subject: 'Too much' } as const
+    await expect(recordAudit(db, { by, ...entry })).rejects.toThrow('You have stored too much')
+    const { rowCount } = await pool.query("select from audit_log where subject = 'Too much'")
+    expect(rowCount).toBe(0)
   })
 
   it('stores nothing when the transaction fails', async () => {

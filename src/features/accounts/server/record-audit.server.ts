@@ -2,6 +2,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
 import type { Account } from '../rules/access.ts'
 import { type AuditAction, COMMAND_LINE_EMAIL, FETCH_EMAIL, SCHEDULE_EMAIL } from '../rules/audit-actions.ts'
+import { limitStorage } from './limit-storage.server.ts'
 
 export const COMMAND_LINE_ACTOR = { id: null, email: COMMAND_LINE_EMAIL } as const
 
@@ -18,6 +19,7 @@ export type Actor = Pick<Account, 'id' | 'email'> | SystemActor
  * Call in the transaction of the change.
  *
  * @param entry.subject the record's current name
+ * @throws TooBusyError if the person has stored too much
  */
 export async function recordAudit(
   tx: Pick<Db, 'insert'>,
@@ -31,6 +33,7 @@ export async function recordAudit(
   },
 ): Promise<void> {
   const { by, action, subjectId, subject, changes = {}, address } = entry
+  await limitStorage(by)
   await tx
     .insert(auditLog)
     .values({ actorId: by.id, actorEmail: by.email, action, subjectId, subject, changes, address })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
+import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { contentOf, createDraftDocument, textOf, writeForm } from '../rules/draft-document.ts'
 import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
@@ -200,4 +201,17 @@ it('stores rich text as HTML', async () => {
   })
   await client.send(Y.encodeStateAsUpdate(client.doc, before))
   expect((await open()).form).toMatchObject({ title: 'Tea', content: '<p>Tea &amp; cake</p>' })
+})
+
+it('refuses updates of a person who has stored too much, and continues without them', async () => {
+  const eve = await addPerson('Eve', 'contributor')
+  const client = await connect(eve)
+  await client.edit({ title: 'Tea' })
+  const stored = await log()
+  await limitStorage(eve, 50 * 1024 * 1024).catch(() => {})
+  await expect(client.edit({ title: 'Tea and cake' })).rejects.toThrow('You have stored too much')
+  expect(await log()).toEqual(stored)
+  const other = await connect(ada)
+  expect(await other.edit({ author: 'Ada' })).toMatchObject({ kind: 'appended' })
+  expect((await open()).form).toMatchObject({ title: 'Tea', author: 'Ada' })
 })

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
 import { EMPTY_ARTICLE } from '../rules/article-form.ts'
@@ -45,6 +46,8 @@ const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 /**
  * Adds an update to the document of a draft in one transaction, and creates the draft of a new article. A retry is
  * stored once.
+ *
+ * @throws TooBusyError if the person has stored too much
  */
 export async function appendUpdate(
   db: Db,
@@ -75,6 +78,7 @@ export async function appendUpdate(
         return { kind: 'appended', seq: draft.documentSeq, version: draft.contentHash }
       }
       const { update, snapshot, read, form } = merged
+      await limitStorage(by, update.length + (snapshot?.length ?? 0))
       const seq = draft.documentSeq + 1
       await tx.insert(draftUpdates).values({
         draftId: draft.id,

@@ -1,11 +1,12 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { ARTICLE_FIELDS } from '../rules/article-form.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, pool, ada, ben, open, edit, save, publish, ingest, row, revisions, audit } = newsroom
+const { db, pool, ada, ben, addPerson, open, edit, save, publish, ingest, row, revisions, audit } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -110,4 +111,14 @@ it('follows the feed until the draft is edited', async () => {
     '2 import: As ingested again',
     '3 save: As edited',
   ])
+})
+
+it('adds no revisions for a person who has stored too much', async () => {
+  const eve = await addPerson('Eve', 'contributor')
+  await save({ title: 'Tea' }, { by: eve })
+  await limitStorage(eve, 50 * 1024 * 1024).catch(() => {})
+  const { version } = await open()
+  const again = saveDraft(db, eve, { id: ID, seen: { version }, restoredFrom: 1 }, NOW)
+  await expect(again).rejects.toThrow('You have stored too much')
+  expect(await revisions()).toHaveLength(1)
 })

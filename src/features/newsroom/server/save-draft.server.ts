@@ -1,4 +1,5 @@
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
@@ -18,7 +19,11 @@ export type Save = {
   restoredFrom?: number
 }
 
-/** Saves the version that the client displays as a revision. */
+/**
+ * Saves the version that the client displays as a revision.
+ *
+ * @throws TooBusyError if the person has stored too much
+ */
 export async function saveDraft(
   db: Db,
   by: DraftActor,
@@ -37,6 +42,7 @@ export async function saveDraft(
     const entry = restoredFrom
       ? { kind: 'restore' as const, note: `Revision ${restoredFrom}` }
       : { kind: 'save' as const, note }
+    await limitStorage(by, Buffer.byteLength(JSON.stringify(form)))
     const revision = await appendRevision(tx, id, { ...entry, form, by, at: now, isNewest })
     const audit = { by, subjectId: id, subject: form.title || 'Untitled' }
     if (restoredFrom) {
