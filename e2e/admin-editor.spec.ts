@@ -175,6 +175,34 @@ test('a text that is too long is not pasted', async ({ page }) => {
   await expect(saved(page)).toBeVisible({ timeout: 30_000 })
 })
 
+test('signing out deletes edits that could not be sent, after a confirmation', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  pageErrors.allow(/ERR_FAILED|status 401/)
+  await page.goto(`/admin/articles?article=${id}`)
+  await page.route('**/_serverFn/appendUpdateFn*', (route) => route.abort('failed'))
+  await page.getByLabel('Title').fill('Never to be seen')
+  await expect(page.getByText('They are saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out and delete unsaved changes?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByText('You have been successfully signed out')).toBeVisible()
+  const stored = await page.evaluate(async () => {
+    const opened = indexedDB.open('masthead-drafts')
+    await new Promise((resolve) => {
+      opened.onsuccess = resolve
+    })
+    const edits = opened.result.transaction('edits').objectStore('edits').getAll()
+    return new Promise((resolve) => {
+      edits.onsuccess = () => resolve(edits.result)
+    })
+  })
+  expect(stored).toEqual([])
+})
+
 test('text that is pasted together with images goes into the text, and a toast says that the images did not', async ({
   page,
 }) => {

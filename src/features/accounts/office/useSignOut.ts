@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { clearStoredDrafts, hasStoredDrafts } from '#ui/office/stored-drafts.ts'
 import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
+import { clearUnsentEdits, hasUnsentEdits } from '#ui/office/unsent-edits.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import { accountQuery } from '../session.functions.ts'
 import { fetchAuth, refreshSession } from './auth-client.ts'
 
 /** Spec §2, Admin shell; texts: §8. Confirms the loss of unsaved changes. */
@@ -15,7 +17,10 @@ export function useSignOut() {
   const [isConfirming, setIsConfirming] = useState(false)
   const running = useRef<AbortController>(undefined)
 
+  const accountId = () => queryClient.getQueryData(accountQuery.queryKey)?.id ?? ''
+
   async function signOut() {
+    const owner = accountId()
     const controller = new AbortController()
     const { signal } = controller
     running.current = controller
@@ -30,13 +35,19 @@ export function useSignOut() {
     await navigate({ to: '/', ignoreBlocker: true })
     // The editor stores its draft when it closes.
     clearStoredDrafts()
+    await clearUnsentEdits(owner)
     queryClient.removeQueries({ queryKey: ['admin'] })
     refreshSession()
     void showToast({ title: 'Signed out', text: 'You have been successfully signed out' })
   }
 
+  async function confirmAndSignOut() {
+    if (hasUnsavedChanges() || hasStoredDrafts() || (await hasUnsentEdits(accountId()))) setIsConfirming(true)
+    else await signOut()
+  }
+
   return {
-    signOut: () => (hasUnsavedChanges() || hasStoredDrafts() ? setIsConfirming(true) : void signOut()),
+    signOut: () => void confirmAndSignOut(),
     isBusy,
     confirmation: {
       isOpen: isConfirming,

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import type { UnsentEdits, UnsentEditsStore } from '#ui/office/unsent-edits.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { articleDraftSchema, isDifferent } from '../rules/article-form.ts'
 import {
@@ -12,7 +13,6 @@ import { createDraftSync, type DraftSync, type DraftTransport } from './draft-sy
 import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
-import type { UnsentEdits, UnsentEditsStore } from './unsent-edits.ts'
 
 /** Edits of a document that the server has replaced. `slot` is their key in the device's storage. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }

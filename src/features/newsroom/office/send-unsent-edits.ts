@@ -1,5 +1,5 @@
+import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftTransport } from './draft-transport.ts'
-import { type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000

@@ -1,11 +1,11 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
+import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { openDraftSession } from './draft-session.ts'
 import type { DraftTransport } from './draft-sync.ts'
 import { keepSendingUnsentEdits, sendUnsentEdits } from './send-unsent-edits.ts'
-import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from './unsent-edits.ts'
 
 const DOCUMENT = '7d3f0f5e-6f0e-4a57-9a53-0d3a3f1f6c10'
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAdmittedAccount } from '#features/accounts/office/useAdmittedAccount.ts'
+import { unsentEdits } from '#ui/office/unsent-edits.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
@@ -11,7 +12,6 @@ import { createDraftTransport } from './draft-transport.ts'
 import { followDraft } from './followed-draft.ts'
 import { rememberFocus } from './restore-focus.ts'
 import { moveEdits } from './rich-text-document.ts'
-import { unsentEdits } from './unsent-edits.ts'
 
 /** Used without a stream. */
 const POLL_INTERVAL_MS = 5_000

@@ -57,6 +57,17 @@ export const unsentEdits: UnsentEditsStore = {
   },
 }
 
+/** False if the device's storage is disabled. */
+export async function hasUnsentEdits(owner: string): Promise<boolean> {
+  return (await unsentEdits.list(owner).catch(() => [])).length > 0
+}
+
+/** Does nothing if the device's storage is disabled. */
+export async function clearUnsentEdits(owner: string): Promise<void> {
+  for (const { slot } of await unsentEdits.list(owner).catch(() => []))
+    await unsentEdits.remove(slot).catch(() => {})
+}
+
 function isEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
