@@ -178,18 +178,24 @@ test('the list is used with the keyboard', async ({ page }) => {
   await expect(search).toBeFocused()
   await page.keyboard.type('jkx')
   await expect(search).toHaveValue('jkx')
+  await expect(rows(page)).toHaveCount(0)
+  await search.fill('')
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page).not.toHaveURL(/q=/)
 
   // An article that is opened during the pause of the search stays open, even on a slow network.
   await page.clock.install()
-  const draft = Promise.withResolvers<Route>()
+  const [draft, list] = [Promise.withResolvers<Route>(), Promise.withResolvers<Route>()]
   await page.route('**/_serverFn/findDraft*', draft.resolve)
-  await search.fill('')
-  await expect(rows(page)).toHaveCount(3)
-  await search.fill('jkx')
+  // Its rows stay until the results arrive.
+  await page.route('**/_serverFn/listAdminArticles*', list.resolve)
+  await search.fill('not yet searched')
   await title(second).focus()
   await page.keyboard.press('Enter')
   const request = await draft.promise
   await page.clock.runFor(1_000)
   await request.continue()
+  await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
+  await (await list.promise).continue()
   await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
 })
