@@ -16,7 +16,9 @@ import { timeUnderAttack } from './overload.mjs'
 import { insertYearOfViews, timePageUnderBeacons, timeTabs } from './page-views.mjs'
 import { cpuTimeMs, residentMemoryMb, startProcess } from './processes.mjs'
 import { timeQueries } from './queries.mjs'
+import { findServerPid, readMetric, startSite } from './site.mjs'
 import { createUrls, fetchPage, timePages } from './uncached.mjs'
+import { compareWorkers } from './workers.mjs'
 import { load } from './wrk.mjs'
 
 /** Number of articles for the speed tests, for Lighthouse, and for the uncached pages at scale. */
@@ -56,6 +58,9 @@ const MAX_RUN_SECONDS = 240
 /** Rate of a cached page during a run, relative to the rate without. */
 const MIN_RATE_DURING_RUN = 0.85
 const MAX_STOP_SECONDS = 5
+const WORKERS = 2
+/** Cached pages of two workers, relative to one process. */
+const MIN_WORKERS_RATIO = 1.7
 /** `node bench/bench.mjs lighthouse` runs one part only. */
 const [only] = process.argv.slice(2)
 const isSelected = (part) => !only || only === part
@@ -77,12 +82,13 @@ async function bench() {
   const publishers = await openPublishers()
   closing.defer(() => publishers.close())
   const { site, seconds } = await startSite({
+    DATA_DIR: dataDir,
     SMTP_URL: sink.url,
     MAIL_FROM: 'news@example.org',
     ALLOWED_PRIVATE_HOSTS: publishers.host,
   })
   closing.defer(() => site.stop())
-  const pid = await serverPid(site.value)
+  const pid = await findServerPid(site.value)
   print('npm start to first page', `${seconds.toFixed(2)} s`)
 
   const client = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -100,6 +106,10 @@ async function bench() {
     for (const [name, url] of Object.entries(pages)) await benchLighthouse(name, url)
   }
   if (isSelected('editor')) await benchEditor(client, site.value, pid)
+  if (isSelected('workers')) {
+    const { home } = await loadPages(client, site.value, FEW_ARTICLES)
+    await benchWorkers(home, pid, postgres.ownerUrl)
+  }
   if (isSelected('cached') || isSelected('uncached') || isSelected('overload')) {
     const pages = await loadPages(client, site.value, ARTICLES)
     if (isSelected('cached')) {
@@ -119,6 +129,16 @@ async function bench() {
   print('server memory', `${residentMemoryMb(pid).toFixed(0)} MB`)
   // Last, since it stops the server.
   if (isSelected('feeds')) await benchFeeds(site, client, publishers.host, pid)
+}
+
+/** Cached pages of several workers, relative to the site with one process. */
+async function benchWorkers(url, pid, databaseUrl) {
+  const environment = { DATA_DIR: join(dataDir, 'workers'), DATABASE_URL: databaseUrl }
+  const { capacity, rate } = await compareWorkers({ url, pid }, WORKERS, environment)
+  print(
+    `cached home, ${WORKERS} workers`,
+    `${capacity.toFixed(2)} times one process by CPU time (${verdict(capacity >= MIN_WORKERS_RATIO, `at least ${MIN_WORKERS_RATIO}`)}); ${rate.toFixed(2)} times the rate, with the load generator on the same cores`,
+  )
 }
 
 /** A run of all feeds, and the time to stop the server during another. */
@@ -240,25 +260,6 @@ function verdict(isMet, bar) {
   return `target ${bar}: ${isMet ? 'met' : 'NOT MET'}`
 }
 
-async function startSite(emailEnvironment) {
-  const started = performance.now()
-  const site = await startProcess('npm', ['start'], {
-    env: {
-      DATA_DIR: dataDir,
-      PORT: '0',
-      NEWS_FETCH: 'off',
-      SAMPLE_EDITION: 'off',
-      SHUTDOWN_GRACE_SECONDS: '0',
-      NODE_ENV: 'production',
-      TRUST_PROXY: 'on',
-      ...emailEnvironment,
-    },
-    parseLine: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
-  })
-  await fetchPage(site.value)
-  return { site, seconds: (performance.now() - started) / 1000 }
-}
-
 async function benchBeacons(url, client, pid) {
   const { idleMs, baselineMs, busyMs, beacons, cpuPerBeaconMs, baselineCpuPerBeaconMs } =
     await timePageUnderBeacons(url, pid)
@@ -340,10 +341,7 @@ async function measureCost(url, pid) {
 
 /** Requests different pages until the cache drops the first ones. */
 async function fillCache(home) {
-  const countStored = async () => {
-    const metrics = await (await fetch(new URL('/metrics', home))).text()
-    return Number(/^masthead_page_cache_pages (\d+)/m.exec(metrics)[1])
-  }
+  const countStored = () => readMetric(home, 'masthead_page_cache_pages')
   const { category: createUrl } = createUrls({ ids: [], articles: ARTICLES })
   let [next, before, stored] = [WARM_UP, -1, 0]
   while (stored > before) {
@@ -367,14 +365,6 @@ async function benchUncached(name, url, pid) {
     `uncached ${name}`,
     `${(1000 / wallMs).toFixed(0)} pages per second, ${cpuMs.toFixed(1)} ms of CPU time each (${verdict(cpuMs < MAX_CPU_MS[name], `under ${MAX_CPU_MS[name]}`)})`,
   )
-}
-
-/** Process id of the server, which is a descendant of `npm start`. */
-async function serverPid(url) {
-  const metrics = await (await fetch(new URL('/metrics', url))).text()
-  const pid = /masthead_process_id (\d+)/.exec(metrics)?.[1]
-  if (!pid) throw new Error('/metrics does not report the process id')
-  return Number(pid)
 }
 
 function print(name, value) {

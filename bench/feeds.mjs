@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fetchNews } from '../e2e/fixtures/fetch-news.ts'
 import { AUTHORS, PLACES } from './articles.mjs'
-import { mainThreadMs } from './processes.mjs'
+import { childrenOf, cpuTimeMs, endedChildrenMs, mainThreadMs } from './processes.mjs'
 import { load } from './wrk.mjs'
 
 const ITEMS = 50
@@ -65,15 +64,8 @@ export async function addFeeds(client, host, count) {
  * ended ones included (Linux only).
  */
 export function postgresCpuMs(postmasterPid) {
-  const ticks = (pid, fields) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
-    return fields.reduce((sum, field) => sum + Number(stat[field - 3]), 0)
-  }
-  const children = readFileSync(`/proc/${postmasterPid}/task/${postmasterPid}/children`, 'utf8')
-  // utime, stime, and those of ended children, in ticks of 10 ms (proc(5), fields 14 to 17).
-  let sum = ticks(postmasterPid, [14, 15, 16, 17])
-  for (const pid of children.split(' ').filter(Boolean)) sum += ticks(pid, [14, 15])
-  return sum * 10
+  const children = childrenOf(postmasterPid).map(cpuTimeMs)
+  return cpuTimeMs(postmasterPid) + endedChildrenMs(postmasterPid) + children.reduce((sum, ms) => sum + ms, 0)
 }
 
 /**
@@ -84,12 +76,16 @@ export function postgresCpuMs(postmasterPid) {
  */
 export async function timeRun(site, pid) {
   const measure = async () => {
-    const [mainMs, generatorMs, started] = [mainThreadMs(pid), endedChildrenMs(), performance.now()]
+    const [mainMs, generatorMs, started] = [
+      mainThreadMs(pid),
+      endedChildrenMs(process.pid),
+      performance.now(),
+    ]
     const responses = await load(site, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })
     return {
       rate: responses / SECONDS_PER_ROUND,
       msPerResponse: (mainThreadMs(pid) - mainMs) / responses,
-      generatorShare: (endedChildrenMs() - generatorMs) / (performance.now() - started),
+      generatorShare: (endedChildrenMs(process.pid) - generatorMs) / (performance.now() - started),
     }
   }
   const idle = []
@@ -112,10 +108,4 @@ export async function timeRun(site, pid) {
   await measureIdle()
   // The last round may have been longer than the run.
   return { report, seconds, idle, busy: busy.slice(0, -1) }
-}
-
-/** CPU time of the programs that this one has started and that have ended (proc(5), fields 16 and 17). */
-function endedChildrenMs() {
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) * 10
 }

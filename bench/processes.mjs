@@ -32,9 +32,31 @@ export async function startProcess(command, args, { env = {}, parseLine }) {
 
 /** CPU time that a process has used so far (Linux only). */
 export function cpuTimeMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
+  const fields = statFields(pid)
   // utime and stime, in ticks of 10 ms (proc(5), fields 14 and 15).
   return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** CPU time of the ended children of a process (Linux only). */
+export function endedChildrenMs(pid) {
+  const fields = statFields(pid)
+  // cutime and cstime (proc(5), fields 16 and 17).
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
+/** Process id of a process's parent (Linux only). */
+export function parentOf(pid) {
+  return Number(statFields(pid)[1])
+}
+
+/** Process ids of the processes that the main thread of a process has started (Linux only). */
+export function childrenOf(pid) {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+}
+
+/** From the third field of /proc/PID/stat on (proc(5)). The second may contain spaces. */
+function statFields(pid) {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
 }
 
 /** CPU time that the main thread of a process has used so far (Linux only). */
