@@ -192,9 +192,7 @@ test('signing out deletes edits that could not be sent, after a confirmation', a
   await expect(page.getByText('You have been successfully signed out')).toBeVisible()
   const stored = await page.evaluate(async () => {
     const opened = indexedDB.open('masthead-drafts')
-    await new Promise((resolve) => {
-      opened.onsuccess = resolve
-    })
+    await new Promise((resolve) => opened.addEventListener('success', resolve))
     const edits = opened.result.transaction('edits').objectStore('edits').getAll()
     return new Promise((resolve) => {
       edits.onsuccess = () => resolve(edits.result)
