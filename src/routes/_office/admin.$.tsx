@@ -1,5 +1,5 @@
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { ScreenMessage } from '#features/shell/office/AdminRefusal.tsx'
 
 /** Unknown paths below `/admin` (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin/$')({
@@ -7,18 +7,6 @@ export const Route = createFileRoute('/_office/admin/$')({
     if (access.kind === 'allow') throw notFound()
   },
   head: () => ({ meta: [{ title: 'Page not found | Admin' }] }),
-  notFoundComponent: AdminNotFound,
+  // Spec §2.
+  notFoundComponent: () => <ScreenMessage title="404" text="Oops! Page not found" />,
 })
-
-/** Spec §2. */
-function AdminNotFound() {
-  return (
-    <AdminPage title="404" text="Oops! Page not found">
-      <div>
-        <Link to="/admin" className="office-button">
-          Return to the dashboard
-        </Link>
-      </div>
-    </AdminPage>
-  )
-}

@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
 
-/** Nobody writes as much. Per process. */
+/** More than a person writes. Counted by each process. */
 const MAX_BYTES_PER_HOUR = 50 * 1024 * 1024
 /** Of rows, their indexes and audit entries. */
 const BYTES_PER_CHANGE = 2 * 1024

@@ -23,12 +23,15 @@ export function decodeDocument(bytes: Uint8Array, contentType: string | null): s
 
 /** Fewer may be valid by chance. */
 const MIN_CHARACTERS = 4
+/** Of a character that is not ASCII (RFC 3629 §3). */
+const FIRST_LEAD_BYTE = 0xc0
 
 /** The encodings of Japanese with escape sequences are valid UTF-8, but ASCII. */
 function isEvidentlyUtf8(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false
-  const text = new TextDecoder().decode(bytes)
-  return (text.match(/\P{ASCII}/gu)?.length ?? 0) >= MIN_CHARACTERS
+  let characters = 0
+  for (const byte of bytes) if (byte >= FIRST_LEAD_BYTE && ++characters === MIN_CHARACTERS) return true
+  return false
 }
 
 /** Byte order marks, and a first "<" without one (XML 1.0 appendix F.1). */

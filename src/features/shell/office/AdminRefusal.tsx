@@ -4,8 +4,13 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 
 /** For a screen that the role does not include. */
 export function ScreenRefusal() {
+  return <ScreenMessage title={ACCESS_DENIED} text="Your role does not include this screen." />
+}
+
+/** In place of a screen, inside the frame of the back office. */
+export function ScreenMessage({ title, text }: { title: string; text: string }) {
   return (
-    <AdminPage title={ACCESS_DENIED} text="Your role does not include this screen.">
+    <AdminPage title={title} text={text}>
       <div>
         <Link to="/admin" className="office-button">
           Return to the dashboard
