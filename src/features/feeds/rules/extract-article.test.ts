@@ -70,6 +70,7 @@ describe('extractArticle', () => {
     ],
     ['100,000 nested elements', articlePage(TITLE, '<div>'.repeat(100_000) + paragraphs(TITLE))],
     ['too many elements', articlePage(TITLE, paragraphs(TITLE, 21_000))],
+    ['too many ampersands', articlePage(TITLE, `${paragraphs(TITLE)}<p>${'&'.repeat(60_000)}</p>`)],
   ])('returns null for a page with %s', (_, page) => {
     const item = { ...ITEM, content: 'The bridge closes for repairs on Monday.' }
     expect(extract(page, item)).toBeNull()
