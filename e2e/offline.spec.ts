@@ -209,8 +209,9 @@ test('only the Reading List, its files and the offline page are cached', async (
   await page.goto('/')
   await saveForOffline(page, [ferry])
   await expect.poll(() => cachedBuild(page), LONG_TIMEOUT).toBeTruthy()
+  // The sign-in screens load each other in advance, which leaving them would interrupt.
   for (const path of ['/admin', '/admin/login', '/Admin', '/%61dmin', '/politics', `/article/${unsaved.id}`])
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'networkidle' })
   await page.evaluate(async () => {
     await fetch('/admin/articles')
     await fetch('/api/nothing')
