@@ -76,12 +76,16 @@ export async function openSite(
     notify(listeners.keys())
   }
 
-  const monitor = monitorDatabase(database.url, (isAvailable) => {
-    database.pool.setAvailable(isAvailable)
-    if (!isAvailable) return log().warn('The database does not respond; cached pages are still served')
-    log().info('The database responds again')
-    reset()
-  })
+  const monitor = monitorDatabase(
+    database.url,
+    (isAvailable) => {
+      database.pool.setAvailable(isAvailable)
+      if (!isAvailable) return log().warn('The database does not respond; cached pages are still served')
+      log().info('The database responds again')
+      reset()
+    },
+    () => database.pool.responses,
+  )
   closing.defer(() => monitor.close())
 
   const disks = monitorDisks(await diskFolders(env), (status) => {

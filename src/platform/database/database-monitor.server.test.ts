@@ -15,9 +15,9 @@ describe('monitorDatabase', () => {
     await database.drop()
   })
 
-  function watch(url: string) {
+  function watch(url: string, countOtherResponses?: () => number) {
     const changes: boolean[] = []
-    monitor = monitorDatabase(url, (isAvailable) => changes.push(isAvailable))
+    monitor = monitorDatabase(url, (isAvailable) => changes.push(isAvailable), countOtherResponses)
     return { changes, monitor }
   }
 
@@ -51,6 +51,18 @@ describe('monitorDatabase', () => {
     while (performance.now() < end);
     expect(await checked).toBe(true)
     expect(changes).toEqual([])
+  })
+
+  it('does not report a late response while other connections receive theirs', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    let responses = 0
+    const { changes, monitor } = watch(proxy.url, () => responses)
+    expect(await monitor.check()).toBe(true)
+    proxy.stall()
+    const start = performance.now()
+    await vi.waitUntil(() => ++responses && performance.now() - start > 2_500, { timeout: 3_000 })
+    expect(changes).toEqual([])
+    await vi.waitFor(() => expect(changes).toEqual([false]), 3_000)
   })
 
   it('replaces a connection that was terminated', async () => {

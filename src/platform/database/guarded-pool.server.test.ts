@@ -25,6 +25,13 @@ it('replaces an idle connection that is lost', async () => {
   expect(await one()).toEqual([{ one: 1 }])
 })
 
+it('counts queries that complete or fail', async () => {
+  await one()
+  await expect(pool.query('select 1 / 0')).rejects.toThrow('division by zero')
+  await one()
+  expect(pool.responses).toBe(3)
+})
+
 describe('a pool whose database does not respond', () => {
   it('rejects queries and transactions at once until it responds again', async () => {
     pool.setAvailable(false)

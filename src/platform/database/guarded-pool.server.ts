@@ -21,6 +21,7 @@ type Callback = (
  */
 export class GuardedPool extends pg.Pool {
   #isAvailable = true
+  #responses = 0
   #timer: NodeJS.Timeout | undefined
   readonly #connected = new Set<DatabaseClient>()
   readonly #waiting = new Set<(error: Error) => void>()
@@ -32,8 +33,14 @@ export class GuardedPool extends pg.Pool {
     this.on('connect', (client) => {
       const connected = client as unknown as DatabaseClient
       this.#connected.add(connected)
+      connected.connection.on('readyForQuery', () => this.#responses++)
       connected.once('end', () => this.#connected.delete(connected))
     })
+  }
+
+  /** How many queries the database has completed. */
+  get responses(): number {
+    return this.#responses
   }
 
   setAvailable(isAvailable: boolean): void {
