@@ -34,7 +34,11 @@ test('five people write one paragraph on two processes, of which one is killed, 
     const url = index % 2 ? killed.url : site.url
     const context = await browser.newContext({ baseURL: url })
     await signIn({ ...site, url }, context.request, { email: `writer${index}@example.org` })
-    writers.push({ alphabet, context, page: await context.newPage(), typed: '' })
+    const page = await context.newPage()
+    // Loads the scripts of the editor, which take longest for five browsers at once.
+    await page.goto('/admin/articles?article=new')
+    await expect(content(page)).toBeVisible()
+    writers.push({ alphabet, context, page, typed: '' })
   }
   // The first one to open the article creates its document, and those of the others are replaced.
   await Promise.all(

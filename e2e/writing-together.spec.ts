@@ -103,3 +103,79 @@ test('the block menu stays open when the document is replaced', async ({ site, p
     await expect(content(one).getByRole('paragraph')).toContainText(['Milk first. Then tea.'])
   }
 })
+
+test('Undo and Redo in the headline change what the person typed, not what others typed', async ({
+  site,
+  page,
+  otherPage: ben,
+}) => {
+  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
+  await signIn(site, ben.request, { email: 'ben@example.org' })
+  for (const one of [page, ben]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await expect(content(one)).toHaveText('Milk first.')
+  }
+  const title = page.getByLabel('Title')
+  await title.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' at four')
+  await expect(ben.getByLabel('Title')).toHaveValue('Tea at four')
+  await ben.getByLabel('Title').click()
+  await ben.keyboard.press('ControlOrMeta+Home')
+  await ben.keyboard.type('Hot ')
+  await expect(title).toHaveValue('Hot Tea at four')
+
+  await page.keyboard.press('ControlOrMeta+z')
+  for (const one of [page, ben]) await expect(one.getByLabel('Title')).toHaveValue('Hot Tea')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  for (const one of [page, ben]) await expect(one.getByLabel('Title')).toHaveValue('Hot Tea at four')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.type(' now')
+  await expect(title).toHaveValue('Hot Tea now')
+  // As the menu of the browser does.
+  const keyboard = await page.context().newCDPSession(page)
+  await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: ['undo'] })
+  await expect(title).toHaveValue('Hot Tea')
+  await page.keyboard.press('Control+y')
+  await expect(title).toHaveValue('Hot Tea now')
+})
+
+test('an input method composes in the headline while others edit it', async ({
+  site,
+  page,
+  otherPage: ben,
+}) => {
+  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
+  await signIn(site, ben.request, { email: 'ben@example.org' })
+  for (const one of [page, ben]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await expect(content(one)).toHaveText('Milk first.')
+  }
+  const title = page.getByLabel('Title')
+  const benTitle = ben.getByLabel('Title')
+  const keyboard = await page.context().newCDPSession(page)
+  const compose = (text: string) =>
+    keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await title.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await compose('よ')
+  await expect(benTitle).toHaveValue('Teaよ')
+  await benTitle.click()
+  await ben.keyboard.press('ControlOrMeta+Home')
+  const isReceived = page.waitForResponse(/readUpdates/)
+  await ben.keyboard.type('Hot ')
+  await isReceived
+  await compose('よじ')
+  await expect(title).toHaveValue('Teaよじ')
+  await keyboard.send('Input.insertText', { text: '四時' })
+  for (const one of [page, ben]) await expect(one.getByLabel('Title')).toHaveValue('Hot Tea四時')
+
+  // The caret is behind it, and the composition is undone as one edit.
+  await page.keyboard.type('!')
+  await expect(benTitle).toHaveValue('Hot Tea四時!')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Hot Tea四時')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Hot Tea')
+  await expect(benTitle).toHaveValue('Hot Tea')
+})

@@ -26,7 +26,7 @@ type Props = {
 export function ArticleSettings({ session, values, errors, image, topics }: Props) {
   const { doc, isReadOnly } = session
   const { category, isBreaking } = useSharedValues(doc)
-  const imageUrl = useSharedText<HTMLInputElement>(doc, 'imageUrl')
+  const imageUrl = useSharedText(doc, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })
   const hasError = (...names: ArticleField[]) => names.some((name) => errors[name])
   return (

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useCallback } from 'react'
 import type * as Y from 'yjs'
 import { Field } from '#ui/office/Field.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
@@ -8,22 +8,26 @@ import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { useSharedText } from './useSharedText.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
-type Shared<Props> = Omit<Props, 'value' | 'onChange' | 'ref' | 'name'> & { doc: Y.Doc; field: TextName }
+type Shared<Props> = Omit<Props, 'ref' | 'name'> & { doc: Y.Doc; field: TextName }
 
 export function SharedTextField({ doc, field, ...props }: Shared<ComponentProps<typeof TextField>>) {
-  return <TextField {...props} {...useSharedText<HTMLInputElement>(doc, field)} />
+  return <TextField {...props} {...useSharedText(doc, field)} />
 }
 
 export function SharedTextArea({ doc, field, ...props }: Shared<ComponentProps<typeof TextArea>>) {
-  return <TextArea {...props} {...useSharedText<HTMLTextAreaElement>(doc, field)} />
+  return <TextArea {...props} {...useSharedText(doc, field)} />
 }
 
 type WritingFieldProps = { doc: Y.Doc; field: 'title' | 'summary'; label: string; error: string | undefined }
 
 /** The headline or the standfirst, as one paragraph in the type of the article: Enter moves to the next field. */
 export function WritingField({ doc, field, label, error }: WritingFieldProps) {
-  const { onChange, ...shared } = useSharedText<HTMLTextAreaElement>(doc, field)
   const hasSmartPunctuation = useSmartPunctuation()
+  const correct = useCallback<typeof findSmartPunctuation>(
+    (...typed) => (hasSmartPunctuation() ? findSmartPunctuation(...typed) : undefined),
+    [hasSmartPunctuation],
+  )
+  const shared = useSharedText(doc, field, { isOneLine: true, correct })
   return (
     <Field label={label} error={error} isRequired={field === 'title'} isLabelHidden>
       {(control) => (
@@ -34,11 +38,6 @@ export function WritingField({ doc, field, label, error }: WritingFieldProps) {
           placeholder={label}
           {...shared}
           {...control}
-          onChange={(event) => {
-            event.target.value = event.target.value.replace(/[\r\n]+/g, ' ')
-            onChange(event)
-            if (hasSmartPunctuation()) typeSmartPunctuation(event.target, event.nativeEvent)
-          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
               return
@@ -55,15 +54,4 @@ export function WritingField({ doc, field, label, error }: WritingFieldProps) {
 function focusNext(control: HTMLTextAreaElement) {
   const fields = [...(control.form?.querySelectorAll<HTMLElement>('textarea, [role=textbox]') ?? [])]
   fields[fields.indexOf(control) + 1]?.focus()
-}
-
-/** Undo restores the typed character. */
-function typeSmartPunctuation(control: HTMLTextAreaElement, event: Event): void {
-  if (!(event instanceof InputEvent) || event.inputType !== 'insertText' || event.isComposing) return
-  const end = control.selectionStart
-  const change = findSmartPunctuation(control.value.slice(0, end - 1), event.data ?? '')
-  if (!change) return
-  control.setSelectionRange(end - 1 - change.removed, end)
-  // No other API adds to the browser's undo history.
-  document.execCommand('insertText', false, change.inserted)
 }
