@@ -1,0 +1,55 @@
+import { devices, type Page } from '@playwright/test'
+import { signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+test.use({ ...phone, viewport: { width: 375, height: 700 } })
+test.slow()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** The page does not scroll sideways, and the buttons that are shown are large enough for a thumb. */
+async function expectUsable(page: Page) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  const small = await page
+    .locator('main button:visible, [role=dialog] button:visible')
+    .evaluateAll((buttons) =>
+      buttons.flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        return Math.max(width, height) < 44 || Math.min(width, height) < 24 ? [one.outerHTML] : []
+      }),
+    )
+  expect(small).toEqual([])
+}
+
+test('an article is written, approved and published by touch', async ({ site, page, otherPage: editor }) => {
+  await signIn(site, page.request)
+  await signIn(site, editor.request, { email: 'colleague@example.org' })
+  await page.goto('/admin/settings')
+  await page.getByLabel('Two people for each publication').tap()
+  await expect(page.getByText('Setting Updated')).toBeVisible()
+  await page.goto('/admin/articles')
+  await button(page, 'Create Article').tap()
+  await page.getByLabel('Title').tap()
+  await page.keyboard.type('Council votes on trams')
+  await page.getByRole('textbox', { name: 'Content', exact: true }).tap()
+  await page.keyboard.type('A vote is due.')
+  await expectUsable(page)
+  await button(page, 'Submit for Review').tap()
+  await expectUsable(page)
+  await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).tap()
+
+  await editor.goto('/admin')
+  await editor.getByRole('link', { name: 'Council votes on trams' }).tap()
+  await button(editor, 'Approve').tap()
+  await expectUsable(editor)
+  await dialog(editor, 'Approve this article').getByRole('button', { name: 'Approve' }).tap()
+  await button(editor, 'Create Article').tap()
+  await expect(editor.getByText('Article created successfully')).toBeVisible()
+  expect(await site.sql('select title, content from articles')).toEqual([
+    { title: 'Council votes on trams', content: '<p>A vote is due.</p>' },
+  ])
+  await expectAccessible(editor)
+})
