@@ -44,7 +44,9 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
           {late.map(({ id, title, plannedAt, hasFailed }) => (
             <Item key={id} id={id} title={title}>
               <Badge tone="danger">{hasFailed ? 'Failed' : 'Late'}</Badge>
-              planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+              <span>
+                planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+              </span>
             </Item>
           ))}
         </List>
@@ -86,7 +88,9 @@ function DraftList({ title, list: { items, count }, status, search, verb }: Draf
       {items.map((item) => (
         <Item key={item.id} id={item.id} title={item.title}>
           {!status && <StatusBadge status={item.status} />}
-          {verb} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+          <span>
+            {verb} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+          </span>
         </Item>
       ))}
       {count > items.length && (
