@@ -4,8 +4,8 @@ import { beforeDeadline } from './response-deadline.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 2_000
-/** Together with the timeout, replaces a silently lost connection within 5 seconds. */
-const HEARTBEAT_MS = 2_000
+/** Together with the timeout, replaces a silently lost connection within 5 seconds, also on a machine under load. */
+const HEARTBEAT_MS = 1_500
 const TIMEOUT_MS = 2_000
 /** Together with a render, pages are less than a second older than their data. */
 const DISCONNECTED_INTERVAL_MS = 500
