@@ -30,6 +30,7 @@ const CASES = [
     link: 'Story 1',
     loading: 'Loading article...',
     error: 'Something went wrong',
+    detail: 'Please try refreshing the page. The server cannot be reached.',
   },
   {
     page: 'the list of corrections',

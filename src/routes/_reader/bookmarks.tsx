@@ -22,5 +22,5 @@ export const Route = createFileRoute('/_reader/bookmarks')({
       : {},
   component: () => <ReadingList withdrawn={useQuery(withdrawnQuery).data ?? []} />,
   // In the same file as the loader: the router loads the page again if the file of an error screen is missing.
-  errorComponent: () => <ErrorScreen />,
+  errorComponent: ({ error }) => <ErrorScreen error={error} />,
 })
