@@ -189,9 +189,13 @@ function fold(text: string): SQL {
   return sql`search_fold(lower(${text}))`
 }
 
-/** Longest first: they match the fewest articles, and further words are only compared with the matches. */
+/**
+ * Longest first: they match the fewest articles, and further words are only compared with the matches. Several hyphens
+ * stand for a dash, which is folded to one.
+ */
 function wordsOf(q: string): string[] {
-  return [...new Set(q.split(/\s+/).filter(Boolean))].toSorted((a, b) => b.length - a.length)
+  const words = q.split(/\s+/).map((word) => (/^-+$/.test(word) ? '-' : word))
+  return [...new Set(words.filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
 /** Treats wildcards literally. */

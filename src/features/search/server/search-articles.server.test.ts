@@ -98,6 +98,7 @@ describe('a query', () => {
     ['bridge\nA narrow', ['Council votes on bridge']],
     ["the island's first", ['The Island’s ﬁrst co‑op – “half price”']],
     ['ISLAND’S ﬁrst', ['The Island’s ﬁrst co‑op – “half price”']],
+    ['co-op -- "half', ['The Island’s ﬁrst co‑op – “half price”']],
     ['co-op - "half', ['The Island’s ﬁrst co‑op – “half price”']],
     ['café å œuvre straße', ['The Island’s ﬁrst co‑op – “half price”']],
     ['CAFE A OEUVRE', ['The Island’s ﬁrst co‑op – “half price”']],
