@@ -9,7 +9,7 @@ const TONES = {
 
 export function Badge({ tone = 'plain', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
   return (
-    <span className={`inline-block border px-1.5 text-12 font-semibold sm:whitespace-nowrap ${TONES[tone]}`}>
+    <span className={`inline-block border px-1.5 text-12 font-semibold lg:whitespace-nowrap ${TONES[tone]}`}>
       {children}
     </span>
   )
