@@ -104,17 +104,22 @@ test('the block menu stays open when the document is replaced', async ({ site, p
   }
 })
 
-test('Undo and Redo in the headline change what the person typed, not what others typed', async ({
-  site,
-  page,
-  otherPage: ben,
-}) => {
+/** Opens an article in two windows, which then have the same document. */
+async function openOneAfterTheOther(site: Site, [page, ben]: [Page, Page]) {
   const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
   await signIn(site, ben.request, { email: 'ben@example.org' })
   for (const one of [page, ben]) {
     await one.goto(`/admin/articles?article=${id}`)
     await expect(content(one)).toHaveText('Milk first.')
   }
+}
+
+test('Undo and Redo in the headline change what the person typed, not what others typed', async ({
+  site,
+  page,
+  otherPage: ben,
+}) => {
+  await openOneAfterTheOther(site, [page, ben])
   const title = page.getByLabel('Title')
   await title.click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -145,12 +150,7 @@ test('an input method composes in the headline while others edit it', async ({
   page,
   otherPage: ben,
 }) => {
-  const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
-  await signIn(site, ben.request, { email: 'ben@example.org' })
-  for (const one of [page, ben]) {
-    await one.goto(`/admin/articles?article=${id}`)
-    await expect(content(one)).toHaveText('Milk first.')
-  }
+  await openOneAfterTheOther(site, [page, ben])
   const title = page.getByLabel('Title')
   const benTitle = ben.getByLabel('Title')
   const keyboard = await page.context().newCDPSession(page)

@@ -120,9 +120,7 @@ export function bindText(control: Control, text: Y.Text, { isOneLine, correct }:
   control.addEventListener(
     'beforeinput',
     (event) => change(event, HISTORY_INPUT[(event as InputEvent).inputType]),
-    {
-      signal,
-    },
+    { signal },
   )
   return () => {
     endComposition()
