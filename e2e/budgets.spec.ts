@@ -74,6 +74,8 @@ for (const { name, path, bytes } of HTML_BUDGETS) {
     const html = await (await request.get(path(id))).body()
     expect(html.length).toBeGreaterThan(bytes / 2)
     expect(html.length).toBeLessThanOrEqual(bytes)
+    // The data of later queries would need a stream, whose code would be in each page.
+    expect(html.toString()).not.toContain('ReadableStream')
   })
 }
 

@@ -1,7 +1,14 @@
-import { QueryClient } from '@tanstack/react-query'
-import { createRouter, isNotFound } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { type AnyRouter, createRouter, isNotFound, useRouter } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import type { ReactNode } from 'react'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
 import { decodePath, isOfficePath } from '#kernel/paths.ts'
@@ -33,11 +40,18 @@ function createQueryClient(): QueryClient {
   })
 }
 
+const isSettled = ({ state }: Query) => state.status !== 'pending'
+
+function QueriesProvider({ children }: { children: ReactNode }) {
+  const { queryClient } = useRouter<AnyRouter>().options.context
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+}
+
 export async function getRouter() {
   const isOffice = !import.meta.env.SSR && isOfficePath(decodePath(location.pathname))
   const routeTree = isOffice ? (await import('./routeTree.gen')).routeTree : readersRouteTree
   const queryClient = createQueryClient()
-  const router = createRouter({
+  return createRouter({
     routeTree,
     context: { queryClient },
     ssr: { nonce: currentNonce() },
@@ -46,9 +60,12 @@ export async function getRouter() {
     defaultPreloadStaleTime: 0,
     parseSearch: parseParameters,
     stringifySearch: writeParameters,
+    // Loaders fetch all data before the render, so the page contains it, and nothing has to be streamed.
+    ...(import.meta.env.SSR
+      ? { dehydrate: () => dehydrate(queryClient, { shouldDehydrateQuery: isSettled }) }
+      : { hydrate: (state: DehydratedState) => hydrate(queryClient, state) }),
+    InnerWrap: QueriesProvider,
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
-  return router
 }
 
 declare module '@tanstack/react-query' {
