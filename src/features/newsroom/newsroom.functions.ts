@@ -137,7 +137,15 @@ const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.obj
 
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, seen, note: note.optional(), restoredFrom: z.int().positive().optional() }))
+  .validator(
+    z.object({
+      id,
+      seen,
+      note: note.optional(),
+      restoredFrom: z.int().positive().optional(),
+      isBackup: z.boolean().optional(),
+    }),
+  )
   .handler(({ data, context }) =>
     withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
   )

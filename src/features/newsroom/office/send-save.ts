@@ -9,7 +9,7 @@ import { formatLondonTime } from './DateTimeDialog.tsx'
 import type { UpdateChoice } from './PublishDialog.tsx'
 
 export type SaveAction =
-  | { kind: 'save' }
+  | { kind: 'save'; isBackup?: boolean }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
   | { kind: 'submit'; note: string }
@@ -31,7 +31,7 @@ type Save = {
 export async function sendSave(action: SaveAction, { requestId, id, seen }: Save): Promise<SaveOutcome> {
   switch (action.kind) {
     case 'save':
-      return saveDraftFn({ data: { id, seen } })
+      return saveDraftFn({ data: { id, seen, isBackup: action.isBackup } })
     case 'restore':
       return saveDraftFn({ data: { id, seen, restoredFrom: action.number } })
     case 'submit':

@@ -92,7 +92,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     setFailure(undefined)
     try {
       if (restored) {
-        const kept = await send({ kind: 'save' })
+        const kept = await send({ kind: 'save', isBackup: true })
         if (kept.kind !== 'saved') return await handle(kept, action)
         writeArticle(doc, restored)
       }

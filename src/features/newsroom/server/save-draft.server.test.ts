@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { ARTICLE_FIELDS } from '../rules/article-form.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { addAutosaveRevisions } from './autosave-revisions.server.ts'
 import { deleteDraft } from './bin.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 
@@ -67,6 +68,20 @@ it('adds no revision if the same values are already saved', async () => {
   await save({ title: 'Coffee' })
   expect(await save({ title: ' Coffee ' })).toMatchObject({ kind: 'saved', revision: 2 })
   expect(await revisions()).toHaveLength(2)
+})
+
+it('adds a save to an autosave of the same text, unless it is a backup', async () => {
+  const seen = (await edit({ title: 'Tea' })) ?? { version: '' }
+  expect(await addAutosaveRevisions(db, LATER)).toBe(1)
+  const backup = await saveDraft(db, ada, { id: ID, seen, isBackup: true }, LATER)
+  expect(backup).toMatchObject({ kind: 'saved', revision: 1 })
+  expect(await saveDraft(db, ada, { id: ID, seen }, LATER)).toMatchObject({ revision: 2 })
+  expect(await revisions()).toEqual(['1 autosave: Tea', '2 save: Tea'])
+  await edit({ title: 'Coffee' })
+  const edited = { version: (await open()).version }
+  expect(await saveDraft(db, ada, { id: ID, seen: edited, isBackup: true }, LATER)).toMatchObject({
+    revision: 3,
+  })
 })
 
 it('reports that the article was deleted', async () => {

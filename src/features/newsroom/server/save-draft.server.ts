@@ -17,6 +17,8 @@ export type Save = {
   note?: string
   /** The revision whose text was restored. */
   restoredFrom?: number
+  /** Adds no revision if the newest one has this text, even if it is an autosave. */
+  isBackup?: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export type Save = {
 export async function saveDraft(
   db: Db,
   by: DraftActor,
-  { id, seen, note, restoredFrom }: Save,
+  { id, seen, note, restoredFrom, isBackup = false }: Save,
   now: Date,
 ): Promise<SaveOutcome> {
   return db.transaction(async (tx) => {
@@ -37,8 +39,8 @@ export async function saveDraft(
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
     const last = await findRevision(tx, id, draft.lastRevision)
-    if (last?.version === version && last.kind !== 'autosave' && !restoredFrom)
-      return { kind: 'saved', version, revision: last.number }
+    const isKept = last?.version === version && (last.kind !== 'autosave' || isBackup)
+    if (isKept && !restoredFrom) return { kind: 'saved', version, revision: last.number }
     const entry = restoredFrom
       ? { kind: 'restore' as const, note: `Revision ${restoredFrom}` }
       : { kind: 'save' as const, note }
