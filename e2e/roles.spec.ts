@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import type { Role } from '../src/kernel/roles.ts'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { findEmailLink } from './fixtures/outbox.ts'
+import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const ANN = { email: 'ann@example.org', password: 'correct horse battery staple' }
@@ -108,4 +110,85 @@ test('a user becomes an editor, whose open pages follow the change', async ({
   await site.sql("update users set role = 'author' where email = $1", [ANN.email])
   await expect(editor.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expect(sections(editor)).toHaveText(['Dashboard', 'Articles', 'Calendar', 'Settings'])
+})
+
+const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
+const refusal = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'You can no longer edit this article.' })
+
+/** Types as an editor whose role changes before the text is saved. */
+async function changeRoleWhileWriting(site: Site, page: Page, role: Role): Promise<void> {
+  const [id] = await site.publish([
+    { title: 'Tea at four', summary: 'Milk first.', content: '<p>Then tea.</p>' },
+  ])
+  await signIn(site, page.request, { role: 'editor', email: ANN.email })
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).press('ControlOrMeta+End')
+  const changed = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/appendUpdate*', async (route) => {
+    await changed.promise
+    await route.continue()
+  })
+  const isSending = page.waitForRequest(/appendUpdate/)
+  await page.keyboard.type(' And sug')
+  await isSending
+  await site.sql('update users set role = $1 where email = $2', [role, ANN.email])
+  changed.resolve()
+  await expect(refusal(page)).toContainText('Your last changes are not saved')
+  await expect(content(page)).toHaveText('Then tea. And sug')
+  await expect(content(page)).toHaveAttribute('contenteditable', 'false')
+  await expect(page.getByLabel('Title')).not.toBeEditable()
+}
+
+test('an editor who becomes an author while writing is told, and continues once an editor again', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  await changeRoleWhileWriting(site, page, 'author')
+  await expectAccessible(page)
+  await site.sql("update users set role = 'editor' where email = $1", [ANN.email])
+  await expect(refusal(page)).toBeHidden()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.type('ar.')
+  await expect
+    .poll(() => site.sql("select fields->>'content' as content from drafts"))
+    .toEqual([{ content: '<p>Then tea. And sugar.</p>' }])
+})
+
+test('an editor who becomes an author while writing saves the text as a new article', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  await changeRoleWhileWriting(site, page, 'author')
+  await refusal(page).getByRole('button', { name: 'Save as a new article' }).click()
+  await expect(refusal(page)).toBeHidden()
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.type('ar.')
+  await expect
+    .poll(() => site.sql("select fields->>'content' as content from drafts order by created_at"))
+    .toEqual([{ content: '<p>Then tea.</p>' }, { content: '<p>Then tea. And sugar.</p>' }])
+})
+
+test('an editor who becomes a reader while writing can copy the text before leaving', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 40[13]/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await changeRoleWhileWriting(site, page, 'user')
+  await refusal(page).getByRole('button', { name: 'Copy Text' }).click()
+  await expect(page.getByText('Text copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'Tea at four\n\nMilk first.\n\nThen tea. And sug',
+  )
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })

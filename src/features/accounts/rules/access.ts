@@ -32,6 +32,10 @@ export function isSignedOutError(error: unknown): boolean {
   return error instanceof Error && error.message === PLEASE_LOG_IN
 }
 
+export function isAccessDeniedError(error: unknown): boolean {
+  return error instanceof Error && error.message === ACCESS_DENIED
+}
+
 type Visitor = Pick<Account, 'role' | 'lacksSecondFactor'> | null
 
 export type AdminAccess =

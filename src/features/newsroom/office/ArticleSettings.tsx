@@ -15,6 +15,7 @@ import { useSharedValues } from './useSharedValues.ts'
 
 type Props = {
   session: DraftSession
+  isReadOnly: boolean
   values: ArticleForm
   errors: FieldErrors
   image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
@@ -23,8 +24,8 @@ type Props = {
 }
 
 /** The fields other than the text (newsroom §4). */
-export function ArticleSettings({ session, values, errors, image, topics }: Props) {
-  const { doc, isReadOnly } = session
+export function ArticleSettings({ session, isReadOnly, values, errors, image, topics }: Props) {
+  const { doc } = session
   const { category, isBreaking } = useSharedValues(doc)
   const imageUrl = useSharedText(doc, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })

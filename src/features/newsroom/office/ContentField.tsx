@@ -10,11 +10,11 @@ import { writeRichText } from './rich-text-document.ts'
 import { SharedTextArea } from './SharedFields.tsx'
 import { useSharedValues } from './useSharedValues.ts'
 
-type Props = { session: DraftSession; error: string | undefined }
+type Props = { session: DraftSession; isReadOnly: boolean; error: string | undefined }
 
 /** HTML that rich text does not support opens as source. */
-export function ContentField({ session, error }: Props) {
-  const { doc, presence, passages, isReadOnly } = session
+export function ContentField({ session, isReadOnly, error }: Props) {
+  const { doc, presence, passages } = session
   useNotePassages(session)
   const { mode } = useSharedValues(doc)
   const [unsupported, setUnsupported] = useState<string[]>([])

@@ -56,8 +56,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     ...props,
     onInvalid: (field) => isInPanel(field) && flushSync(() => setIsPanelOpen(true)),
   })
-  const { form, values, state } = editor
-  const { id, doc, isReadOnly } = session
+  const { form, values, state, isReadOnly } = editor
+  const { id, doc } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
   const setImageUrl = (url: string) => replaceText(textOf(doc, 'imageUrl'), url)
@@ -125,16 +125,16 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               aria-label="Article"
               className="min-w-0"
             >
-              <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-3">
+              <div className="flex flex-col gap-3">
                 <FeedNote
                   feed={stored?.feed}
                   isHeld={stored?.isHeld ?? false}
                   isTextChanged={editor.isTextChanged}
                 />
-                <WritingField doc={doc} field="title" {...field('title')} />
-                <WritingField doc={doc} field="summary" {...field('summary')} />
-                <ContentField session={session} error={form.errors.content} />
-              </fieldset>
+                <WritingField doc={doc} field="title" readOnly={isReadOnly} {...field('title')} />
+                <WritingField doc={doc} field="summary" readOnly={isReadOnly} {...field('summary')} />
+                <ContentField session={session} isReadOnly={isReadOnly} error={form.errors.content} />
+              </div>
             </form>
             {/* Behind a closed sheet, nobody would see it before the publication. */}
             {isNarrow && publishCheck}
@@ -142,6 +142,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
             <ArticleSettings
               session={session}
+              isReadOnly={isReadOnly}
               values={values}
               errors={form.errors}
               image={image}
@@ -200,7 +201,10 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
         text={`Images in the text are not supported yet. ${values.imageUrl ? 'The current lead image would be replaced.' : 'An article can have one lead image.'}`}
         confirmLabel="Use as Lead Image"
       />
-      <UnsavedChangesGuard isChanged={state.isStorageFailed && state.kind !== 'saved'} parameter="article" />
+      <UnsavedChangesGuard
+        isChanged={(state.isStorageFailed && state.kind !== 'saved') || editor.isEditLost}
+        parameter="article"
+      />
     </div>
   )
 }

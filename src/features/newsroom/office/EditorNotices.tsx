@@ -1,11 +1,16 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import * as Y from 'yjs'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { accountQuery } from '#features/accounts/session.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { htmlBlocks } from '#kernel/html-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
 import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
 import { createDraftDocument } from '../rules/draft-document.ts'
 import type { DraftSession } from './draft-session.ts'
 import { createDraftTransport } from './draft-transport.ts'
@@ -17,7 +22,7 @@ type Props = { editor: ArticleEditorState; onCopied: (id: string) => void }
 export function EditorNotices({ editor, onCopied }: Props) {
   return (
     <FormNotices alert={<Problem editor={editor} onCopied={onCopied} />}>
-      {editor.session.isReadOnly && (
+      {editor.session.isReadOnly && !editor.isEditLost && (
         <FormNotice>
           You can read this article, but you cannot edit it. Ask an editor to assign it to you.
         </FormNotice>
@@ -42,7 +47,11 @@ function Problem({ editor, onCopied }: Props) {
   const { failure, state, session } = editor
   const reasons = failure?.kind === 'refused' ? failure.reasons : state.reasons
   if (state.kind === 'gone' || failure?.kind === 'gone')
-    return <Deleted editor={editor} onCopied={onCopied} />
+    return (
+      <Unsaved editor={editor} onCopied={onCopied}>
+        <strong>Someone else has deleted this article.</strong> Your changes are still here.
+      </Unsaved>
+    )
   if (failure?.kind === 'signed-out' || isSignedOutError(state.error))
     return (
       <FormNotice isFailure>
@@ -51,6 +60,20 @@ function Problem({ editor, onCopied }: Props) {
           Log in in a new tab
         </a>
         , then save again.
+      </FormNotice>
+    )
+  if (editor.isEditLost)
+    return (
+      <Unsaved editor={editor} onCopied={onCopied}>
+        <strong>You can no longer edit this article.</strong> Your last changes are not saved, but they are
+        still here.
+      </Unsaved>
+    )
+  if (editor.isReadOnly && !session.isReadOnly)
+    return (
+      <FormNotice isFailure>
+        <strong>You can no longer edit this article.</strong> Your changes are saved. Ask an editor to assign
+        it to you.
       </FormNotice>
     )
   if (reasons)
@@ -84,10 +107,12 @@ function Problem({ editor, onCopied }: Props) {
   return null
 }
 
-function Deleted({ editor: { session }, onCopied }: Props) {
+/** Offers to keep changes that the article cannot get. */
+function Unsaved({ editor: { session, values }, onCopied, children }: Props & { children: ReactNode }) {
+  const { data: account } = useQuery(accountQuery)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function copy() {
+  async function saveCopy() {
     setIsBusy(true)
     try {
       onCopied(await copyDraft(session))
@@ -97,16 +122,31 @@ function Deleted({ editor: { session }, onCopied }: Props) {
     setIsBusy(false)
   }
 
+  async function copyText() {
+    const text = [values.title, values.summary, ...htmlBlocks(values.content)].filter(Boolean).join('\n\n')
+    try {
+      await navigator.clipboard.writeText(text)
+      await showToast({ title: 'Text copied' })
+    } catch {
+      await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
+    }
+  }
+
   return (
     <FormNotice
       isFailure
       actions={
-        <Button isBusy={isBusy} onClick={copy}>
-          Save as a new article
-        </Button>
+        <>
+          <Button onClick={() => void copyText()}>Copy Text</Button>
+          {account && hasCapability(account, 'article.write') && (
+            <Button isBusy={isBusy} onClick={saveCopy}>
+              Save as a new article
+            </Button>
+          )}
+        </>
       }
     >
-      <strong>Someone else has deleted this article.</strong> Your changes are still here.
+      {children}
     </FormNotice>
   )
 }

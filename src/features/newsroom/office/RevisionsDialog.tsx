@@ -97,7 +97,8 @@ type OpenedProps = Pick<Props, 'editor' | 'image'> & {
 }
 
 function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedProps) {
-  const { id, isReadOnly } = editor.session
+  const { id } = editor.session
+  const { isReadOnly } = editor
   const after = useQuery(revisionQuery(id, number))
   const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
   const [isPreviewed, setIsPreviewed] = useState(false)

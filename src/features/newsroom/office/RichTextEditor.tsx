@@ -1,6 +1,6 @@
 import Collaboration from '@tiptap/extension-collaboration'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { showToast } from '#ui/toast.ts'
@@ -50,6 +50,10 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       },
     },
   })
+  // Tiptap ignores changes of the option.
+  useEffect(() => {
+    if (editor.isEditable === isReadOnly) editor.setEditable(!isReadOnly, false)
+  }, [editor, isReadOnly])
   const isReady = useEditorState({ editor, selector: (state) => state.editor !== null })
   return (
     <div className="rich-text flex flex-col gap-1">

@@ -18,10 +18,16 @@ export function SharedTextArea({ doc, field, ...props }: Shared<ComponentProps<t
   return <TextArea {...props} {...useSharedText(doc, field)} />
 }
 
-type WritingFieldProps = { doc: Y.Doc; field: 'title' | 'summary'; label: string; error: string | undefined }
+type WritingFieldProps = {
+  doc: Y.Doc
+  field: 'title' | 'summary'
+  readOnly: boolean
+  label: string
+  error: string | undefined
+}
 
 /** The headline or the standfirst, as one paragraph in the type of the article: Enter moves to the next field. */
-export function WritingField({ doc, field, label, error }: WritingFieldProps) {
+export function WritingField({ doc, field, readOnly, label, error }: WritingFieldProps) {
   const hasSmartPunctuation = useSmartPunctuation()
   const correct = useCallback<typeof findSmartPunctuation>(
     (...typed) => (hasSmartPunctuation() ? findSmartPunctuation(...typed) : undefined),
@@ -36,6 +42,7 @@ export function WritingField({ doc, field, label, error }: WritingFieldProps) {
           dir="auto"
           required={field === 'title'}
           placeholder={label}
+          readOnly={readOnly}
           {...shared}
           {...control}
           onKeyDown={(event) => {

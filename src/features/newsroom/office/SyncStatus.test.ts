@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import type { SyncState } from './draft-sync.ts'
 import { initialsOf } from './PresenceList.tsx'
@@ -15,6 +15,7 @@ it.each<[Partial<SyncState>, string]>([
     'Saved on this device, will be sent again',
   ],
   [{ kind: 'retrying', error: new Error(PLEASE_LOG_IN) }, 'Not sent, saved on this device'],
+  [{ kind: 'retrying', error: new Error(ACCESS_DENIED) }, 'Not sent, saved on this device'],
   [{ kind: 'refused', reasons: ['Too long'] }, 'Not sent, saved on this device'],
   [{ kind: 'gone' }, 'Not sent, saved on this device'],
   [

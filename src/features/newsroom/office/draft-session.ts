@@ -100,7 +100,7 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
     doc,
     seq,
     transport,
-    unsent: isReadOnly ? [] : unsent,
+    unsent: isReadOnly && !isEdited ? [] : unsent,
     seedOf,
     isEdited,
     isReadOnly,

@@ -284,6 +284,7 @@ export function createDraftSync(options: Options) {
       doc.off('update', onUpdate)
       clearTimeout(timer)
       queue = []
+      setState({ kind: 'saved', error: undefined, reasons: undefined })
       await storing
       await storage.remove().catch(() => {})
     },

@@ -1,6 +1,7 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
+import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
 import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { openDraftSession } from './draft-session.ts'
@@ -124,6 +125,41 @@ describe('edits of another account on the same device', () => {
     expect(readTitle()).toBe('Tea')
     expect([await slots('ada'), await slots('ben')]).toEqual([[], ['slot of ben']])
   })
+})
+
+it('the editor keeps edits that the account may no longer send, and sends them if it may again', async () => {
+  const { transport, readTitle } = createServer()
+  let isAllowed = false
+  const open = () =>
+    openDraftSession({
+      id: 'draft',
+      me: { id: 'ada', name: 'Ada' },
+      isNew: false,
+      isReadOnly: true,
+      readStored: async () => null,
+      transport: {
+        ...transport,
+        append: async (request) => {
+          if (!isAllowed) throw new Error(ACCESS_DENIED)
+          return transport.append(request)
+        },
+      },
+      storage: unsentEdits,
+    })
+  const unedited = await open()
+  expect(unedited?.sync.getState()).toMatchObject({ kind: 'saved' })
+  unedited?.close()
+  await store(editsOf('ada', 'Tea'))
+  const session = await open()
+  expect(await session?.sync.flush()).toBeUndefined()
+  expect(session?.sync.getState()).toMatchObject({ kind: 'retrying', error: new Error(ACCESS_DENIED) })
+  expect(session?.sync.hasUnsentEdits()).toBe(true)
+  expect(await slots('ada')).toHaveLength(1)
+  isAllowed = true
+  await session?.sync.flush()
+  await session?.sync.whenStored()
+  session?.close()
+  expect([readTitle(), await slots('ada')]).toEqual(['Tea', []])
 })
 
 it('sendUnsentEdits leaves edits on the device that the server does not accept', async () => {

@@ -13,6 +13,7 @@ import type { DraftSession } from './draft-session.ts'
 import { writeArticle } from './rich-text-document.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
+import { useIsEditDenied } from './useIsEditDenied.ts'
 
 /** Delay after edits. */
 const REFRESH_DELAY_MS = 500
@@ -67,6 +68,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     void sync.read()
   }, [isDeleted, sync])
 
+  const isEditDenied = useIsEditDenied(session, stored, state.error)
   const isSignedOut = isSignedOutError(state.error)
   useEffect(() => {
     // Opens the sign-in dialog now, not at the next check of the session.
@@ -161,6 +163,9 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     values,
     state,
     people,
+    isReadOnly: session.isReadOnly || isEditDenied,
+    /** Changes that will not be sent, unless the account may edit the article again. */
+    isEditLost: isEditDenied && sync.hasUnsentEdits(),
     /** The text is not the one for which `stored` lists the status and the actions. */
     isChanged,
     isTextChanged: stored !== undefined && isTextDifferent(values, stored.form),
