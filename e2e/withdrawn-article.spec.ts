@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
 import { toJSON } from 'seroval'
-import { imageKey, mediaPath } from '#features/media/rules/variant.ts'
+import { imageKey, mediaPath, RATIOS, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { parseSearchParams } from '#features/search/rules/search-params.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { items } from './fixtures/bookmark-list.ts'
@@ -25,9 +25,9 @@ const MONTH = new Date().toISOString().slice(0, 7)
  * published. The test fails for a route that is missing here.
  */
 const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
-  '/$category/atom.xml': { listed: ['/news/atom.xml', '/sport/atom.xml'] },
-  '/$category/feed.json': { listed: ['/news/feed.json', '/sport/feed.json'] },
-  '/$category/feed.xml': { listed: ['/news/feed.xml', '/sport/feed.xml'] },
+  '/$category/atom.xml': { listed: ['/news/atom.xml', '/sport/atom.xml', '/corrections/atom.xml'] },
+  '/$category/feed.json': { listed: ['/news/feed.json', '/sport/feed.json', '/corrections/feed.json'] },
+  '/$category/feed.xml': { listed: ['/news/feed.xml', '/sport/feed.xml', '/corrections/feed.xml'] },
   '/.well-known/security.txt': { others: ['/.well-known/security.txt'] },
   // The related articles.
   '/_reader/article/$id': { listed: [`/article/${OTHER_ID}`] },
@@ -136,13 +136,13 @@ test('a withdrawn article is gone from every surface until it is published again
     const { body } = await get(path)
     return body.includes(TITLE) || body.includes(ID)
   }
-  const image = mediaPath({
-    articleId: ID,
-    imageKey: imageKey(IMAGE),
-    ratio: '16:9',
-    width: 640,
-    format: 'webp',
-  })
+  const images = [
+    ...RATIOS.map((ratio) => ({ ratio, width: 640, format: 'webp' }) as const),
+    SHARE_IMAGE,
+  ].map((variant) => mediaPath({ articleId: ID, imageKey: imageKey(IMAGE), ...variant }))
+  const expectImages = async (status: number) => {
+    for (const image of images) expect((await get(image)).status, image).toBe(status)
+  }
   await site.sql(
     `insert into drafts (id, fields) select id, jsonb_build_object('title', title, 'author', '', 'category', category)
      from articles where id = $1`,
@@ -155,7 +155,7 @@ test('a withdrawn article is gone from every surface until it is published again
   )
   const [listed, others] = [pathsOf('listed'), pathsOf('others')]
   for (const path of listed) expect(await isListed(path), path).toBe(true)
-  expect((await get(image)).status).toBe(200)
+  await expectImages(200)
   expect((await get(`/article/${ID}`)).status).toBe(200)
   expect((await get(callPath('getArticle', { id: ID }))).status).toBe(200)
 
@@ -165,7 +165,7 @@ test('a withdrawn article is gone from every surface until it is published again
     for (const path of listed) expect(await isListed(path), path).toBe(false)
   })
   for (const path of others) expect(await isListed(path), path).toBe(false)
-  expect((await get(image)).status).toBe(404)
+  await expectImages(404)
   expect((await get(callPath('getArticle', { id: ID }))).status).toBe(410)
   const signedIn = await request.get(callPath('getArticle', { id: ID }), { headers: SAME_ORIGIN_HEADERS })
   expect(signedIn.status()).toBe(410)
@@ -187,7 +187,7 @@ test('a withdrawn article is gone from every surface until it is published again
   await expectWithinASecond(async () => {
     for (const path of listed) expect(await isListed(path), path).toBe(true)
   })
-  expect((await get(image)).status).toBe(200)
+  await expectImages(200)
   expect((await get(`/article/${ID}`)).status).toBe(200)
   await reader.dispose()
 })
