@@ -113,7 +113,7 @@ describe('masthead doctor', () => {
     expect(find('backup folder')).toMatchObject([
       {
         status: 'failed',
-        message: expect.stringContaining(missing),
+        message: `The folder ${missing} does not exist.`,
         fix: expect.stringContaining('BACKUP_TO'),
       },
     ])

@@ -6,6 +6,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { describeWriteError } from '#features/backups/server/folder-store.server.ts'
 import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
@@ -88,6 +89,8 @@ async function writeTestFile(folder: string): Promise<void> {
   const file = join(folder, `.doctor-${randomUUID()}`)
   try {
     await writeFile(file, 'test', { flush: true })
+  } catch (error) {
+    throw describeWriteError(error, folder)
   } finally {
     await rm(file, { force: true })
   }

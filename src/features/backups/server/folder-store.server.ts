@@ -40,7 +40,7 @@ export function openFolderStore(folder: string): BackupStore {
         return { address: path, bytes: size, result }
       } catch (error) {
         await rm(partial, { force: true })
-        throw low.signal.aborted ? fullDiskError(folder) : describeError(error, folder)
+        throw low.signal.aborted ? fullDiskError(folder) : describeWriteError(error, folder)
       } finally {
         clearInterval(watch)
       }
@@ -75,7 +75,8 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-function describeError(error: unknown, folder: string): unknown {
+/** Other errors than those of the folder are returned unchanged. */
+export function describeWriteError(error: unknown, folder: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
       return new ArchiveError(`The folder ${folder} does not exist.`)
