@@ -294,12 +294,12 @@ describe('startCampaignSender', () => {
     const id = await startCampaignNow()
     // Killed before the server's reply.
     smtp.hold = (to) => (to === addresses[10] ? new Promise<void>(() => {}) : undefined)
-    await using killed = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    await using killed = await startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     await until(() => expect(smtp.accepted).toContain(addresses[10]))
     await killed.kill()
     smtp.hold = undefined
 
-    await using next = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    await using next = await startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     await untilDone()
     expect(await countsOf()).toMatchObject({ sent: 39, uncertain: 1, queued: 0, claimed: 0 })
     expect(await listFailedDeliveries(db, id)).toMatchObject([{ email: addresses[10], state: 'uncertain' }])
@@ -314,10 +314,14 @@ describe('startCampaignSender', () => {
   })
 
   it('sends from one process at a time', async () => {
-    await subscribe(...numbered(30))
+    const addresses = numbered(30)
+    await subscribe(...addresses)
     await startCampaignNow()
-    await using _other = startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
+    const bothStarted = Promise.withResolvers<void>()
+    smtp.hold = (to) => (to === addresses[0] ? bothStarted.promise : undefined)
+    await using _other = await startSenderProcess({ DATABASE_URL: database.url, SMTP_URL: smtp.url })
     start()
+    bothStarted.resolve()
     await untilDone()
     expect(smtp.received).toHaveLength(30)
   })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
@@ -13,6 +14,7 @@ const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
 const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }
 const database = openDatabase(DATABASE_URL, () => {})
 startCampaignSender({ database, transport: createMailTransport(mail), mail, onError() {} })
+console.log('started')
 `
 
 export type SenderProcess = AsyncDisposable & {
@@ -20,15 +22,17 @@ export type SenderProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-export function startSenderProcess(env: SenderEnv): SenderProcess {
+/** Resolves when the process sends. */
+export async function startSenderProcess(env: SenderEnv): Promise<SenderProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'close')
   async function kill(): Promise<void> {
     child.kill('SIGKILL')
     await ended
   }
+  await once(createInterface({ input: child.stdout }), 'line')
   return { kill, [Symbol.asyncDispose]: kill }
 }
