@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
 import { forEachConcurrently, keepAlive } from './client.mjs'
+import { serialiseArguments } from './serialise-arguments.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 
 const BURST = 600
@@ -9,10 +11,16 @@ const UNKNOWN_CONNECTIONS = 16
 /** A render waits for two seconds at most. */
 const MAX_WAIT_MS = 10_000
 
+const FORGED_SESSION = {
+  cookie: `masthead.session_token=${'a'.repeat(32)}.${encodeURIComponent(btoa('0'.repeat(32)))}`,
+}
+/** Requests that the cache did not answer, as a regular expression. */
+const PASSED_REQUESTS = 'masthead_pages_total\\{outcome="pass"\\}'
+
 /** @type {import('./run-class.mjs').FaultClass} */
 export const overload = {
   name: 'overload',
-  title: 'bursts of uncached pages, unknown addresses',
+  title: 'bursts of uncached pages and calls, unknown addresses',
   limitSeconds: 60,
   async run({ attempt }) {
     await using site = await startSite()
@@ -21,6 +29,7 @@ export const overload = {
     while (!(await site.send('/')).text.includes('Council 0')) await delay(50)
     await withPulse(site, attempt, async () => {
       await requestAtOnce(site, attempt)
+      await callWithCookies(site, attempt)
       await requestUnknown(site, attempt)
     })
     await checkServer(site, attempt)
@@ -46,6 +55,36 @@ async function requestAtOnce(site, attempt) {
         if (ms > MAX_WAIT_MS) throw new Error(`${ms.toFixed(0)} ms`)
       })
     })
+  agent.destroy()
+}
+
+/** Neither cookies nor credentials that are not of this site lead past the cache and the limits. */
+async function callWithCookies(site, attempt) {
+  const agent = keepAlive(CONNECTIONS)
+  const send = (path, n, more) => {
+    const headers = { ...SAME_ORIGIN_HEADERS, ...more, 'x-forwarded-for': `203.0.113.${n % 40}` }
+    return site.send(path, { agent, headers })
+  }
+  const [shell, search] = ['getShell', 'getSearchResults'].map(
+    (wanted) => listServerFunctions().find(({ name }) => name === wanted).path,
+  )
+  await send(shell, 0)
+  for (const headers of [{ cookie: 'x=1' }, FORGED_SESSION, { authorization: 'Bearer x' }])
+    await attempt(`cached call with ${JSON.stringify(headers)}`, async () => {
+      const passed = await site.metric(PASSED_REQUESTS)
+      for (let n = 0; n < 10; n++) await send(shell, n, headers)
+      const more = (await site.metric(PASSED_REQUESTS)) - passed
+      if (more > 0) throw new Error(`${more} of 10 were not served from the cache`)
+    })
+  const searchFor = (q) => `${search}?payload=${encodeURIComponent(serialiseArguments({ q }))}`
+  await forEachConcurrently(Array.from({ length: BURST }).keys(), CONNECTIONS, (n) => {
+    const [path, expected] = n % 2 ? [searchFor(`council ${n}`), 200] : [`/admin/articles?n=${n}`, 307]
+    return attempt(`${path} with a forged session`, async () => {
+      const { status, headers } = await send(path, n, FORGED_SESSION)
+      if (status !== expected && !(status === 503 && headers['retry-after']))
+        throw new Error(`status ${status}`)
+    })
+  })
   agent.destroy()
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { hasSignedSession } from '#features/accounts/server/current-session.server.ts'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
@@ -54,6 +55,7 @@ type Routes = Pick<
   HttpOptions,
   | 'pageParameters'
   | 'acceptsForm'
+  | 'hasSession'
   | 'isLowPriority'
   | 'maxBodyBytes'
   | 'probes'
@@ -128,6 +130,7 @@ export function createHttpRoutes(options: {
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
+    hasSession: ({ headers }) => hasSignedSession(headers.cookie),
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],

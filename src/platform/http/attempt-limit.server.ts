@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
+import { isPublicAddress } from '#platform/outbound/address-guard.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
 
 export type AttemptLimit = {
   /**
@@ -48,4 +51,10 @@ function retryAfterSeconds({ msBeforeNext }: RateLimiterRes): number {
 export function networkOf(address: string, ipv6PrefixLength = 64): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${ipv6PrefixLength}`).toString()
+}
+
+/** Undefined for private addresses, which may be a proxy in front of all readers. */
+export function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
+  const address = clientAddress(request, trustedProxies)
+  return isPublicAddress(address) ? networkOf(address) : undefined
 }

@@ -15,7 +15,7 @@ afterEach(async () => {
   await site.close()
 })
 
-/** A site whose requests with a cookie may be large. */
+/** A site whose requests with a session may be large. */
 async function start(): Promise<void> {
   site = await startTestSite(async (request) => new Response(`got ${(await request.text()).length}`), {
     maxBodyBytes: async (path, { headers }) => (headers.cookie && path === OFFICE_PATH ? LARGE_BYTES : 0),
@@ -34,8 +34,8 @@ describe('the size of a body', () => {
     await start()
     expect((await post(SMALL_BYTES)).body.toString()).toBe(`got ${SMALL_BYTES}`)
     expect((await post(LARGE_BYTES)).status).toBe(413)
-    expect((await post(LARGE_BYTES, { cookie: 'admin' })).body.toString()).toBe(`got ${LARGE_BYTES}`)
-    expect((await post(LARGE_BYTES + 1, { cookie: 'admin' })).status).toBe(413)
+    expect((await post(LARGE_BYTES, { cookie: 'session=1' })).body.toString()).toBe(`got ${LARGE_BYTES}`)
+    expect((await post(LARGE_BYTES + 1, { cookie: 'session=1' })).status).toBe(413)
   })
 })
 
@@ -86,7 +86,7 @@ describe('the time of a body', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await start()
     const slow = await sendSlowly(1_000)
-    const large = await sendSlowly(LARGE_BYTES, { cookie: 'admin' })
+    const large = await sendSlowly(LARGE_BYTES, { cookie: 'session=1' })
     const failure = once(slow, 'error')
     vi.advanceTimersByTime(61_000)
     expect(await failure).toEqual([expect.objectContaining({ code: 'ECONNRESET' })])

@@ -59,7 +59,10 @@ describe('low-priority requests', () => {
   })
 })
 
-it('cached pages are sent before pages that were requested earlier and are not cached', async () => {
+it.each([
+  ['pages that are not cached', '/article'],
+  ['requests for the application', '/admin'],
+])('cached pages are sent before %s that were sent earlier', async (_, path) => {
   const started: string[] = []
   site = await startTestSite((request) => {
     started.push(request.url)
@@ -73,7 +76,7 @@ it('cached pages are sent before pages that were requested earlier and are not c
   for (const socket of sockets) await sendOn(socket, '/news')
   started.length = 0
   const [reader, ...others] = sockets as [Socket, ...Socket[]]
-  const pending = others.map((socket, index) => sendOn(socket, `/article/${index}`))
+  const pending = others.map((socket, index) => sendOn(socket, `${path}/${index}`))
   await sendOn(reader, '/news')
   expect(started.length).toBeLessThan(5)
   await Promise.all(pending)

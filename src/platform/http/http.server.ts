@@ -1,22 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
-import { toNodeHandler } from 'srvx/node'
 import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
-import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
-import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { RETRY_AFTER } from '#platform/pages/unavailable-page.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { networkOf } from './attempt-limit.server.ts'
-import { clientAddress, replaceForwarded, type TrustedProxies } from './client-address.ts'
+import {
+  type ApplicationOptions,
+  createApplicationHandler,
+  limitBodyTime,
+} from './application-requests.server.ts'
+import { clientNetwork } from './attempt-limit.server.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
 import { isPage, type PageParameters, pageKey, pageRequest } from './page-key.server.ts'
 import { readRequestTarget } from './request-target.ts'
 import { sendText } from './responses.server.ts'
-import { addSecurityHeaders, strictTransport } from './security-headers.server.ts'
+import { strictTransport } from './security-headers.server.ts'
 import { sendPage } from './send-page.server.ts'
 
 /** @returns false if the request is not its own */
@@ -26,19 +27,14 @@ export type RequestHandler = (
   response: ServerResponse,
 ) => Promise<boolean>
 
-export type HttpOptions = {
+export type HttpOptions = ApplicationOptions & {
   cache: PageCache
   /** The request contains no personal data. `client` is undefined if unknown. */
   renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
-  fetch: Fetch
   hosts: HostGate
   /** Applies Strict-Transport-Security to the subdomains of the site as well. */
   includeSubDomains: boolean
-  /** The most bytes that the body of a request may have. Called for more than `MAX_BODY_BYTES` only. */
-  maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   maintenance: MaintenanceGate
-  /** They report the client's address, scheme and host. */
-  trustedProxies: TrustedProxies
   pageParameters: PageParameters
   /** For readers without JavaScript. */
   acceptsForm(path: string): boolean
@@ -64,51 +60,27 @@ const SWEEP_INTERVAL_MS = 50
 const SHORT_TURN_MS = 1
 const MAX_ACCEPT_MS = 2_000
 const MAX_URL_LENGTH = 4096
-const NO_BYTES = Buffer.alloc(0)
 const UNAVAILABLE = 'The server cannot reach its database. Try again in a few seconds.'
-/** RFC 9110 §15.5.14. */
-const MAX_BODY_BYTES = 65_536
-const BODY_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
-const LARGE_BODY_TIMEOUT_MS = 600_000
+const REQUEST_TIMEOUT_MS = 600_000
 
 /** Sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
   const runUncached = createLowPriorityQueue()
-  /** Requests that may take `LARGE_BODY_TIMEOUT_MS`. */
-  const largeBodies = new WeakSet<IncomingMessage>()
+  const handleByApplication = createApplicationHandler(options)
   const strictHeader = strictTransport(options.includeSubDomains)
-  const fetchSecured = (request: Request) => addSecurityHeaders(() => options.fetch(request))
-  const pass = toNodeHandler(fetchSecured, { trustProxy: options.trustedProxies !== 0 }) as (
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) => unknown
 
   /** For documents only: pages that refresh their data expect the latest. */
   const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
 
-  async function passToApplication(
-    path: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    // The application reads most bodies into memory.
-    if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
-    const size = Number(request.headers['content-length'] ?? 0)
-    if (size > MAX_BODY_BYTES) {
-      if (size > (await options.maxBodyBytes(path, request)))
-        return sendText(response, 413, 'The request body is too large.')
-      largeBodies.add(request)
-    }
+  const passToApplication: typeof handleByApplication = (path, request, response) => {
     count('pass')
-    replaceForwarded(request, options.trustedProxies)
-    // Without a body to read, srvx would consider the client disconnected.
-    if (!hasBody(request)) Object.assign(request, { complete: true, rawBody: NO_BYTES })
-    await pass(request, response)
+    return handleByApplication(path, request, response)
   }
 
   async function respond(
@@ -145,7 +117,8 @@ export function createHttpServer(options: HttpOptions): Server {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
       return sendText(response, 405, 'Method not allowed.')
     }
-    const key = isRead(request) ? pageKey(target, request, options.pageParameters) : undefined
+    const isPersonal = isCall(target.name) && (await options.hasSession(request))
+    const key = isRead(request) && !isPersonal ? pageKey(target, request, options.pageParameters) : undefined
     if (!key) return passToApplication(target.path, request, response)
     if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
@@ -195,7 +168,7 @@ export function createHttpServer(options: HttpOptions): Server {
   // Events of empty request bodies would take a tenth of the time of sending a cached page.
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     const url = request.url ?? '/'
-    if (hasBody(request)) limitBodyTime(request, () => largeBodies.has(request))
+    limitBodyTime(request)
     if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
@@ -203,8 +176,8 @@ export function createHttpServer(options: HttpOptions): Server {
   // Earlier errors are reported by `listen`.
   server.on('error', (error) => server.listening && options.onError(error))
   server.keepAliveTimeout = 65_000
-  server.headersTimeout = BODY_TIMEOUT_MS
-  server.requestTimeout = LARGE_BODY_TIMEOUT_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
   // For clients that do not read responses.
   server.timeout = 120_000
   return server
@@ -290,6 +263,10 @@ function isApiPath(path: string): boolean {
   return ['api', 'office-api', 'server-function'].includes(areaOf(path))
 }
 
+function isCall(path: string): boolean {
+  return areaOf(path) === 'server-function'
+}
+
 /** 308 preserves method and body (RFC 9110 §15.4.9). */
 function redirect(response: ServerResponse, location: string): void {
   response.setHeader('location', location)
@@ -299,21 +276,6 @@ function redirect(response: ServerResponse, location: string): void {
 /** RFC 9211: a negative ttl is how long the page has been stale, in seconds. */
 function staleStatus(staleMs: number): string {
   return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
-}
-
-/** Undefined for private addresses, which may be a proxy in front of all readers. */
-function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
-  const address = clientAddress(request, trustedProxies)
-  return isPublicAddress(address) ? networkOf(address) : undefined
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
-
-function limitBodyTime(request: IncomingMessage, isLarge: () => boolean): void {
-  const timer = setTimeout(() => request.complete || isLarge() || request.destroy(), BODY_TIMEOUT_MS)
-  request.once('close', () => clearTimeout(timer))
 }
 
 function isRead({ method }: IncomingMessage): boolean {

@@ -14,7 +14,7 @@ export function isPage(name: string): boolean {
   return !NEVER_CACHED.has(area) && area !== 'server-function'
 }
 
-/** Undefined if the response depends on the requester. */
+/** Undefined if the response depends on more than the key. Calls must not contain a session. */
 export function pageKey(
   { path, name, query }: RequestTarget,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function pageKey(
   if (NEVER_CACHED.has(area)) return undefined
   const given = new URLSearchParams(query)
   if (area === 'server-function') {
-    if (!isAnonymousCall(request)) return undefined
+    if (!isFromClient(request)) return undefined
     const payload = canonicalPayload(given.get('payload') ?? '')
     // The application rejects invalid payloads.
     if (payload === undefined) return undefined
@@ -37,9 +37,8 @@ export function pageKey(
   return used.length > 0 ? `${path}?${used.join('&')}` : path
 }
 
-function isAnonymousCall({ headers }: IncomingMessage): boolean {
-  const isFromClient = headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
-  return isFromClient && !headers.cookie && !headers.authorization
+function isFromClient({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] === 'same-origin' && headers['x-tsr-serverfn'] === 'true'
 }
 
 /** Contains no data of the requester. */

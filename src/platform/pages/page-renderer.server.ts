@@ -1,9 +1,9 @@
 import { policyHeaders, renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
+import { createRequestQueue, OverloadedError, type QueueLimits } from '#platform/http/request-queue.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
-import { createRenderQueue, OverloadedError, type RenderLimits } from './render-queue.server.ts'
 import { RETRY_AFTER, type UnavailableReason, unavailablePage } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
@@ -22,6 +22,7 @@ const NOT_STORED = new Set([
 
 /** After this time without the database, readers get a stale copy or a message. */
 const RENDER_TIMEOUT_MS = 2_000
+const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
 
 /**
  * @param isDatabaseUnavailable called only after a failed or late render, to choose between 500 and 503
@@ -35,11 +36,11 @@ export function createPageRenderer(options: {
   isNotFoundPath?(path: string): boolean
   isCircuitOpen?(): boolean
   findForm?(url: URL): string | undefined
-  limits?: RenderLimits
+  limits?: QueueLimits
   now?: () => number
 }) {
   const now = options.now ?? Date.now
-  const queue = createRenderQueue(options.limits)
+  const queue = createRequestQueue(options.limits ?? RENDER_LIMITS)
   /** Those without a form, by reason and refresh time. */
   const unavailablePages = new Map<string, Promise<CachedPage>>()
 

@@ -38,6 +38,7 @@ export async function startTestSite(
       HttpOptions,
       | 'probes'
       | 'handlers'
+      | 'hasSession'
       | 'isLowPriority'
       | 'renderPage'
       | 'hosts'
@@ -67,6 +68,7 @@ export async function startTestSite(
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, hasOfficeAccess: async () => false }),
+    hasSession: options.hasSession ?? (async ({ headers }) => headers.cookie?.includes('session=') ?? false),
     maxBodyBytes: options.maxBodyBytes ?? (async () => 0),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),

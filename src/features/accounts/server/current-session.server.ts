@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+import { parseCookies } from 'better-call'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { ROLES } from '#kernel/roles.ts'
@@ -6,6 +8,7 @@ import { sessions, users } from '#schema/accounts.ts'
 import { type Account, checkAccess } from '../rules/access.ts'
 import { hasCapability } from '../rules/capabilities.ts'
 import { auth } from './auth.server.ts'
+import { isSameSignature } from './device-cookie.server.ts'
 import { twoFactorSetting } from './two-factor-setting.server.ts'
 
 /** Spec §8. */
@@ -61,6 +64,18 @@ export function readStartedSession({ headers }: Response): Promise<Session | nul
 
 export async function readAccount(headers: Headers): Promise<Account | null> {
   return (await readSession(headers))?.account ?? null
+}
+
+/** Whether a session cookie is signed by this site. The session may have ended. */
+export async function hasSignedSession(cookie: string | undefined): Promise<boolean> {
+  if (!cookie?.includes(SESSION_COOKIE)) return false
+  const { $context } = await auth()
+  const { authCookies, secret } = await $context
+  const value = parseCookies(cookie).get(authCookies.sessionToken.name) ?? ''
+  const token = value.slice(0, Math.max(0, value.lastIndexOf('.')))
+  // better-auth exports no function for this.
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return isSameSignature(value, `${token}.${signature}`)
 }
 
 export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {

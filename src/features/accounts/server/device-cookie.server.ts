@@ -31,7 +31,7 @@ function readKnownDevice(cookies: string | null, email: string, secret: string):
     const [name = '', value = ''] = cookie.trim().split('=', 2)
     if (name.replace(/^__Host-/, '') !== NAME) continue
     const [device = '', signature = ''] = value.split('.')
-    if (device && isEqual(signature, sign(device, email, secret))) return device
+    if (device && isSameSignature(signature, sign(device, email, secret))) return device
   }
   return undefined
 }
@@ -49,7 +49,8 @@ function sign(device: string, email: string, secret: string): string {
   return createHmac('sha256', secret).update(`device\n${device}\n${email.toLowerCase()}`).digest('base64url')
 }
 
-function isEqual(one: string, other: string): boolean {
+/** In constant time. */
+export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

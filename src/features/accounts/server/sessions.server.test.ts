@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
-import { hasOfficeAccess, readAccount } from './current-session.server.ts'
+import { hasOfficeAccess, hasSignedSession, readAccount } from './current-session.server.ts'
 import { twoFactorSetting } from './two-factor-setting.server.ts'
 
 const server = await createAccountServer()
@@ -25,6 +25,19 @@ describe('sessions', () => {
     const { internalAdapter } = await $context
     expect(await internalAdapter.findSession(rows[0].token)).toBeNull()
     expect(await internalAdapter.findSession(token)).toMatchObject({ session: { token } })
+  })
+
+  it('are recognised by the signature of their cookie', async () => {
+    const browser = await server.signIn()
+    const value = decodeURIComponent(browser.cookies.get(SESSION) ?? '')
+    const [token, signature] = value.split('.')
+    const isSigned = (given: string) =>
+      hasSignedSession(`theme=dark; ${SESSION}=${encodeURIComponent(given)}`)
+    expect(await isSigned(value)).toBe(true)
+    const forged = ['', '.', 'x', `x.${signature}`, `${token}.`, `${token}.x`, `x${value}`, `${value}x`]
+    for (const given of forged) expect([given, await isSigned(given)]).toEqual([given, false])
+    expect(await hasSignedSession(undefined)).toBe(false)
+    expect(await hasSignedSession(`other=${encodeURIComponent(value)}`)).toBe(false)
   })
 
   it('end after 30 days, however they are used', async () => {

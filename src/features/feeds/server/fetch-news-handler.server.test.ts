@@ -98,7 +98,7 @@ describe('POST /functions/v1/fetch-news', () => {
 })
 
 describe('a run that takes longer than the response may', () => {
-  it('responds with the address of the run, which shows its counts when it has ended', async () => {
+  it('responds to 16 requests with the address of the run, which shows its counts when it has ended', async () => {
     await using testServer = await openFeedTestServer()
     setNewsFetcher(testServer.fetcher)
     setDatabase(testServer.database)
@@ -108,8 +108,9 @@ describe('a run that takes longer than the response may', () => {
       release.promise.then(() => response.end(rss(items(2))))
     })
     const send = () => handleFetchNews({ request: new Request(url, { method: 'POST' }) }, 50)
-    const [response, joined] = await Promise.all([send(), send()])
-    expect(response.status).toBe(202)
+    const responses = await Promise.all(Array.from({ length: 17 }, send))
+    expect(responses.map(({ status }) => status)).toEqual([...Array(16).fill(202), 503])
+    const [response, joined] = responses as [Response, Response]
     const location = response.headers.get('location') ?? ''
     expect(location).toMatch(/^\/functions\/v1\/fetch-news\?run=[0-9a-f-]{36}$/)
     expect(await response.json()).toEqual({ status: 'running', run: location })

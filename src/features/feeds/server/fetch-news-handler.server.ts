@@ -21,6 +21,10 @@ const MAX_BODY_BYTES = 1024
 
 /** Most proxies wait for 30 or 60 seconds. */
 const MAX_RESPONSE_MS = 20_000
+/** While they wait for a long run, they take places of other requests (platform/http/application-requests.server.ts). */
+const MAX_REQUESTS = 16
+
+let requests = 0
 
 /**
  * Ingests due feeds and responds with counts (spec §7). `{"force": true}` with the capability `feeds.manage`
@@ -30,6 +34,8 @@ export async function handleFetchNews(
   { request }: { request: Request },
   maxMs = MAX_RESPONSE_MS,
 ): Promise<Response> {
+  if (requests >= MAX_REQUESTS) return unavailableResponse()
+  requests += 1
   try {
     const caller = await findCaller(request)
     if (caller === 'invalid-token') return invalidTokenResponse()
@@ -39,8 +45,9 @@ export async function handleFetchNews(
     return report ? Response.json(report, { headers: NO_STORE }) : await respondWithAddress(request, run)
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
-    const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
-    return Response.json(body, { status: 503, headers: { ...NO_STORE, 'retry-after': '10' } })
+    return unavailableResponse()
+  } finally {
+    requests -= 1
   }
 }
 
@@ -87,6 +94,11 @@ async function findCaller(request: Request): Promise<Account | null | 'invalid-t
 async function isForceRequested(request: Request): Promise<boolean> {
   const read = await readFields(request, MAX_BODY_BYTES)
   return read.kind === 'fields' && read.fields.force === true
+}
+
+function unavailableResponse(): Response {
+  const body = { error: 'The news cannot be fetched at the moment. Please try again later.' }
+  return Response.json(body, { status: 503, headers: { ...NO_STORE, 'retry-after': '10' } })
 }
 
 function invalidTokenResponse(): Response {

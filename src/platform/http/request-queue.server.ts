@@ -2,7 +2,7 @@ import { createSemaphore } from '#platform/semaphore.ts'
 
 export class OverloadedError extends Error {}
 
-export type RenderLimits = {
+export type QueueLimits = {
   maxRunning: number
   maxWaiting: number
   /** Running and waiting. */
@@ -10,10 +10,8 @@ export type RenderLimits = {
   maxWaitMs: number
 }
 
-const DEFAULT_LIMITS: RenderLimits = { maxRunning: 8, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
-
-/** Runs a limited number of renders at once, in order. */
-export function createRenderQueue(limits: RenderLimits = DEFAULT_LIMITS) {
+/** Runs a limited number of requests at once, in order. */
+export function createRequestQueue(limits: QueueLimits) {
   const semaphore = createSemaphore(limits.maxRunning)
   const byClient = new Map<string, number>()
   let accepted = 0
@@ -23,7 +21,7 @@ export function createRenderQueue(limits: RenderLimits = DEFAULT_LIMITS) {
      * @param client undefined if only the limits in total apply
      * @throws OverloadedError when a limit is exceeded
      */
-    async run<T>(client: string | undefined, render: () => Promise<T>): Promise<T> {
+    async run<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
       const ofClient = client === undefined ? 0 : (byClient.get(client) ?? 0)
       if (accepted >= limits.maxRunning + limits.maxWaiting || ofClient >= limits.maxPerClient)
         throw new OverloadedError()
@@ -34,7 +32,7 @@ export function createRenderQueue(limits: RenderLimits = DEFAULT_LIMITS) {
       try {
         return await semaphore.run(() => {
           clearTimeout(timer)
-          return render()
+          return work()
         }, waiting.signal)
       } finally {
         clearTimeout(timer)

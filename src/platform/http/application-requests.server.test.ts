@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+
+const MAX_RUNNING = 32
+const MAX_VISITORS = MAX_RUNNING + 64
+const MAX_PER_CLIENT = 16
+const LARGE_BYTES = 65_537
+const VISITOR = { cookie: 'theme=dark' }
+const ACCOUNT = { cookie: 'session=1' }
+
+let site: TestSite
+let held: PromiseWithResolvers<void>
+let started: string[]
+afterEach(() => site.close())
+
+/** Requests of paths below /api/held wait for `held`. */
+async function start(options: Parameters<typeof startTestSite>[1] = {}): Promise<void> {
+  held = Promise.withResolvers<void>()
+  started = []
+  site = await startTestSite(async ({ url }) => {
+    started.push(url)
+    if (url.includes('/api/held')) await held.promise
+    return new Response('done')
+  }, options)
+}
+
+const sendHeld = (count: number, headers: Record<string, string>) =>
+  Array.from({ length: count }, () => site.send('/api/held', { headers }).then(({ status }) => status))
+
+async function isAccepted(headers: Record<string, string>): Promise<boolean> {
+  return (await site.send('/api/x', { headers })).status === 200
+}
+
+describe('requests for the application', () => {
+  it('run a limited number at once; beyond those that may wait, they get 503 with Retry-After', async () => {
+    await start()
+    const statuses = sendHeld(MAX_VISITORS + 5, VISITOR)
+    expect(await Promise.race(statuses)).toBe(503)
+    const { headers, body } = await site.send('/api/x', { headers: VISITOR })
+    expect(headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
+    expect(body.toString()).toContain('The server is receiving too many requests.')
+    expect(started).toHaveLength(MAX_RUNNING)
+    held.resolve()
+    const counts = Map.groupBy(await Promise.all(statuses), (status) => status)
+    expect([counts.get(200)?.length, counts.get(503)?.length]).toEqual([MAX_VISITORS, 5])
+    expect(await isAccepted(VISITOR)).toBe(true)
+    expect(site.errors).toEqual([])
+  })
+
+  it('of visitors take no places of people who are signed in', async () => {
+    await start()
+    const statuses = sendHeld(MAX_VISITORS + 1, VISITOR)
+    expect(await Promise.race(statuses)).toBe(503)
+    expect(await isAccepted(ACCOUNT)).toBe(true)
+    held.resolve()
+    await Promise.all(statuses)
+  })
+
+  it('are limited for each client, more for people who are signed in', async () => {
+    await start({ trustedProxies: 1 })
+    const one = { 'x-forwarded-for': '8.8.8.8' }
+    const statuses = sendHeld(MAX_PER_CLIENT, { ...VISITOR, ...one })
+    await vi.waitFor(() => expect(started).toHaveLength(MAX_PER_CLIENT))
+    expect(await isAccepted({ ...VISITOR, ...one })).toBe(false)
+    expect(await isAccepted({ ...VISITOR, 'x-forwarded-for': '8.8.4.4' })).toBe(true)
+    const office = sendHeld(2 * MAX_PER_CLIENT, { ...ACCOUNT, ...one })
+    held.resolve()
+    expect(new Set(await Promise.all([...statuses, ...office]))).toEqual(new Set([200]))
+  })
+
+  it('take no place while their bodies arrive', async () => {
+    await start()
+    const sockets = Array.from({ length: MAX_VISITORS + 1 }, () =>
+      connect(site.port, '127.0.0.1').on('error', () => {}),
+    )
+    for (const socket of sockets)
+      socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
+    await vi.waitFor(() => expect(site.outcomes).toHaveLength(sockets.length))
+    expect(await isAccepted(VISITOR)).toBe(true)
+    const [first] = sockets
+    first?.write(' whole')
+    expect(String(await once(first ?? site.server, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('with large bodies take no place, and their size is looked up for people who are signed in only', async () => {
+    const lookups: (string | undefined)[] = []
+    await start({
+      maxBodyBytes: async (_path, { headers }) => {
+        lookups.push(headers.cookie)
+        return LARGE_BYTES
+      },
+    })
+    const upload = (headers: Record<string, string>) =>
+      site.send('/api/held', {
+        method: 'POST',
+        headers: { ...headers, 'content-length': String(LARGE_BYTES) },
+        body: 'a'.repeat(LARGE_BYTES),
+      })
+    const uploads = Array.from({ length: MAX_RUNNING + 1 }, () => upload(ACCOUNT))
+    await vi.waitFor(() => expect(started).toHaveLength(MAX_RUNNING + 1))
+    expect(await isAccepted(ACCOUNT)).toBe(true)
+    expect((await upload(VISITOR)).status).toBe(413)
+    expect(new Set(lookups)).toEqual(new Set([ACCOUNT.cookie]))
+    held.resolve()
+    await Promise.all(uploads)
+  })
+
+  it('take no place while their responses are sent', async () => {
+    const parts: ReadableStreamDefaultController[] = []
+    site = await startTestSite(
+      async ({ url }) =>
+        new Response(
+          url.includes('stream')
+            ? new ReadableStream({
+                start(controller) {
+                  parts.push(controller)
+                  controller.enqueue(Buffer.from('part'))
+                },
+              })
+            : 'done',
+        ),
+    )
+    const responses = Array.from({ length: MAX_RUNNING }, () => site.send('/api/stream'))
+    await vi.waitFor(() => expect(parts).toHaveLength(MAX_RUNNING))
+    expect(await isAccepted(VISITOR)).toBe(true)
+    for (const part of parts) part.close()
+    for (const { body } of await Promise.all(responses)) expect(body.toString()).toBe('part')
+  })
+})

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { NodeRequest, sendNodeResponse } from 'srvx/node'
+import type { Fetch } from '#platform/pages/page-renderer.server.ts'
+import { unavailableResponse } from '#platform/pages/respond-unavailable.server.ts'
+import { clientNetwork } from './attempt-limit.server.ts'
+import { replaceForwarded, type TrustedProxies } from './client-address.ts'
+import { createLowPriorityQueue } from './low-priority-queue.server.ts'
+import { createRequestQueue, OverloadedError, type QueueLimits } from './request-queue.server.ts'
+import { sendText } from './responses.server.ts'
+import { addSecurityHeaders } from './security-headers.server.ts'
+
+export type ApplicationOptions = {
+  fetch: Fetch
+  /** Whether the request contains a session cookie that this site has signed. */
+  hasSession(request: IncomingMessage): Promise<boolean>
+  /** The most bytes that the body of a request with a session may have. Called for more than `MAX_BODY_BYTES` only. */
+  maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
+  /** They report the client's address, scheme and host. */
+  trustedProxies: TrustedProxies
+}
+
+const VISITOR_LIMITS: QueueLimits = { maxRunning: 32, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
+/** Many people in an office share an address, and all of their pages may load data at once. */
+const ACCOUNT_LIMITS: QueueLimits = {
+  maxRunning: 32,
+  maxWaiting: 512,
+  maxPerClient: 256,
+  maxWaitMs: 10_000,
+}
+/** RFC 9110 §15.5.14. */
+const MAX_BODY_BYTES = 65_536
+const BODY_TIMEOUT_MS = 60_000
+const NO_BYTES = Buffer.alloc(0)
+
+/** Requests that may take the time of `http.Server.requestTimeout`. */
+const largeBodies = new WeakSet<IncomingMessage>()
+
+/**
+ * Passes requests that no cached page answers to the application, a limited number at once. Visitors cannot take
+ * the places of people who are signed in. Neither request bodies that arrive nor response bodies that are sent
+ * take a place, and large request bodies, which the application reads while they arrive, never do.
+ */
+export function createApplicationHandler(options: ApplicationOptions) {
+  const visitors = createRequestQueue(VISITOR_LIMITS)
+  const accounts = createRequestQueue(ACCOUNT_LIMITS)
+  const startTurn = createLowPriorityQueue()
+
+  return async function passToApplication(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { trustedProxies } = options
+    if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
+    const hasSession = await options.hasSession(request)
+    const client = clientNetwork(request, trustedProxies)
+    const enqueue = <T>(work: () => Promise<T>) => (hasSession ? accounts : visitors).run(client, work)
+    const size = Number(request.headers['content-length'] ?? 0)
+    const isLarge = size > MAX_BODY_BYTES
+    replaceForwarded(request, trustedProxies)
+    const received = new NodeRequest({ req: request, res: response, trustProxy: trustedProxies !== 0 })
+    try {
+      if (isLarge) {
+        const maxBytes = hasSession ? await enqueue(() => options.maxBodyBytes(path, request)) : 0
+        if (size > maxBytes) return sendText(response, 413, 'The request body is too large.')
+        largeBodies.add(request)
+        return await send(() => options.fetch(received))
+      }
+      await readBody(request)
+      await send(() =>
+        enqueue(async () => {
+          await new Promise<void>((resolve) => startTurn(request.socket, resolve))
+          return options.fetch(received)
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof OverloadedError)) throw error
+      await send(() => unavailableResponse('overload', received))
+    }
+
+    async function send(respond: () => Response | Promise<Response>): Promise<void> {
+      await sendNodeResponse(response, await addSecurityHeaders(respond))
+    }
+  }
+}
+
+/** Closes the connection of a client that sends its body too slowly. */
+export function limitBodyTime(request: IncomingMessage): void {
+  if (!hasBody(request)) return
+  const timer = setTimeout(
+    () => request.complete || largeBodies.has(request) || request.destroy(),
+    BODY_TIMEOUT_MS,
+  )
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** For srvx, which would read it later. */
+async function readBody(request: IncomingMessage): Promise<void> {
+  if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
+  // srvx would consider the client disconnected.
+  else Object.assign(request, { complete: true, rawBody: NO_BYTES })
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}

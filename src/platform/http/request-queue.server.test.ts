@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createRequestQueue, OverloadedError } from './request-queue.server.ts'
+
+const LIMITS = { maxRunning: 2, maxWaiting: 3, maxPerClient: 10, maxWaitMs: 60_000 }
+
+function startRequests(queue: ReturnType<typeof createRequestQueue>, clients: (string | undefined)[]) {
+  const state = { running: 0, most: 0 }
+  const held = Promise.withResolvers<void>()
+  const results = clients.map((client) =>
+    queue
+      .run(client, async () => {
+        state.running += 1
+        state.most = Math.max(state.most, state.running)
+        await held.promise
+        state.running -= 1
+        return 'response'
+      })
+      .catch((error) => (error instanceof OverloadedError ? 'overloaded' : error)),
+  )
+  const finish = () => {
+    held.resolve()
+    return Promise.all(results)
+  }
+  return { state, results, finish }
+}
+
+describe('createRequestQueue', () => {
+  it('runs a limited number at once, lets some wait and rejects the others', async () => {
+    const { state, finish } = startRequests(createRequestQueue(LIMITS), Array(7).fill(undefined))
+    expect(await finish()).toEqual([...Array(5).fill('response'), 'overloaded', 'overloaded'])
+    expect(state.most).toBe(2)
+  })
+
+  it('limits each client, running and waiting, without limiting others', async () => {
+    const queue = createRequestQueue({ ...LIMITS, maxPerClient: 2 })
+    const { finish } = startRequests(queue, ['a', 'a', 'a', 'b', undefined])
+    expect(await finish()).toEqual(['response', 'response', 'overloaded', 'response', 'response'])
+    expect(await startRequests(queue, ['a', 'a']).finish()).toEqual(['response', 'response'])
+  })
+
+  it('rejects a request that waits too long, whose place is then free', async () => {
+    const queue = createRequestQueue({ ...LIMITS, maxWaitMs: 20 })
+    const { state, results, finish } = startRequests(queue, [undefined, undefined, undefined])
+    expect(await results[2]).toBe('overloaded')
+    await delay(30)
+    expect(state.running).toBe(2)
+    expect(await finish()).toEqual(['response', 'response', 'overloaded'])
+    expect(await startRequests(queue, Array(5).fill('c')).finish()).toEqual(Array(5).fill('response'))
+  })
+
+  it('frees the place of a request that fails', async () => {
+    const queue = createRequestQueue({ ...LIMITS, maxRunning: 1, maxWaiting: 0, maxPerClient: 1 })
+    for (let i = 0; i < 3; i++)
+      await expect(queue.run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+    expect(await queue.run('a', async () => 'response')).toBe('response')
+  })
+})
