@@ -1,6 +1,4 @@
-import { diffTexts, type TextPart } from '../rules/diff-texts.ts'
-
-const CONTEXT_LENGTH = 60
+import { diffTexts, shortenUnchanged, type TextPart } from '../rules/diff-texts.ts'
 
 type Props = {
   text: string
@@ -28,15 +26,10 @@ type PartProps = TextPart & { showsRemoved: boolean }
 
 function Part({ value, added, removed, showsRemoved }: PartProps) {
   if (removed) return <del className="text-danger">{value}</del>
-  if (!added) return <span>{shorten(value)}</span>
+  if (!added) return <span>{shortenUnchanged(value)}</span>
   return showsRemoved ? (
     <ins className="text-good">{value}</ins>
   ) : (
     <mark className="bg-caution/20 text-ink">{value}</mark>
   )
-}
-
-function shorten(text: string): string {
-  if (text.length <= 3 * CONTEXT_LENGTH) return text
-  return `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`
 }

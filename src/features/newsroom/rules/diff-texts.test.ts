@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffTexts } from './diff-texts.ts'
+import { diffTexts, shortenUnchanged } from './diff-texts.ts'
 
 const paragraphs = (count: number) =>
   Array.from({ length: count }, (_, index) => `In paragraph ${index}, milk comes first, then tea.`)
@@ -29,5 +29,21 @@ describe('diffTexts', () => {
         expect([join('added'), join('removed')]).toEqual([before, after])
       }),
     )
+  })
+})
+
+describe('shortenUnchanged', () => {
+  const middle = 'Tea is served. '.repeat(20)
+
+  it.each([
+    [
+      'between words',
+      `The bridge over the harbour will close on Monday for eleven weeks.\n\n${middle}\n“Passengers should allow half an hour more,” Harbour Buses said.`,
+      'The bridge over the harbour will close on Monday for eleven … should allow half an hour more,” Harbour Buses said.',
+    ],
+    ['a text without spaces', '東'.repeat(500), `${'東'.repeat(60)} … ${'東'.repeat(60)}`],
+    ['not a short text', 'Milk first, then tea.', 'Milk first, then tea.'],
+  ])('shortens %s', (_, text, shortened) => {
+    expect(shortenUnchanged(text)).toBe(shortened)
   })
 })

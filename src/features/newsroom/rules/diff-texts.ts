@@ -3,6 +3,8 @@ import { type Change, diffLines, diffWordsWithSpace } from 'diff'
 /** In UTF-16 units; comparing the words of longer texts is too slow. */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
+/** Of the text before and after a change. */
+const CONTEXT_LENGTH = 60
 
 export type TextPart = Pick<Change, 'value' | 'added' | 'removed'>
 
@@ -30,4 +32,15 @@ function replace(before: string, after: string): TextPart[] {
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]
+}
+
+/** Leaves out the middle of a long text, between words. */
+export function shortenUnchanged(text: string): string {
+  if (text.length <= 3 * CONTEXT_LENGTH) return text
+  const [start, end] = [text.slice(0, CONTEXT_LENGTH + 1), text.slice(-CONTEXT_LENGTH - 1)]
+  const lastSpace = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'))
+  const spaces = [end.indexOf(' '), end.indexOf('\n')].filter((index) => index >= 0)
+  const first = lastSpace > 0 ? start.slice(0, lastSpace) : start.slice(0, -1)
+  const last = spaces.length > 0 ? end.slice(Math.min(...spaces) + 1) : end.slice(1)
+  return `${first} … ${last}`
 }
