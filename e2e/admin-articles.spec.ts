@@ -165,6 +165,7 @@ test('an article is deleted after confirmation and restored with Undo', async ({
     name: 'Are you sure you want to delete this article?',
   })
   await expect(question).toContainText('A slip of the pen')
+  await expect(question).toContainText('Readers can no longer see it.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(list(page)).toHaveCount(2)
 

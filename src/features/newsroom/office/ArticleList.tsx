@@ -15,7 +15,6 @@ import {
   hasListFilter,
   parseArticleManagerParams,
 } from '../rules/article-manager-params.ts'
-import { isUnseenItem } from '../rules/held-item.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
 import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
@@ -87,7 +86,9 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
                   {articles.length > MAX_SELECTED ? `Select first ${MAX_SELECTED}` : 'Select all'}
                 </label>
               )}
-              {can('article.read-all') && <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>}
+              {can('article.read-all') && !isBin && (
+                <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>
+              )}
             </div>
           </div>
           <BulkActions articles={articles} selection={selection} />
@@ -138,10 +139,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       )}
       {assigning && <AssignmentDialog article={assigning} onClose={() => setAssigning(undefined)} />}
       {isCreatingIdea && <IdeaDialog onClose={() => setIsCreatingIdea(false)} />}
-      <DeleteArticleDialog
-        article={deleting && { ...deleting, isUnseen: isUnseenItem(deleting) }}
-        onClose={() => setDeleting(undefined)}
-      />
+      <DeleteArticleDialog article={deleting} onClose={() => setDeleting(undefined)} />
     </>
   )
 }

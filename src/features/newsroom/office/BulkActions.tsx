@@ -125,7 +125,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       <ConfirmDialog
         title={`${isUnseen ? 'Reject' : 'Delete'} ${what}?`}
-        text={describeDeletion(count, isUnseen)}
+        text={describeDeletion(selected)}
         confirmLabel={isUnseen ? 'Reject' : 'Delete'}
         isDangerous
         isOpen={action === 'delete'}

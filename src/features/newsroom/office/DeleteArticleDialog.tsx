@@ -6,17 +6,12 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
-import { describeDeletion } from '../rules/held-item.ts'
+import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/held-item.ts'
 
 const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 
-type Article = {
-  id: string
-  title: string
-  /** A held item that readers have never seen. */
-  isUnseen: boolean
-}
+type Article = DeletedArticle & { id: string; title: string }
 type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
 
 /** Spec section 5. */
@@ -45,7 +40,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       onDeleted?.()
       await refresh()
       await showToast({
-        title: deleted.isUnseen ? 'Article rejected' : 'Article deleted successfully',
+        title: isUnseenItem(deleted) ? 'Article rejected' : 'Article deleted successfully',
         text: deleted.title,
         durationMs: UNDO_MS,
         action: { label: 'Undo', run: () => void undo(deleted) },
@@ -54,15 +49,14 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
     onError: (error) => showFailure(error, 'Failed to delete article'),
   })
 
+  const isUnseen = article !== undefined && isUnseenItem(article)
   return (
     <ConfirmDialog
-      title={article?.isUnseen ? 'Reject this article?' : 'Are you sure you want to delete this article?'}
+      title={isUnseen ? 'Reject this article?' : 'Are you sure you want to delete this article?'}
       text={
         <>
           <span className="line-clamp-5 wrap-anywhere">{article?.title || 'Untitled'}</span>
-          <span className="block pt-2">
-            {article?.isUnseen ? describeDeletion(1, true) : 'It stays in the bin for 30 days.'}
-          </span>
+          <span className="block pt-2">{article && describeDeletion([article])}</span>
           {error && (
             <span role="alert" className="block pt-3 font-semibold text-danger">
               {isSignedOutError(error)
@@ -72,7 +66,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
           )}
         </>
       }
-      confirmLabel={article?.isUnseen ? 'Reject' : 'Delete'}
+      confirmLabel={isUnseen ? 'Reject' : 'Delete'}
       isOpen={article !== undefined}
       isBusy={isPending}
       isDangerous

@@ -25,9 +25,12 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
   const [isDeleting, setIsDeleting] = useState(false)
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
   const open = (name: DraftDialogName) => () => onOpen(name)
-  const isUnseen =
-    stored !== undefined &&
-    isUnseenItem({ heldFrom: stored.isHeld ? stored.feed : null, publishedAt: stored.publishedAt })
+  const deletable = stored && {
+    id: stored.id,
+    title: stored.form.title,
+    heldFrom: stored.isHeld ? stored.feed : null,
+    publishedAt: stored.publishedAt,
+  }
 
   return (
     <div className="border-b border-rule">
@@ -60,14 +63,16 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
           {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
           {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
           {stored?.canDelete && (
-            <Button onClick={() => setIsDeleting(true)}>{isUnseen ? 'Reject' : 'Delete'}</Button>
+            <Button onClick={() => setIsDeleting(true)}>
+              {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
+            </Button>
           )}
         </div>
       </div>
       {stored && <DraftNotes stored={stored} values={editor.values} />}
       {stored && (
         <DeleteArticleDialog
-          article={isDeleting ? { id: stored.id, title: stored.form.title, isUnseen } : undefined}
+          article={isDeleting ? deletable : undefined}
           onDeleted={onDeleted}
           onClose={() => setIsDeleting(false)}
         />

@@ -9,11 +9,17 @@ it.each([
   expect(isUnseenItem({ heldFrom, publishedAt })).toBe(isUnseen)
 })
 
+const unseen = { heldFrom: 'The Courier', publishedAt: null }
+const draft = { heldFrom: null, publishedAt: null }
+const published = { heldFrom: null, publishedAt: '2026-06-15T09:00:00Z' }
+
 it.each([
-  [1, true, 'It stays in the bin for 30 days. Its feed does not add it again.'],
-  [2, true, 'They stay in the bin for 30 days. Their feeds do not add them again.'],
-  [1, false, 'It stays in the bin for 30 days. Readers can no longer see it.'],
-  [2, false, 'They stay in the bin for 30 days. Readers can no longer see them.'],
-])('describes the deletion of %i articles, unseen: %s', (count, isUnseen, text) => {
-  expect(describeDeletion(count, isUnseen)).toBe(text)
+  [[unseen], 'It stays in the bin for 30 days. Its feed does not add it again.'],
+  [[unseen, unseen], 'They stay in the bin for 30 days. Their feeds do not add them again.'],
+  [[draft], 'It stays in the bin for 30 days.'],
+  [[draft, unseen], 'They stay in the bin for 30 days.'],
+  [[published], 'It stays in the bin for 30 days. Readers can no longer see it.'],
+  [[published, draft], 'They stay in the bin for 30 days. Readers can no longer see them.'],
+])('describes the deletion of %o', (articles, text) => {
+  expect(describeDeletion(articles)).toBe(text)
 })
