@@ -7,6 +7,8 @@ const MAX_RUNNING = 32
 const MAX_VISITORS = MAX_RUNNING + 64
 const MAX_PER_CLIENT = 16
 const LARGE_BYTES = 65_537
+/** For as many requests as are sent, on a busy machine. */
+const WAIT_MS = 20_000
 const VISITOR = { cookie: 'theme=dark' }
 const ACCOUNT = { cookie: 'session=1' }
 
@@ -62,7 +64,7 @@ describe('requests for the application', () => {
     await start({ trustedProxies: 1 })
     const one = { 'x-forwarded-for': '8.8.8.8' }
     const statuses = sendHeld(MAX_PER_CLIENT, { ...VISITOR, ...one })
-    await vi.waitFor(() => expect(started).toHaveLength(MAX_PER_CLIENT))
+    await vi.waitFor(() => expect(started).toHaveLength(MAX_PER_CLIENT), WAIT_MS)
     expect(await isAccepted({ ...VISITOR, ...one })).toBe(false)
     expect(await isAccepted({ ...VISITOR, 'x-forwarded-for': '8.8.4.4' })).toBe(true)
     const office = sendHeld(2 * MAX_PER_CLIENT, { ...ACCOUNT, ...one })
@@ -77,7 +79,7 @@ describe('requests for the application', () => {
     )
     for (const socket of sockets)
       socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
-    await vi.waitFor(() => expect(site.outcomes).toHaveLength(sockets.length))
+    await vi.waitFor(() => expect(site.outcomes).toHaveLength(sockets.length), WAIT_MS)
     expect(await isAccepted(VISITOR)).toBe(true)
     const [first] = sockets
     first?.write(' whole')
@@ -100,7 +102,7 @@ describe('requests for the application', () => {
         body: 'a'.repeat(LARGE_BYTES),
       })
     const uploads = Array.from({ length: MAX_RUNNING + 1 }, () => upload(ACCOUNT))
-    await vi.waitFor(() => expect(started).toHaveLength(MAX_RUNNING + 1))
+    await vi.waitFor(() => expect(started).toHaveLength(MAX_RUNNING + 1), WAIT_MS)
     expect(await isAccepted(ACCOUNT)).toBe(true)
     expect((await upload(VISITOR)).status).toBe(413)
     expect(new Set(lookups)).toEqual(new Set([ACCOUNT.cookie]))
@@ -124,7 +126,7 @@ describe('requests for the application', () => {
         ),
     )
     const responses = Array.from({ length: MAX_RUNNING }, () => site.send('/api/stream'))
-    await vi.waitFor(() => expect(parts).toHaveLength(MAX_RUNNING))
+    await vi.waitFor(() => expect(parts).toHaveLength(MAX_RUNNING), WAIT_MS)
     expect(await isAccepted(VISITOR)).toBe(true)
     for (const part of parts) part.close()
     for (const { body } of await Promise.all(responses)) expect(body.toString()).toBe('part')
