@@ -21,7 +21,7 @@ import { changePassword, confirmPassword, recordAccountChange } from './change-c
 import { rememberDevice } from './device-cookie.server.ts'
 import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
 import { acceptInvitation } from './invitations.server.ts'
-import { limitEmails } from './limit-emails.server.ts'
+import { type EmailDecision, limitEmails } from './limit-emails.server.ts'
 import {
   deletePasskey,
   finishPasskeySignIn,
@@ -43,6 +43,8 @@ const INVALID_INVITATION =
 const KNOWN_ACCOUNT =
   'This email address already has an account. Please sign in, and ask an administrator of the site to change your role.'
 const JWKS_MAX_AGE_SECONDS = 300
+/** Each sends an email and stores a link for a day. */
+const SIGN_UPS_IN_TOTAL: RateLimit = { attempts: 300, seconds: 3600 }
 /** Per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
 
@@ -114,7 +116,8 @@ function assurance({ user, session }: Record<string, unknown>): object {
 }
 
 async function handleSignUp(request: Request, fields: { name: string; email: string }): Promise<Response> {
-  return sendLink(request, 'sign-up email', fields.email, () => startSignUp(db(), fields))
+  const decision = await limitEmails(request, 'sign-up email', fields.email, SIGN_UPS_IN_TOTAL)
+  return sendLink(decision, () => startSignUp(db(), fields))
 }
 
 async function handleConfirmSignUp(
@@ -128,16 +131,10 @@ async function handleConfirmSignUp(
 }
 
 async function handleResetRequest(request: Request, { email }: { email: string }): Promise<Response> {
-  return sendLink(request, 'reset email', email, () => sendResetLink(db(), email))
+  return sendLink(await limitEmails(request, 'reset email', email), () => sendResetLink(db(), email))
 }
 
-async function sendLink(
-  request: Request,
-  action: string,
-  email: string,
-  send: () => void,
-): Promise<Response> {
-  const decision = await limitEmails(request, action, email)
+function sendLink(decision: EmailDecision, send: () => void): Response {
   if (decision.kind === 'reject') return tooManyAttemptsResponse(decision.retryAfter)
   if (decision.kind === 'send') send()
   return jsonResponse({ transport: mailTransportKind() })

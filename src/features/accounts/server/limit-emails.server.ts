@@ -15,8 +15,14 @@ export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'rejec
  * others. A mailbox at its limit gets no more emails, but its earlier links remain valid for longer than the limit.
  *
  * @param action the email's purpose, limited separately
+ * @param inTotal for emails to addresses without an account, of which there are any number
  */
-export async function limitEmails(request: Request, action: string, email: string): Promise<EmailDecision> {
+export async function limitEmails(
+  request: Request,
+  action: string,
+  email: string,
+  inTotal?: RateLimit,
+): Promise<EmailDecision> {
   const device = await findKnownDevice(request, email)
   const requester = device ?? clientNetworkOf(request)
   const retryAfter = await consumeAttempt(
@@ -26,6 +32,8 @@ export async function limitEmails(request: Request, action: string, email: strin
   )
   if (retryAfter) return { kind: 'reject', retryAfter }
   if (device) return { kind: 'send' }
-  const isFull = await consumeAttempt(db(), { action, subject: email }, PER_MAILBOX)
-  return { kind: isFull ? 'skip' : 'send' }
+  if (await consumeAttempt(db(), { action, subject: email }, PER_MAILBOX)) return { kind: 'skip' }
+  const waitSeconds =
+    inTotal && (await consumeAttempt(db(), { action: `${action} in total`, subject: '' }, inTotal))
+  return waitSeconds ? { kind: 'reject', retryAfter: waitSeconds } : { kind: 'send' }
 }

@@ -106,3 +106,10 @@ it('limits challenges per network', async () => {
   }
   expect(statuses).toEqual([...Array(30).fill(200), 429])
 })
+
+it('limits challenges in total', async () => {
+  const request = () => server.openBrowser().get('passkey/generate-authenticate-options')
+  expect((await request()).status).toBe(200)
+  await pool.query('update account_attempts set count = 19999')
+  expect([(await request()).status, (await request()).status]).toEqual([200, 429])
+})

@@ -17,6 +17,8 @@ import { completeSignIn, recordRejectedSignIn } from './sign-in.server.ts'
 const MAX_PASSKEYS = 10
 /** Each stores a challenge for five minutes. */
 const CHALLENGES: RateLimit = { attempts: 30, seconds: 600 }
+/** With lower limits, fewer networks could prevent sign-ins with passkeys. */
+const CHALLENGES_IN_TOTAL: RateLimit = { attempts: 20_000, seconds: 600 }
 
 export type PasskeyResponse = Record<string, unknown>
 
@@ -63,8 +65,10 @@ export function finishRegistration(
 
 /** For `navigator.credentials.get` (WebAuthn §5.5). */
 export async function startPasskeySignIn(request: Request): Promise<Response> {
-  const attempt = { action: 'passkey challenge', subject: clientNetworkOf(request) }
-  const retryAfter = await consumeAttempt(db(), attempt, CHALLENGES)
+  const action = 'passkey challenge'
+  const retryAfter =
+    (await consumeAttempt(db(), { action, subject: clientNetworkOf(request) }, CHALLENGES)) ??
+    (await consumeAttempt(db(), { action, subject: 'total' }, CHALLENGES_IN_TOTAL))
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
   return forwardToAuth(request, { extend: () => ({ userVerification: 'required' }) })
 }

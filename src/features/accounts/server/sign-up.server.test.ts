@@ -36,6 +36,17 @@ describe('signing up', () => {
     expect(await browser.getSession()).toMatchObject({ user: { name: 'A Newcomer', role: 'user' } })
   })
 
+  it('is limited in total, whoever asks for which address', async () => {
+    const signUp = (email: string) => server.openBrowser().post('sign-up/email', { ...NEWCOMER, email })
+    expect((await signUp('a@example.org')).status).toBe(200)
+    await pool.query('update account_attempts set count = 299')
+    expect((await signUp('b@example.org')).status).toBe(200)
+    expect(await signUp('c@example.org')).toMatchObject({ status: 429 })
+    expect(await server.emails()).toHaveLength(2)
+    const reset = await server.openBrowser().post('request-password-reset', { email: EDITOR.email })
+    expect(reset.status).toBe(200)
+  })
+
   it('ignores fields other than name and email', async () => {
     const browser = server.openBrowser()
     await browser.post('sign-up/email', {
