@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
 import type { Account } from '../rules/access.ts'
 import { accountQuery } from '../session.functions.ts'
@@ -19,8 +19,11 @@ export function useFollowedAccount(admitted: Account | null): Account | null {
     account?.id !== admitted?.id ||
     account?.role !== admitted?.role ||
     (!!account?.lacksSecondFactor && !admitted?.lacksSecondFactor)
+  const [isKept, setIsKept] = useState(false)
   useEffect(() => {
+    // Forms note unsaved changes in effects, which run before this one.
+    setIsKept(hasChanged && hasUnsavedChanges())
     if (hasChanged && !hasUnsavedChanges()) void router.invalidate()
   }, [hasChanged, router])
-  return hasChanged && hasUnsavedChanges() ? admitted : account
+  return hasChanged && (isKept || hasUnsavedChanges()) ? admitted : account
 }
