@@ -30,7 +30,7 @@ export function FormNotice({ children, actions, isFailure = false }: NoticeProps
       className={`form-notice flex flex-wrap items-center justify-between gap-3 border p-3 ${isFailure ? 'border-danger' : 'border-caution bg-wash'}`}
     >
       <div className="min-w-52 flex-1 text-14">{children}</div>
-      {actions && <div className="flex gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function ContentField({ session, isReadOnly, error }: Props) {
       <fieldset
         aria-label="Content editor"
         disabled={isReadOnly}
-        className="flex gap-1 self-end disabled:invisible"
+        className="flex gap-1 self-end disabled:hidden"
       >
         {(['rich', 'html'] as const).map((name) => (
           <button

@@ -55,7 +55,7 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
               Submit for Review
             </Button>
           )}
-          {primary === 'publish' && (
+          {primary === 'publish' && !editor.isReadOnly && (
             <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
               Schedule
             </Button>

@@ -111,9 +111,12 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   return (
     <div className="sheet">
       <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
-      <div {...imageOffer.handlers} className="p-4 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24">
+      <div
+        {...imageOffer.handlers}
+        className="flex flex-col gap-4 p-4 md:gap-5 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
+      >
         <EditorNotices editor={editor} onCopied={onCopied} />
-        <div className="grid gap-x-8 gap-y-6 pb-4 md:pb-5 xl:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="mx-auto flex w-full max-w-[42rem] min-w-0 flex-col gap-4">
             <form
               id={formId}
@@ -184,7 +187,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             {settingsButton}
           </SaveBar>
         )}
-        {isReadOnly && settingsButton}
+        {isReadOnly && <div>{settingsButton}</div>}
       </div>
       {dialog && (
         <DraftDialogs
