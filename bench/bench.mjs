@@ -51,6 +51,8 @@ const MAX_CPU_MS = { home: 10, article: 6 }
 /** 95th percentiles: from a key press to its paint, and from a click on an article to its text in the editor. */
 const MAX_KEY_MS = 30
 const MAX_OPENING_MS = 600
+/** Of the requests that save a sentence. */
+const MAX_SENTENCE_BYTES = 1_000
 const FEEDS = 1_000
 /** PostgreSQL's processor time for the 50 new articles of a feed. */
 const MAX_STORE_MS = 60
@@ -237,7 +239,11 @@ async function benchLighthouse(name, url) {
 /** Times in the article editor. Those by CPU time leave out most of what a busy machine adds. */
 async function benchEditor(client, home, pid) {
   await loadPages(client, home, FEW_ARTICLES)
-  const { openings, keys, plainKeys } = await timeEditor(home, client, pid)
+  const { openings, keys, plainKeys, sentenceBytes } = await timeEditor(home, client, pid)
+  print(
+    'editor, autosave of a sentence',
+    `${sentenceBytes} bytes (${verdict(sentenceBytes < MAX_SENTENCE_BYTES, `under ${MAX_SENTENCE_BYTES}`)})`,
+  )
   for (const [suffix, key] of [
     ['', 'ms'],
     [' by CPU time', 'cpuMs'],

@@ -3,12 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { chromium } from '@playwright/test'
 import { BROWSER_FLAGS, findOrInstallBrowser } from '../checks/browser.mjs'
 import { signIn } from '../e2e/fixtures/administrator.ts'
+import { openDraftWriter } from '../e2e/fixtures/draft-writer.ts'
 import { mainThreadMs } from './processes.mjs'
 
-const PARAGRAPHS = 40
-/** The text has 3,000 words, and two at its end. */
 const WORDS_PER_PARAGRAPH = 75
+/** Words of the text that is opened, and of the one that several people write. */
+const OPENED_WORDS = 3_000
+const WRITTEN_WORDS = 10_000
 const LAST_WORDS = 'The end.'
+/** The paragraph with the caret. */
+const MIDDLE = 60
 const TITLE = 'Bridge reopens after the winter'
 const OPENINGS = 20
 const ROUNDS = 4
@@ -16,6 +20,13 @@ const KEYS_PER_ROUND = 50
 /** 100 words per minute. */
 const KEY_INTERVAL_MS = 120
 const WARM_UP_KEYS = 20
+/** Other people, who type as fast. */
+const WRITERS = 5
+/** As often as an editor sends edits and carets while somebody types (`draft-sync.ts`, `presence.ts`). */
+const EDIT_INTERVAL_MS = 1_500
+const CARET_INTERVAL_MS = 300
+const SENTENCE =
+  'The council has postponed its decision on the bridge until the report is published in March.'
 const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'toplevel']
 /** A task of a thread, in the category `toplevel`. */
 const TASK = 'ThreadControllerImpl::RunTask'
@@ -25,13 +36,14 @@ const SHOWN = 'article shown'
 const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
- * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of its text. For
- * comparison, types the same text in a page without scripts.
+ * Opens an article of 3,000 words in the editor, from the list of articles. Types in the middle of one of 10,000 words
+ * while five others type, and for comparison in a page without scripts.
  *
  * @param {string} home
  * @param {import('pg').Client} client
  * @param {number} serverPid
- * @returns {Promise<{ openings: Time[], keys: Time[], plainKeys: Time[] }>}
+ * @returns {Promise<{ openings: Time[], keys: Time[], plainKeys: Time[], sentenceBytes: number }>} `sentenceBytes` of
+ * the bodies of all requests that save a sentence
  *
  * @typedef {object} Time
  * @property {number} ms from the click to the text on screen, or from the key press to its paint
@@ -40,13 +52,9 @@ const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
  */
 export async function timeEditor(home, client, serverPid) {
   const url = new URL(home).origin
-  const id = randomUUID()
-  const content = createContent()
-  await client.query(
-    `insert into articles (id, title, summary, content, author, category, published_at)
-     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
-    [id, TITLE, content],
-  )
+  await insertArticle(client, TITLE, createContent(OPENED_WORDS))
+  const content = createContent(WRITTEN_WORDS)
+  const id = await insertArticle(client, 'Long read', content)
   const executablePath = await findOrInstallBrowser()
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
   try {
@@ -62,15 +70,31 @@ export async function timeEditor(home, client, serverPid) {
       const time = await timeOpening(browser, page, { url, serverPid })
       if (n > 0) openings.push(time)
     }
-    return { openings, ...(await timeKeys(browser, page, content)) }
+    await page.goto(`${url}/admin/articles?article=${id}`)
+    await textBox(page).getByText(LAST_WORDS).waitFor()
+    const sentenceBytes = await measureSentence(page)
+    const stopWriters = await startWriters(site, id)
+    const times = await timeKeys(browser, page, content)
+    await stopWriters()
+    return { openings, ...times, sentenceBytes }
   } finally {
     await browser.close()
   }
 }
 
-function createContent() {
+async function insertArticle(client, title, content) {
+  const id = randomUUID()
+  await client.query(
+    `insert into articles (id, title, summary, content, author, category, published_at)
+     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
+    [id, title, content],
+  )
+  return id
+}
+
+function createContent(wordCount) {
   const words = 'council river bridge report minister market school hospital weather railway'.split(' ')
-  const paragraphs = Array.from({ length: PARAGRAPHS }, (_, n) =>
+  const paragraphs = Array.from({ length: Math.ceil(wordCount / WORDS_PER_PARAGRAPH) }, (_, n) =>
     Array.from({ length: WORDS_PER_PARAGRAPH }, (_, i) => words[(n * 3 + i * 7) % words.length]).join(' '),
   )
   return `${paragraphs.map((text) => `<p>${text}</p>`).join('')}<p>${LAST_WORDS}</p>`
@@ -107,6 +131,53 @@ function markOpening({ OPENED, SHOWN, LAST_WORDS }) {
     requestAnimationFrame(() => setTimeout(() => performance.mark(SHOWN)))
   })
   observer.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+/** Types a sentence and returns the bytes of the requests that save it. */
+async function measureSentence(page) {
+  await placeCaret(page)
+  let bytes = 0
+  page.on('request', (request) => {
+    if (request.url().includes('appendUpdate')) bytes += request.postDataBuffer()?.length ?? 0
+  })
+  const saved = page.getByText('Saved', { exact: true })
+  // The first edit creates the document.
+  await page.keyboard.type(' ')
+  await page.getByText('Saving…').waitFor()
+  await saved.waitFor()
+  bytes = 0
+  await page.keyboard.type(SENTENCE, { delay: KEY_INTERVAL_MS })
+  await page.waitForResponse(/appendUpdate/)
+  await saved.waitFor()
+  page.removeAllListeners('request')
+  return bytes
+}
+
+/** Starts people who type in the first paragraph. @returns a function that stops them */
+async function startWriters(site, id) {
+  const timers = []
+  const writers = []
+  for (let n = 0; n < WRITERS; n += 1) {
+    let cookie = ''
+    const jar = {
+      addCookies: ([{ name, value }]) => {
+        cookie = `${name}=${value}`
+      },
+    }
+    await signIn(site, jar, { email: `writer${n}@example.org` })
+    const writer = await openDraftWriter({ origin: { url: site.url }, cookie, id })
+    const typed = 'e'.repeat(Math.round(EDIT_INTERVAL_MS / KEY_INTERVAL_MS))
+    timers.push(setInterval(() => writer.type(typed, n * 10), EDIT_INTERVAL_MS))
+    timers.push(setInterval(() => void writer.sendCaret(n * 10), CARET_INTERVAL_MS))
+    writers.push(writer)
+  }
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    for (const writer of writers) {
+      await writer.flush()
+      await writer.close()
+    }
+  }
 }
 
 async function timeKeys(browser, page, content) {
@@ -146,9 +217,7 @@ async function traceKeys(browser, page) {
 
 async function placeCaret(page) {
   await page.bringToFront()
-  const paragraph = textBox(page)
-    .locator('p')
-    .nth(PARAGRAPHS / 2)
+  const paragraph = textBox(page).locator('p').nth(MIDDLE)
   await paragraph.click()
   await page.keyboard.press('End')
 }
