@@ -68,7 +68,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await address.press('Enter')
   await button(page, 'Test Feed: Courier: Sport').press('Enter')
   const found = dialog.getByRole('region', { name: 'Preview' })
-  await expect(found).toContainText('The Courier – Sport: 2 stories', FEED_CHECK)
+  await expect(found).toContainText('The Courier – Sport: 2 articles', FEED_CHECK)
   await expect(found).toContainText('Publication: The Courier of Bath')
   await expect(found).toContainText('Text: summaries only')
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])

@@ -321,7 +321,7 @@ describe('masthead sample', () => {
     expect(await testServer.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)
     expect(await audit()).toEqual([
-      { actor_email: COMMAND_LINE_EMAIL, action: 'sample-edition.remove', subject: `${count} stories` },
+      { actor_email: COMMAND_LINE_EMAIL, action: 'sample-edition.remove', subject: `${count} articles` },
     ])
   })
 })

@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
-import { removeSampleEdition as removeStories } from '#features/feeds/server/sample-edition.server.ts'
+import { removeSampleEdition as removeArticles } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
@@ -35,7 +35,7 @@ export const refreshNewsNow = createServerFn({ method: 'POST' })
 /** @returns the number of articles */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
-  .handler(({ context }) => withUserMessage(SAMPLE_FAILURE, () => removeStories(db(), context.account)))
+  .handler(({ context }) => withUserMessage(SAMPLE_FAILURE, () => removeArticles(db(), context.account)))
 
 export const dashboardQuery = queryOptions({
   queryKey: ['admin', 'dashboard'],

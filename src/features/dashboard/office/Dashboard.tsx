@@ -31,10 +31,10 @@ export function Dashboard() {
           </>
         }
       >
-        {({ sampleStories, metrics, recent, feeds, settings, backup }) => (
+        {({ sampleArticles, metrics, recent, feeds, settings, backup }) => (
           <>
             {backup?.isOverdue && <BackupNotice backup={backup} />}
-            {sampleStories > 0 && <SampleNotice stories={sampleStories} />}
+            {sampleArticles > 0 && <SampleNotice count={sampleArticles} />}
             <StatCards metrics={metrics} />
             {can('article.write') && <MyWork />}
             <QuickActions />

@@ -7,14 +7,14 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { removeSampleEdition, SAMPLE_FAILURE } from '../dashboard.functions.ts'
 
-export function SampleNotice({ stories }: { stories: number }) {
+export function SampleNotice({ count }: { count: number }) {
   const queryClient = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: (_, signal) => removeSampleEdition({ signal }),
     onSuccess: (removed) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
-      void showToast({ title: 'Success', text: `Removed the sample edition: ${storiesText(removed)}` })
+      void showToast({ title: 'Success', text: `Removed the sample edition: ${articlesText(removed)}` })
     },
     onError: (error) => showFailure(error, SAMPLE_FAILURE),
     onSettled: () => setConfirming(false),
@@ -26,14 +26,12 @@ export function SampleNotice({ stories }: { stories: number }) {
     >
       <p className="min-w-0 flex-1 basis-72 text-14">
         <strong className="font-semibold">This site shows the sample edition.</strong>{' '}
-        <span className="text-muted">
-          It has {storiesText(stories)} of sample content. Remove them before you launch.
-        </span>
+        <span className="text-muted">It contains {articlesText(count)}. Remove them before you launch.</span>
       </p>
       <Button onClick={() => setConfirming(true)}>Remove sample edition</Button>
       <ConfirmDialog
         title="Remove the sample edition?"
-        text={`${storiesText(stories)} will be deleted. Your own articles and those of your feeds are not affected.`}
+        text={`${articlesText(count)} will be deleted. Your own articles and those of your feeds are not affected.`}
         confirmLabel="Remove"
         isDangerous
         isOpen={isConfirming}
@@ -48,6 +46,6 @@ export function SampleNotice({ stories }: { stories: number }) {
   )
 }
 
-function storiesText(count: number): string {
-  return count === 1 ? '1 story' : `${count} stories`
+function articlesText(count: number): string {
+  return count === 1 ? '1 article' : `${count} articles`
 }

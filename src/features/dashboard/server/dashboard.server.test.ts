@@ -35,7 +35,7 @@ describe('findDashboard', () => {
   })
 
   it('returns zeros for an empty site', async () => {
-    const { metrics, feeds, recent, sampleStories } = await read()
+    const { metrics, feeds, recent, sampleArticles } = await read()
     const none = { count: 0, hasMore: false }
     expect(metrics).toEqual({
       articles: 0,
@@ -56,7 +56,7 @@ describe('findDashboard', () => {
       failingFeeds: [],
     })
     expect(recent).toEqual([])
-    expect(sampleStories).toBe(0)
+    expect(sampleArticles).toBe(0)
   })
 
   it('counts articles published within the last 24 hours exactly', async () => {
@@ -147,6 +147,6 @@ describe('findDashboard', () => {
 
   it('counts the articles of the sample edition', async () => {
     await pool.query(`insert into articles (title, origin) values ('A', 'sample'), ('B', 'editor')`)
-    expect((await read()).sampleStories).toBe(1)
+    expect((await read()).sampleArticles).toBe(1)
   })
 })

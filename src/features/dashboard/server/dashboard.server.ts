@@ -61,7 +61,7 @@ export type Dashboard = {
   backup: BackupSummary | null
   feeds: FeedHealth | null
   recent: RecentArticle[]
-  sampleStories: number
+  sampleArticles: number
 }
 
 /** Spec §2, Admin dashboard. */
@@ -72,7 +72,7 @@ export async function findDashboard(
 ): Promise<Dashboard> {
   const managesFeeds = hasCapability(account, 'feeds.manage')
   const managesSettings = hasCapability(account, 'settings.manage')
-  const [metrics, settings, backup, feeds, recent, sampleStories] = await Promise.all([
+  const [metrics, settings, backup, feeds, recent, sampleArticles] = await Promise.all([
     countDashboardMetrics(db, now),
     managesSettings ? summariseSettings(db) : null,
     managesSettings ? findBackupState(db) : null,
@@ -86,7 +86,7 @@ export async function findDashboard(
     backup: backup && { ...backup, isOverdue: hasNightlyBackups && isBackupOverdue(backup, now) },
     feeds,
     recent,
-    sampleStories,
+    sampleArticles,
   }
 }
 

@@ -46,7 +46,7 @@ export function FeedTestResult({ result, onTest }: Props) {
     <section aria-label="Preview" className="flex flex-col gap-2">
       <p className="text-14">
         <bdi className="font-semibold">{result.title || 'Untitled feed'}</bdi>:{' '}
-        {result.count === 1 ? '1 story' : `${result.count} stories`}
+        {result.count === 1 ? '1 article' : `${result.count} articles`}
         {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
       </p>
       <p className="text-13 wrap-anywhere text-muted">
@@ -71,7 +71,7 @@ export function FeedTestResult({ result, onTest }: Props) {
 
 function describeText({ count, summaries }: { count: number; summaries: number }): string {
   if (summaries === 0) return 'full text'
-  return summaries === count ? 'summaries only' : `summaries only for ${summaries} of ${count} stories`
+  return summaries === count ? 'summaries only' : `summaries only for ${summaries} of ${count} articles`
 }
 
 function Item({ item }: { item: FeedTestItem }) {

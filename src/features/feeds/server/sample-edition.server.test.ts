@@ -124,7 +124,7 @@ describe('removeSampleEdition', () => {
       { name: 'sample edition' },
     ])
     expect((await pool.query('select actor_email, action, subject from audit_log')).rows).toEqual([
-      { actor_email: by.email, action: 'sample-edition.remove', subject: '3 stories' },
+      { actor_email: by.email, action: 'sample-edition.remove', subject: '3 articles' },
     ])
   })
 })

@@ -66,7 +66,7 @@ export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
       .where(eq(articles.origin, 'sample'))
       .returning({ id: articles.id })
     if (removed.length > 0)
-      await recordAudit(tx, { by, action: 'sample-edition.remove', subject: `${removed.length} stories` })
+      await recordAudit(tx, { by, action: 'sample-edition.remove', subject: `${removed.length} articles` })
     return removed.length
   })
 }

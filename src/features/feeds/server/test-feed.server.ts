@@ -18,7 +18,7 @@ export type FeedTestItem = {
   /** May be empty. */
   author: string
   topics: string[]
-  /** The page of the story; null without one. */
+  /** The page of the article; null without one. */
   link: string | null
   /** `thumbnail`: a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
@@ -35,7 +35,7 @@ export type FeedTest =
       /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
       count: number
-      /** Stories with only a summary. */
+      /** Number of items with only a summary. */
       summaries: number
       newest: FeedTestItem[]
     }

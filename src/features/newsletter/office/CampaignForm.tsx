@@ -31,9 +31,9 @@ import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 import {
   ALREADY_STARTED,
   CAMPAIGN_FAILURE,
+  NO_ARTICLES,
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
-  NO_STORIES,
   TEST_FAILURE,
 } from './messages.ts'
 
@@ -79,7 +79,7 @@ export function CampaignForm({ template }: Props) {
   const test = useMutation({
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
-      if (result.kind !== 'sent') return fail(NO_STORIES)
+      if (result.kind !== 'sent') return fail(NO_ARTICLES)
       const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved to the outbox folder'
       void showToast({ title: 'Test email sent', text: where })
     },
@@ -89,7 +89,7 @@ export function CampaignForm({ template }: Props) {
     mutationFn: (_, signal) => sendCampaign({ data: { ...getValues(), key }, signal }),
     async onSuccess(result) {
       setDialog(undefined)
-      if (result.kind === 'no-stories') return fail(NO_STORIES)
+      if (result.kind === 'no-articles') return fail(NO_ARTICLES)
       if (result.kind === 'no-recipients')
         return void showToast({ title: NO_RECIPIENTS_TITLE, text: NO_RECIPIENTS_NOTICE, isError: true })
       if (result.kind === 'already-started')

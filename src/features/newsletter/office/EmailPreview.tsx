@@ -6,7 +6,7 @@ import { LoadError, loadError } from '#ui/office/LoadError.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { previewEmail } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign-form.ts'
-import { NO_STORIES, PREVIEW_FAILURE } from './messages.ts'
+import { NO_ARTICLES, PREVIEW_FAILURE } from './messages.ts'
 
 const FORMATS = [
   { name: 'html', label: 'Email' },
@@ -29,7 +29,7 @@ export function EmailPreview({ draft, onClose }: Props) {
     <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>
       <LoadError query={preview} text={PREVIEW_FAILURE} />
       {!data && !loadError(preview) && <p role="status">Loading...</p>}
-      {data?.kind === 'no-stories' && <EmptyState title="Nothing to send" text={NO_STORIES} />}
+      {data?.kind === 'no-articles' && <EmptyState title="Nothing to send" text={NO_ARTICLES} />}
       {data?.kind === 'ready' && (
         <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>
           {format === 'html' ? (

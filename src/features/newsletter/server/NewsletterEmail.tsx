@@ -14,35 +14,35 @@ const BODY_CSS = `.body a { color: #a80f14 }
 .body h2, .body h3 { font-size: 20px; line-height: 26px }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
-export type StorySection = { category: Category; stories: Story[] }
-/** Of an article or a correction. */
-export type Story = { id: string; url: string; title: string; summary: string }
+export type EmailSection = { category: Category; headlines: EmailHeadline[] }
+/** An article, or a correction of one. */
+export type EmailHeadline = { id: string; url: string; title: string; summary: string }
 
 type Props = Site & {
   subject: string
   /** Sanitised, with absolute URLs. */
   introHtml: string
-  sections: StorySection[]
-  corrections: Story[]
+  sections: EmailSection[]
+  corrections: EmailHeadline[]
 }
 
 export function NewsletterEmail({ siteName, origin, subject, introHtml, sections, corrections }: Props) {
   const all = [
-    ...sections.map(({ category, stories }) => ({ name: category, stories })),
-    ...(corrections.length > 0 ? [{ name: 'Corrections', stories: corrections }] : []),
+    ...sections.map(({ category, headlines }) => ({ name: category, headlines })),
+    ...(corrections.length > 0 ? [{ name: 'Corrections', headlines: corrections }] : []),
   ]
   return (
     <Layout siteName={siteName} origin={origin} title={subject}>
       <Intro html={introHtml} />
-      {all.flatMap(({ name, stories }) => [
+      {all.flatMap(({ name, headlines }) => [
         <SectionHeading key={name} name={name} />,
-        ...stories.map(({ id, ...story }) => <Headline key={id} {...story} />),
+        ...headlines.map(({ id, ...headline }) => <Headline key={id} {...headline} />),
       ])}
     </Layout>
   )
 }
 
-/** For mail clients, with tables and inline styles; many block images. */
+/** Uses tables and inline styles, which all mail clients support, and no images, which many block. */
 function Layout({ siteName, origin, title, children }: Site & { title: string; children: ReactNode }) {
   return (
     <html lang="en-GB">
@@ -152,7 +152,7 @@ function SectionHeading({ name }: { name: string }) {
   )
 }
 
-function Headline({ url, title, summary }: Omit<Story, 'id'>) {
+function Headline({ url, title, summary }: Omit<EmailHeadline, 'id'>) {
   return (
     <tr>
       <td dir="auto" style={{ ...CELL, paddingTop: 10, paddingBottom: 6 }}>

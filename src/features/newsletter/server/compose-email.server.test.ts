@@ -43,7 +43,7 @@ describe('composeEmailContent', () => {
     expect(html).not.toMatch(/onclick|<script|<img/)
   })
 
-  it('includes the stories of the last day by category, in the order of the navigation', async () => {
+  it('includes the articles of the last day by category, in the order of the navigation', async () => {
     await publish('A goal', 'Sport', '2026-11-21T09:00:00Z', 'Just before the end.')
     await publish('A vote', 'Politics', '2026-11-20T13:00:00Z')
     await publish('Long ago', 'Politics', '2026-11-20T11:00:00Z')
@@ -111,7 +111,7 @@ describe('composeEmailContent', () => {
     await pool.query('delete from newsletter_campaigns; delete from drafts')
   })
 
-  it('includes the stories of the week with summaries, at most five in each category', async () => {
+  it('includes the articles of the week with summaries, at most five in each category', async () => {
     for (const n of [1, 2, 3, 4, 5, 6])
       await publish(`Story ${n}`, 'Science', `2026-11-${14 + n}T12:00:00Z`, '<b>A</b> summary.')
     const { html } = await compose('digest')
@@ -160,9 +160,9 @@ describe('composeEmailContent', () => {
       expect(html).not.toMatch(/url\(|@import|t\.example/)
       expect(text).not.toContain('t.example')
       const article = (await pool.query('select id from articles')).rows[0].id
-      const stories = template === 'announcement' ? [] : [`http://localhost:3000/article/${article}`]
+      const articles = template === 'announcement' ? [] : [`http://localhost:3000/article/${article}`]
       expect(new Set(links)).toEqual(
-        new Set(['http://localhost:3000', target, ...stories, UNSUBSCRIBE_PLACEHOLDER]),
+        new Set(['http://localhost:3000', target, ...articles, UNSUBSCRIBE_PLACEHOLDER]),
       )
     },
   )
@@ -184,8 +184,8 @@ describe('composeEmailContent', () => {
     for (const [, address] of html.matchAll(/href="([^"]*)"/g)) expect(address).toMatch(/^https?:\/\//)
   })
 
-  it('composes no email when a story template finds no stories', async () => {
+  it('composes no email when a template with articles finds none', async () => {
     const draft = { template: 'headlines' as const, subject: 'The news', content: 'Dear reader' }
-    expect(await composeEmailContent(db, draft, NOW)).toEqual({ kind: 'no-stories' })
+    expect(await composeEmailContent(db, draft, NOW)).toEqual({ kind: 'no-articles' })
   })
 })

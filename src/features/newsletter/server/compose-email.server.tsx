@@ -17,30 +17,30 @@ import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { corrections } from '#schema/newsroom.ts'
 import type { CampaignDraft } from '../rules/campaign-form.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
-import { NewsletterEmail, type Story, type StorySection } from './NewsletterEmail.tsx'
+import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.tsx'
 
 const DAY_MS = 86_400_000
-/** The maximum age of stories in days; 0 for none. */
-const STORY_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
-const MAX_STORIES_PER_SECTION = 5
+/** The maximum age of articles in days; 0 for none. */
+const ARTICLE_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
+const MAX_ARTICLES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
 const MAX_CORRECTIONS = 20
 
-/** @returns `no-stories` if the template has no recent ones */
+/** @returns `no-articles` if the template lists articles and none is recent */
 export async function composeEmailContent(
   db: Db,
   { template, subject, content }: CampaignDraft,
   now: Date,
-): Promise<{ kind: 'ready'; email: CampaignEmail; stories: number } | { kind: 'no-stories' }> {
+): Promise<{ kind: 'ready'; email: CampaignEmail } | { kind: 'no-articles' }> {
   const origin = siteOrigin()
   const { siteName } = await findPublicSettings(db)
-  const days = STORY_DAYS[template]
+  const days = ARTICLE_DAYS[template]
   const since = new Date(+now - days * DAY_MS)
   const sections =
     days > 0
-      ? await findRecentStories(db, { since, until: now, origin, hasSummaries: template === 'digest' })
+      ? await findRecentArticles(db, { since, until: now, origin, hasSummaries: template === 'digest' })
       : []
-  if (days > 0 && sections.length === 0) return { kind: 'no-stories' }
+  if (days > 0 && sections.length === 0) return { kind: 'no-articles' }
   // Direction by paragraph, as in the editor.
   const introHtml = absolutizeHtml(sanitiseBody(formatBody(content)), origin).replaceAll(
     '<p>',
@@ -50,26 +50,25 @@ export async function composeEmailContent(
   const html = await render(
     <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} corrections={newCorrections} />,
   )
-  const stories = sections.reduce((sum, section) => sum + section.stories.length, 0)
-  return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) }, stories }
+  return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) } }
 }
 
-/** In navigation order. */
-async function findRecentStories(
+/** Lists the articles by category, in navigation order. */
+async function findRecentArticles(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
-): Promise<StorySection[]> {
+): Promise<EmailSection[]> {
   const { rows } = await db.execute<{ id: string; title: string; summary: string; category: Category }>(sql`
     select a.id, a.title, ${hasSummaries ? sql`a.summary` : sql`''`} as summary, a.category
     from unnest(${sql.param([...CATEGORIES])}::text[]) with ordinality as c(category, place), lateral (
       select id, title, summary, category, published_at from articles
       where category = c.category and published_at > ${since.toISOString()} and published_at <= ${until.toISOString()}
-      order by published_at desc, id desc limit ${MAX_STORIES_PER_SECTION}
+      order by published_at desc, id desc limit ${MAX_ARTICLES_PER_SECTION}
     ) as a
     order by c.place, a.published_at desc, a.id desc`)
   return CATEGORIES.map((category) => ({
     category,
-    stories: rows
+    headlines: rows
       .filter((row) => row.category === category)
       .map(({ id, title, summary }) => ({
         id,
@@ -77,14 +76,14 @@ async function findRecentStories(
         summary: truncateAtSentence(htmlToText(summary), SUMMARY_LENGTH),
         url: `${origin}/article/${id}`,
       })),
-  })).filter(({ stories }) => stories.length > 0)
+  })).filter(({ headlines }) => headlines.length > 0)
 }
 
 /** Since the last edition that anybody received, or `since` for the first; newest first. */
 async function findNewCorrections(
   db: Db,
   { since, until, origin }: { since: Date; until: Date; origin: string },
-): Promise<Story[]> {
+): Promise<EmailHeadline[]> {
   const [last] = await db
     .select({ at: max(newsletterCampaigns.createdAt) })
     .from(newsletterCampaigns)

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isAffected } from '../rules/is-affected.ts'
-import { isList, type List, planListUpdate, storiesOf } from '../rules/plan-list-update.ts'
+import { articlesOf, isList, type List, planListUpdate } from '../rules/plan-list-update.ts'
 import { fetchSnapshot, pagesOf } from './fetch-snapshot.ts'
 
 /** Random, so that pages do not refetch together. */
@@ -232,7 +232,7 @@ function hasSameHeight(shown: List, data: List): boolean {
 }
 
 function isEmpty(list: List): boolean {
-  return storiesOf(list).length === 0
+  return articlesOf(list).length === 0
 }
 
 function mergeTags(

@@ -1,8 +1,8 @@
 import { layoutHome } from '#features/articles/rules/layout-home.ts'
 
-export type Story = { id: string; isBreaking?: boolean }
-type Page = { articles: Story[] }
-export type List = Story[] | { pages: Page[] }
+export type ListedArticle = { id: string; isBreaking?: boolean }
+type Page = { articles: ListedArticle[] }
+export type List = ListedArticle[] | { pages: Page[] }
 
 /** `newIds` are the articles that the reader has not seen. */
 export type ListUpdate =
@@ -15,7 +15,7 @@ export type ListUpdate =
 
 export function isList(data: unknown): data is List {
   const first = Array.isArray(data) ? data : (data as { pages?: unknown } | undefined)?.pages
-  return Array.isArray(first) && (first === data ? first.every(isStory) : first.every(isPage))
+  return Array.isArray(first) && (first === data ? first.every(isListed) : first.every(isPage))
 }
 
 /**
@@ -39,10 +39,10 @@ export function planListUpdate(
 }
 
 function idsInOrder(list: List, isHome: boolean): string[] {
-  const stories = storiesOf(list)
-  if (!isHome) return stories.map(({ id }) => id)
+  const articles = articlesOf(list)
+  if (!isHome) return articles.map(({ id }) => id)
   const { hero, featured, rest } = layoutHome(
-    stories.map(({ id, isBreaking = false }) => ({ id, isBreaking })),
+    articles.map(({ id, isBreaking = false }) => ({ id, isBreaking })),
   )
   return hero ? [hero, ...featured, ...rest].map(({ id }) => id) : []
 }
@@ -55,19 +55,19 @@ function findNew(shown: string[], fresh: string[]): string[] {
   return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
 }
 
-/** With the texts of `fresh`, and with `flags` its breaking flags. */
+/** Copies the texts of `fresh` to the articles of `shown`, and with `flags` also its breaking flags. */
 function correct(shown: List, fresh: List, flags: boolean): List {
-  const byId = new Map(storiesOf(fresh).map((story) => [story.id, story]))
-  const corrected = (story: Story) => {
-    const found = byId.get(story.id)
-    return found ? { ...found, isBreaking: flags ? found.isBreaking : story.isBreaking } : story
+  const byId = new Map(articlesOf(fresh).map((article) => [article.id, article]))
+  const corrected = (article: ListedArticle) => {
+    const found = byId.get(article.id)
+    return found ? { ...found, isBreaking: flags ? found.isBreaking : article.isBreaking } : article
   }
   if (Array.isArray(shown)) return shown.map(corrected)
   const pages = shown.pages.map((page) => ({ ...page, articles: page.articles.map(corrected) }))
   return { ...shown, pages }
 }
 
-export function storiesOf(list: List): Story[] {
+export function articlesOf(list: List): ListedArticle[] {
   return Array.isArray(list) ? list : list.pages.flatMap(({ articles }) => articles)
 }
 
@@ -75,11 +75,11 @@ function isSame(one: string[], other: string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index])
 }
 
-function isStory(value: unknown): value is Story {
-  return typeof (value as Story | null)?.id === 'string'
+function isListed(value: unknown): value is ListedArticle {
+  return typeof (value as ListedArticle | null)?.id === 'string'
 }
 
 function isPage(value: unknown): value is Page {
   const articles = (value as Page | null)?.articles
-  return Array.isArray(articles) && articles.every(isStory)
+  return Array.isArray(articles) && articles.every(isListed)
 }
