@@ -14,7 +14,7 @@ export function guardFileDrops(target: Window | Document): () => void {
     event.preventDefault()
     void showToast({
       title: 'Files cannot be dropped here',
-      text: 'Drop an image on the form of an article, or choose a file with its button.',
+      text: 'Drop an image onto the article form, or choose a file there.',
     })
   }
   target.addEventListener('dragover', onDragOver)

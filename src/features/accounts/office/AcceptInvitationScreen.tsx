@@ -8,7 +8,7 @@ import { NewPasswordField } from './PasswordField.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Opened with an invitation's link. */
+/** The page that the link in an invitation opens. */
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()
@@ -23,8 +23,8 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
     <AuthPage siteName={siteName} title="Accept the invitation">
       {token === null ? (
         <p>
-          To accept an invitation, open the link in its email. If it has expired, ask an administrator for a
-          new one.
+          To accept an invitation, open the link in the email that you received. If it has expired, ask an
+          administrator for a new one.
         </p>
       ) : (
         <AuthForm form={form} submitLabel="Create account" busyLabel="Creating...">

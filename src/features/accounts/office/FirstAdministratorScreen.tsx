@@ -8,7 +8,7 @@ import { PersonFields } from './PersonFields.tsx'
 import { useAuthForm } from './useAuthForm.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Opened with the link logged at startup. */
+/** The page that the link in the server's output opens while there is no administrator. */
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()

@@ -18,6 +18,7 @@ import {
   REVOCATION_FAILURE,
 } from '../invitations.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
+import { OutboxHint } from './OutboxHint.tsx'
 
 export function InvitationList() {
   const titleId = useId()
@@ -33,12 +34,7 @@ export function InvitationList() {
         <h2 id={titleId} className="text-16 font-semibold">
           Pending invitations
         </h2>
-        {transport === 'outbox' && (
-          <p className="text-13 text-muted">
-            This site has no mail server. Emails are saved on the server, in the <code>outbox</code> folder of
-            the data directory.
-          </p>
-        )}
+        <OutboxHint transport={transport} />
       </header>
       <ul>
         {invitations.map((invitation) => {

@@ -53,7 +53,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             type="email"
             autoComplete="off"
             maxLength={254}
-            help="Receives a link to choose a name and a password. The link expires after 7 days."
+            help="We email a link to choose a name and a password. The link expires after 7 days."
             {...form.field('email')}
           />
           <RoleField

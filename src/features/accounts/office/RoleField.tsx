@@ -2,12 +2,12 @@ import type { Role } from '#kernel/roles.ts'
 
 type Props = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
-/** `capabilities.ts` defines the permissions. */
+/** `capabilities.ts` defines what each role may do. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',
-  author: 'Writes own articles, reads all drafts, and submits articles for review.',
-  contributor: 'Writes own drafts, submits them for review, and sees no other drafts.',
+  author: 'Writes their own articles, reads all drafts, and submits articles for review.',
+  contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',
   user: 'Has no access to the back office.',
 }
 

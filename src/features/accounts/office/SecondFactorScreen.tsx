@@ -13,7 +13,7 @@ import { SignOutDialog } from './SignOutDialog.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useSignOut } from './useSignOut.ts'
 
-/** For administrators without a required second factor. */
+/** Replaces the back office until an account has the required second factor. */
 export function SecondFactorScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()

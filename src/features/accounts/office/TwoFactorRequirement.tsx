@@ -16,7 +16,7 @@ import { PanelSection } from './PanelSection.tsx'
 import { useCapability } from './useCapability.ts'
 import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
-/** For all accounts of the back office. */
+/** The setting that requires a second factor of everyone with access to the back office. */
 export function TwoFactorRequirement() {
   const queryClient = useQueryClient()
   const canManage = useCapability()('settings.manage')
@@ -46,7 +46,7 @@ export function TwoFactorRequirement() {
       <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
         {({ isTwoFactorRequired }) => (
           <Switch
-            label="Two-factor authentication is required for the back office"
+            label="Require two-factor authentication for the back office"
             help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
             checked={isTwoFactorRequired}
             disabled={isPending}

@@ -145,10 +145,10 @@ function AdSidebars() {
   return (
     <>
       <div className="ad-column right-full mr-6">
-        <AdSlot place="leftSidebarCode" name="Advertisement at the left" />
+        <AdSlot place="leftSidebarCode" name="Advertisement on the left" />
       </div>
       <div className="ad-column left-full ml-6">
-        <AdSlot place="rightSidebarCode" name="Advertisement at the right" />
+        <AdSlot place="rightSidebarCode" name="Advertisement on the right" />
       </div>
     </>
   )

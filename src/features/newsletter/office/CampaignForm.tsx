@@ -80,7 +80,7 @@ export function CampaignForm({ template }: Props) {
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
       if (result.kind !== 'sent') return fail(NO_ARTICLES)
-      const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved to the outbox folder'
+      const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved in DATA_DIR/outbox'
       void showToast({ title: 'Test email sent', text: where })
     },
     onError: (error) => showFailure(error, TEST_FAILURE),
@@ -139,8 +139,8 @@ export function CampaignForm({ template }: Props) {
       )}
       {data?.transport === 'outbox' && (
         <p role="note" className="sheet border-caution p-3 text-14">
-          No mail server is configured (SMTP_URL). Emails are saved as .eml files in the folder “outbox” of
-          the data directory.
+          No mail server is configured (SMTP_URL). Emails are saved as .eml files in{' '}
+          <code>DATA_DIR/outbox</code>.
         </p>
       )}
       <Select
