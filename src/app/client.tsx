@@ -9,7 +9,7 @@ import { loadOnInteraction } from '#ui/load-when-idle.ts'
 // trace of the first timer.
 queueMicrotask(start)
 
-/** In steps, between which the browser handles input (decision 10). */
+/** Starts in steps, between which the browser handles input (decision 10). */
 async function start() {
   const load = () => import('./handle-failures.ts')
   // The screens of the back office send requests as soon as they are hydrated.

@@ -10,7 +10,7 @@ export type DevSite = {
   close(): Promise<void>
 }
 
-/** Without cache, jobs and newsletters. */
+/** Opens the site without its page cache, jobs and newsletters. */
 export async function openDevSite(port: number, environment: Env = env()): Promise<DevSite> {
   const closing = new AsyncDisposableStack()
   try {

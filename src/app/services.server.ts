@@ -91,7 +91,7 @@ export function connectServices(
   return { database, outbound, isEmbedded }
 }
 
-/** For addresses outside of the site. */
+/** Opens the client for requests to other sites. */
 export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound {
   const outbound = createOutbound({
     allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,

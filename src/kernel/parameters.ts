@@ -1,4 +1,4 @@
-/** Without type conversion. The first of repeated parameters counts, as in the page cache's key. */
+/** Parses parameters as strings. The first of repeated ones counts, as in the page cache's key. */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) parameters[name] ??= value
@@ -31,7 +31,7 @@ export function encodeParameter(value: string): string {
 /** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
-/** Without control characters, since PostgreSQL cannot store NUL. */
+/** Reads a line of text without control characters, since PostgreSQL cannot store NUL; undefined if empty. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined

@@ -1,7 +1,7 @@
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const LETTERS = /\p{L}/gu
 
-/** By the majority of letters; `dir="auto"` would use the first only. */
+/** The direction of most letters: `dir="auto"` would use the first one only. */
 export function textDirection(text: string): 'ltr' | 'rtl' {
   const all = text.match(LETTERS)?.length ?? 0
   const rightToLeft = text.match(RIGHT_TO_LEFT)?.length ?? 0

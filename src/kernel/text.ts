@@ -1,4 +1,4 @@
-/** Also removes invisible characters, except joiners and marks that scripts need. */
+/** Collapses white space, and removes invisible characters except for joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
     text
@@ -27,7 +27,7 @@ export function truncateText(text: string, max: number): string {
 
 const DESCRIPTION_LENGTH = 300
 
-/** Spec §5. */
+/** The meta description for a text (spec §5). */
 export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
@@ -35,7 +35,7 @@ export function descriptionOf(text: string): string {
 /** Does not match after abbreviations such as "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** If that leaves more than half of `max`. */
+/** Truncates after a sentence if that leaves more than half of `max`, else at a word. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]

@@ -1,4 +1,4 @@
-/** Null unless http(s), so that an untrusted link cannot run scripts. */
+/** Parses a link; null unless it is http(s), so that an untrusted link cannot run scripts. */
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)

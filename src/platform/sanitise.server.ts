@@ -79,7 +79,7 @@ export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** For the site's own pages, with tables, definition lists and ids. */
+/** Sanitises the HTML of a static page, which may contain tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }

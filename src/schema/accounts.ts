@@ -118,7 +118,7 @@ export const twoFactors = pgTable(
   (table) => [unique('two_factors_user_key').on(table.userId)],
 )
 
-/** Pending ones. The link is a row of `verifications` whose value is the invitation's id. */
+/** Pending invitations. The link is a row of `verifications` whose value is the invitation's id. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -173,14 +173,14 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** By hashed key, with rate-limiter-flexible's property names. */
+/** Counts attempts by hashed key, with rate-limiter-flexible's property names. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
   points: integer('count').notNull(),
   expire: instant('ends_at').notNull(),
 })
 
-/** Signs session cookies. */
+/** The generated key that signs links in newsletters, and session cookies unless AUTH_SECRET is set. */
 export const authSecrets = pgTable(
   'auth_secrets',
   {

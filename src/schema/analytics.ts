@@ -31,7 +31,7 @@ export const METRIC_KINDS = [
 ] as const
 const SPANS = ['running', 'day', 'month'] as const
 
-/** For thirty days. `visitor` is a hash with a daily salt. */
+/** Stored for 30 days. `visitor` is a hash with a daily salt. */
 export const pageViews = pgTable(
   'page_views',
   {

@@ -105,7 +105,7 @@ export const articleCounts = pgTable('article_counts', {
   articles: integer('articles').notNull(),
 })
 
-/** Of ingested items. They outlive articles, so that a feed does not add a deleted one again. */
+/** The keys of ingested items. They outlive articles, so that a feed does not add a deleted one again. */
 export const articleIdentities = pgTable(
   'article_identities',
   {

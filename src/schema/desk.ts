@@ -36,16 +36,16 @@ export const deskEntries = pgTable(
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
     ownerId: uuid('owner_id'),
     assigneeId: uuid('assignee_id'),
-    /** Publication of a published article, otherwise last edit. */
+    /** Time of publication if published, else of the last edit. */
     listedAt: instant('listed_at').notNull(),
-    /** Null if never edited here. */
+    /** Time of the last edit in the back office, or null. */
     editedAt: instant('edited_at'),
     dueAt: instant('due_at'),
-    /** In the bin. */
+    /** Time when the entry was moved to the bin. */
     deletedAt: instant('deleted_at'),
-    /** Headline and byline, including readers', folded for searches. */
+    /** Headline and byline of the draft and of the published article, folded for searches. */
     head: text('head').notNull(),
-    /** Of headline, byline, standfirst and text. */
+    /** Search words of headline, byline, standfirst and text. */
     words: tsvector('words').notNull(),
     /** Digest of the source of `head` and `words`. */
     textHash: text('text_hash').notNull(),
@@ -92,7 +92,7 @@ export const deskEntries = pgTable(
   },
 )
 
-/** Filters of the article list, its owner's alone unless shared. */
+/** Named filters of the article list, visible to the owner only unless they are shared. */
 export const savedViews = pgTable(
   'saved_views',
   {

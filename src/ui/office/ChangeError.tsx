@@ -3,13 +3,13 @@ import { failureText } from '#kernel/failure-text.ts'
 import { isAborted, logFault } from '../show-failure.ts'
 
 type Props = {
-  /** Of a mutation. */
+  /** The error of a mutation. */
   error: Error | null
   /** Says what failed (spec §8). */
   text: string
 }
 
-/** For changes in a dialog, which would cover a toast. */
+/** Shows the error of a change inside a dialog, which would cover a toast. */
 export function ChangeError({ error, text }: Props) {
   useEffect(() => logFault(error), [error])
   return (

@@ -9,7 +9,7 @@ type Props = {
   isDangerous?: boolean
   onSubmit: () => void
   onClose: () => void
-  /** Such as Delete. */
+  /** Other buttons, such as Delete. */
   actions?: ReactNode
   children: ReactNode
 }

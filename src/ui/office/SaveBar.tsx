@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 
 type Props = {
-  /** Unless the bar is in the form. */
+  /** Id of the form, if the bar is outside of it. */
   form?: string
-  /** Makes the bar sticky. */
+  /** Whether there are unsaved changes; keeps the bar in view. */
   isChanged: boolean
   isBusy: boolean
   label: string
   busyText?: string
   changedText?: ReactNode
-  /** Such as Cancel. */
+  /** Other buttons, such as Cancel. */
   children?: ReactNode
 }
 
-/** Always in view when there are unsaved changes. */
+/** The buttons of a form, always in view while there are unsaved changes. */
 export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
   const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
   return (

@@ -8,7 +8,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> &
   ref?: Ref<HTMLSelectElement>
 }
 
-/** Native; `children` are the options. */
+/** A native select, whose `children` are the options. */
 export function Select({ label, help, error, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error}>

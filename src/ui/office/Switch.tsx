@@ -6,7 +6,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   ref?: Ref<HTMLInputElement>
 }
 
-/** For react-hook-form's `register`. */
+/** A checkbox for react-hook-form's `register`. */
 export function Switch({ label, help, ...input }: Props) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** For react-hook-form's `register`. */
+/** A text area for react-hook-form's `register`. */
 export function TextArea({ label, help, error, isCode = false, ...area }: Props) {
   return (
     <Field label={label} help={help} error={error} isRequired={area.required}>

@@ -8,7 +8,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** For react-hook-form's `register`. */
+/** An input for react-hook-form's `register`. */
 export function TextField({ label, help, error, ...input }: Props) {
   return (
     <Field label={label} help={help} error={error} isRequired={input.required}>

@@ -7,7 +7,7 @@ export function readFlag(key: string): boolean {
   }
 }
 
-/** Without storage, the flag is forgotten. */
+/** Stores a flag on this device. Without storage, it is forgotten. */
 export function storeFlag(key: string, isSet: boolean): void {
   try {
     if (isSet) localStorage.setItem(key, '')

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-/** Loads when first shown, or with `preload`. On failure, shows `Fallback`, by default a notice. */
+/** A component whose code is loaded when it is first shown, or by `preload`. If that fails, `Fallback` is shown. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: () => ReactNode = NotLoaded,

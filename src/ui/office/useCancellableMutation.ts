@@ -6,7 +6,7 @@ type Options<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>,
   mutationFn: (variables: Variables, signal: AbortSignal) => Promise<Data>
 }
 
-/** For dialogs. `cancel` aborts the request, which then fails with a RequestFailure of kind `aborted`. */
+/** A mutation of a dialog. `cancel` aborts its request, which fails with a RequestFailure of kind `aborted`. */
 export function useCancellableMutation<Data, Variables = void>({
   mutationFn,
   ...options

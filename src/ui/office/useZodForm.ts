@@ -41,7 +41,7 @@ export function useZodForm<Fields extends FieldValues>(
   }
 }
 
-/** Only each field's first error. */
+/** Reports only the first error of each field. */
 function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
   return (values) => {
     const result = schema.safeParse(values)

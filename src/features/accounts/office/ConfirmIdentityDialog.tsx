@@ -9,7 +9,7 @@ import { useAuthForm } from './useAuthForm.ts'
 
 type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
 
-/** For changes that require recent authentication. */
+/** Asks for a password or passkey before a change that requires recent authentication. */
 export function ConfirmIdentityDialog({ isOpen, onConfirmed, onCancel }: Props) {
   return (
     <Dialog title="Confirm your identity" isOpen={isOpen} onClose={onCancel}>

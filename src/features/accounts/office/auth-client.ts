@@ -42,7 +42,7 @@ export async function fetchAuth<T = unknown>(
   }
 }
 
-/** For queries. @throws RequestFailure, or an error with the server's message */
+/** Loads data for a query. @throws RequestFailure, or an error with the server's message */
 export async function loadAuth<T>(path: string): Promise<T> {
   const result = await fetchAuth<T>(path)
   if (result.kind === 'done') return result.data
@@ -59,7 +59,7 @@ export const authClient = createAuthClient({
   sessionOptions: { refetchInterval: REFRESH_INTERVAL_SECONDS, refetchOnWindowFocus: true },
 })
 
-/** In all tabs. */
+/** Reloads the session in all tabs. */
 export function refreshSession(): void {
   authClient.$store.notify('$sessionSignal')
   const message = { event: 'session', data: { trigger: 'getSession' }, timestamp: Date.now() }

@@ -9,7 +9,7 @@ import { type AuthResult, fetchAuth } from './auth-client.ts'
 const CANCELLED = 'The passkey could not be used: the request was cancelled or timed out.'
 const ALREADY_REGISTERED = 'This device already has a passkey of your account.'
 
-/** With a session, confirms the identity of its account. */
+/** Signs in, or confirms the identity of the account that is signed in. */
 export async function signInWithPasskey(): Promise<AuthResult<object>> {
   const options = await fetchAuth<PublicKeyCredentialRequestOptionsJSON>(
     'passkey/generate-authenticate-options',

@@ -58,7 +58,7 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** By its owner, with the client's address: in the audit log, and as a log line. */
+/** Records an owner's change of an account, with the client's address, in the audit log and the server's log. */
 export async function recordAccountChange(
   request: Request,
   { id, email }: Account,

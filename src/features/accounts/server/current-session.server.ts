@@ -22,12 +22,12 @@ const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 export type Session = {
   id: string
   account: Account
-  /** With an authenticator app. */
+  /** The account uses an authenticator app. */
   hasTwoFactor: boolean
   authenticatedAt: Date
 }
 
-/** From the database, so that sign-outs and demotions apply at once. Does not extend the session. */
+/** Reads the session from the database, so that sign-outs and demotions apply at once. Does not extend it. */
 export async function readSession(headers: Headers): Promise<Session | null> {
   const { api } = await auth()
   const found = await api.getSession({ headers, query: { disableRefresh: true } })
@@ -56,7 +56,7 @@ async function toAccount(
   return { ...account, lacksSecondFactor: true }
 }
 
-/** From Set-Cookie headers. */
+/** Reads the session that a response starts with its Set-Cookie headers. */
 export function readStartedSession({ headers }: Response): Promise<Session | null> {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return readSession(new Headers({ cookie: cookies.join('; ') }))

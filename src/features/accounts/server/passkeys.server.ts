@@ -40,7 +40,7 @@ export function handleListPasskeys(request: Request): Promise<Response> {
   )
 }
 
-/** For `navigator.credentials.create` (WebAuthn §5.4). */
+/** Responds with the options for `navigator.credentials.create` (WebAuthn §5.4). */
 export function startRegistration(request: Request): Promise<Response> {
   return withRecentSession(request, async ({ account }) => {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
@@ -63,7 +63,7 @@ export function finishRegistration(
   })
 }
 
-/** For `navigator.credentials.get` (WebAuthn §5.5). */
+/** Responds with the options for `navigator.credentials.get` (WebAuthn §5.5). */
 export async function startPasskeySignIn(request: Request): Promise<Response> {
   const action = 'passkey challenge'
   const retryAfter =
@@ -73,7 +73,7 @@ export async function startPasskeySignIn(request: Request): Promise<Response> {
   return forwardToAuth(request, { extend: () => ({ userVerification: 'required' }) })
 }
 
-/** With a session, confirms the identity and replaces the session. */
+/** Signs in. If the client has a session, confirms the identity and replaces the session. */
 export async function finishPasskeySignIn(
   request: Request,
   body: { response: PasskeyResponse },

@@ -13,7 +13,7 @@ export type OpenSession = {
   isCurrent: boolean
 }
 
-/** By last use, newest first. */
+/** Lists the sessions of an account, last used first. */
 export async function listSessions(
   db: Db,
   { userId, currentId }: { userId: string; currentId: string },
@@ -66,7 +66,7 @@ export async function endSessions(
   return rowCount ?? 0
 }
 
-/** Pending sign-ins and links of an account or invitation. */
+/** Deletes the pending sign-ins and links of an account or an invitation. */
 export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id))
 }

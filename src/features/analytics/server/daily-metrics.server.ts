@@ -7,7 +7,7 @@ const SESSION_GAP = sql`interval '30 minutes'`
 
 export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 
-/** In Europe/London. @param day an SQL date */
+/** The start of a day in Europe/London. @param day an SQL date */
 function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
 }

@@ -1,6 +1,6 @@
 import { getArticle } from '../articles.functions.ts'
 
-/** For the offline cache. */
+/** Finds the URL of an article's data, which the offline cache stores. */
 export async function articleDataAddress(id: string): Promise<string> {
   const called = Promise.withResolvers<string>()
   const fetch = async (url: string | URL | Request) => {

@@ -21,7 +21,7 @@ function toHtml(corrections: readonly Correction[], padding: string): string {
   return `<section aria-label="Corrections" class="${padding} text-16"><div class="border-l-3 border-accent pl-4">${notes.join('')}</div></section>`
 }
 
-/** As schema.org's CorrectionComment. */
+/** Describes a correction as schema.org's CorrectionComment. */
 export function correctionJsonLd({ text, at }: Correction) {
   return { '@type': 'CorrectionComment' as const, text, datePublished: at }
 }

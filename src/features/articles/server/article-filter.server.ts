@@ -20,7 +20,7 @@ export type ArticleFilter = {
 /** As in `articles_search_idx`. */
 const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
 
-/** For the indexes by date. */
+/** The condition for queries that use the indexes by date. */
 export function meetsFilter(filter: ArticleFilter): SQL | undefined {
   const { category, author, breaking } = filter
   return and(

@@ -214,7 +214,7 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   }
 }
 
-/** In the body, since readers' scripts are limited in size. */
+/** The link is a part of the body, since readers' scripts are limited in size. */
 function fullStoryLink(url: string, publisher: string): string {
   return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }

@@ -101,7 +101,7 @@ function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: s
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
-/** For an item whose page was not requested yet; a later run completes it. */
+/** Marks the hash of an item whose page was not requested yet: a later run completes the item. */
 export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }

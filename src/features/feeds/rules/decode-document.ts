@@ -76,7 +76,7 @@ function standardEncoding(label: string): string | undefined {
   }
 }
 
-/** For bytes that are valid neither as UTF-8 nor in a declared encoding. */
+/** Decodes bytes that are valid neither as UTF-8 nor in a declared encoding. */
 function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   for (const label of declared) {
     const encoding = standardEncoding(label)

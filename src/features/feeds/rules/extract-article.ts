@@ -77,7 +77,7 @@ function outlinePage(html: string, pageUrl: string): PageOutline | null {
 /** In Latin script, shorter ones are mostly articles and prepositions. */
 const MIN_WORD_LENGTH = 4
 
-/** At least half of the headline's words are in the text. */
+/** True if the text contains at least half of the headline's words. */
 function isAbout(text: string, headline: string): boolean {
   const folded = foldLetters(text)
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(foldLetters(headline))]

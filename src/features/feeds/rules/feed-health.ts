@@ -28,7 +28,7 @@ type Filterable = {
   health: FeedHealth
 }
 
-/** In title, publication, address or category, ignoring case. */
+/** Filters feeds by health and by a text in title, publication, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(

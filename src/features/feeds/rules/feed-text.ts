@@ -181,7 +181,7 @@ const READ_MORE_SUFFIX = new RegExp(
 const MISSING_FULL_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/** At most 300 characters of plain text; may be empty. */
+/** Summarises HTML in at most 300 characters of plain text; may be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !BOILERPLATE.test(block) && !READ_MORE_TEXT.test(block),

@@ -87,7 +87,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   }
 }
 
-/** By their feed's date, else by their place among the others. */
+/** Dates undated items by their feed's date, else by their place among the others. */
 function dateUndated(drafts: DraftItem[], feedDate: Date | undefined, now: Date): void {
   const times = drafts.map(({ isUndated, publishedAt }) => (isUndated ? null : publishedAt.getTime()))
   for (const [index, draft] of drafts.entries()) {
@@ -106,7 +106,7 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
   return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
-/** Other items fill the first one's empty fields. */
+/** Merges items with a common key: the others fill the empty fields of the first one. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -189,7 +189,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** By `xml:base`, else links by the site and content by the item's page. */
+/** Resolves relative addresses by `xml:base`, else links by the site and content by the item's page. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

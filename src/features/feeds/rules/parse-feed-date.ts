@@ -265,7 +265,7 @@ function readMonths(): Map<string, number | null> {
   return months
 }
 
-/** As in a date and alone, since many languages inflect them. */
+/** Lists the names of months alone and in a date, since many languages inflect them. */
 function monthsOfLanguage(language: string): [name: string, month: number][] {
   const options: Intl.DateTimeFormatOptions[] = [{ month: 'long' }, { month: 'long', day: 'numeric' }]
   return options.flatMap((option) => {
@@ -327,7 +327,7 @@ function parseZoneOffset(text: string, localTime: number): number {
 /** By zone, of which there are about 600. Slow to create. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Of a zone in the IANA database; undefined if there is none of this name. */
+/** The offset of a zone in the IANA database; undefined if there is none of this name. */
 function regionalOffset(timeZone: string, localTime: number): number | undefined {
   try {
     const format =

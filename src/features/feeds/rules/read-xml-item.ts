@@ -69,7 +69,7 @@ function authorName(author: XmlElement): string | undefined {
   return isLine ? textOf(author) : named
 }
 
-/** As publishers show them. */
+/** The categories and keywords of an item, as its publisher shows them. */
 export function readTopics(item: XmlElement): string[] {
   const categories = listChildren(
     item,

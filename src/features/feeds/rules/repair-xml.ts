@@ -65,7 +65,7 @@ const SECTIONS: [start: string, end: string][] = [
   ['<!', '>'],
 ]
 
-/** For CDATA sections, comments and instructions; null if there is no end. */
+/** Finds the end of CDATA sections, comments and instructions; null if there is none. */
 function createSectionFinder(text: string) {
   const withoutEnd = new Set<string>()
   return {

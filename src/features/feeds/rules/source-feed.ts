@@ -76,7 +76,7 @@ export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
 
-/** Never cuts within a tag. */
+/** Truncates HTML to the limit, but not within a tag. */
 export function limitHtml(value: string | undefined): string | null {
   if (value === undefined || value.length <= LIMITS.html) return storable(value)
   const head = value.slice(0, LIMITS.html)

@@ -30,7 +30,7 @@ export function standardPage(link: string): string | null {
   return null
 }
 
-/** Of a mobile, AMP or print page. */
+/** True for the address of a mobile, AMP or print page. */
 export function isAlternatePage(link: string): boolean {
   const page = standardPage(link)
   return page !== null && page !== canonicaliseLink(link)

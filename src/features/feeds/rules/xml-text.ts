@@ -9,7 +9,7 @@ export function findChild(parent: XmlElement | undefined, ...names: string[]): X
   return listChildren(parent, ...names).find((element) => element.isClosed)
 }
 
-/** By the order of names. */
+/** Lists the children with these names, in the order of `names`. */
 export function listChildren(parent: XmlElement | undefined, ...names: string[]): XmlElement[] {
   const found = (parent?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && names.includes(child.name),
@@ -95,7 +95,7 @@ function decodeBase64(value: string, base: string | null): SourceText | null {
 const VOID = new Set('area br col embed hr img input link meta source track wbr'.split(' '))
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 
-/** As HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
+/** Serialises the content as HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
 function serialiseContent(element: XmlElement): string {
   const children = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   const [only] = children

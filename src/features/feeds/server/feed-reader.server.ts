@@ -38,7 +38,7 @@ const LIMIT_EXCEEDED = {
   discovered: [],
 } as const satisfies FeedContent & OpmlOutcome
 
-/** In a worker thread, so that slow documents do not block requests. */
+/** Parses feeds in a worker thread, so that slow documents do not block requests. */
 export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_LIMIT_MB): FeedReader {
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()

@@ -9,7 +9,7 @@ export type Feed = typeof feeds.$inferSelect
 /** UTF-16 units; limited by the unique index. */
 const MAX_ADDRESS_LENGTH = 2_048
 
-/** By category and title. */
+/** Lists all feeds by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
@@ -20,7 +20,7 @@ export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt' | 'mov
   articles: number
 }
 
-/** By title. */
+/** Lists all feeds by title, with their health. */
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   const { etag, lastModified, createdAt, movedTo, movedCount, ...columns } = getTableColumns(feeds)
   const rows = await db
@@ -88,7 +88,7 @@ export function parseFeedAddress(text: string): { address: string } | { reason: 
   return address.length > MAX_ADDRESS_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
-/** Without fragment; undefined unless http(s) without credentials. */
+/** Parses an address and removes its fragment; undefined unless it is http(s) without credentials. */
 function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())

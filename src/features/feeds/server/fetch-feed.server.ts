@@ -85,7 +85,7 @@ export function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** As a sentence. */
+/** Describes a failed request in a sentence. */
 export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`

@@ -22,7 +22,7 @@ export type FeedResult = { counts: IngestCounts } & (
 
 const NO_CHANGES: IngestCounts = { created: 0, updated: 0, held: 0, duplicates: 0 }
 
-/** In one transaction. */
+/** Stores the result of one feed in one transaction. */
 export async function storeIngest(
   db: Db,
   feed: Feed,

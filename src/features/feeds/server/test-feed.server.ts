@@ -50,7 +50,7 @@ const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
-/** With an ingest's limits, storing nothing. */
+/** Fetches a feed with the limits of an ingest, and stores nothing. */
 export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,

@@ -6,12 +6,12 @@ export function uploadsFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'article-images')
 }
 
-/** For current uploads. */
+/** The folder of uploads that are being received. */
 export function receivingFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'receiving-uploads')
 }
 
-/** As stored in `image_url`. */
+/** The address of an upload, as stored in `image_url`. */
 export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }

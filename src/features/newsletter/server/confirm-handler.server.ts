@@ -58,7 +58,7 @@ async function isSubscribed(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Without subaddress (RFC 5233): "a+news@b.example" is delivered to "a@b.example". */
+/** Removes the subaddress (RFC 5233): "a+news@b.example" is delivered to "a@b.example". */
 function mailboxOf(email: string): string {
   const [name = '', host = ''] = email.toLowerCase().split('@')
   return `${name.split('+', 1)[0] || name}@${host}`

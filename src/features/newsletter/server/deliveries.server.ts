@@ -30,7 +30,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Also marks finished campaigns as done. Returns the one due longest. */
+/** Finds the campaign that has been due longest, and marks finished ones as done. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
@@ -49,7 +49,7 @@ export async function findNextCampaign(db: Db): Promise<CampaignContent | undefi
   return rows[0]
 }
 
-/** Claims nothing if the campaign was paused or cancelled. */
+/** Claims the next delivery, unless the campaign was paused or cancelled. */
 export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
     name: 'claim_next_email',
@@ -59,7 +59,7 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
   return rows[0]
 }
 
-/** In one commit. Claims nothing if the previous claim was lost. */
+/** Marks a delivery as sent and claims the next one in one commit. Does nothing if the claim was lost. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
@@ -76,7 +76,7 @@ export async function settleAndClaimNext(
   return rows[0]
 }
 
-/** For named prepared statements: planning takes longer than execution. */
+/** Used in named prepared statements, since planning takes longer than execution. */
 const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
       where campaign_id = ${campaign} and state = 'queued' and next_at <= now()
@@ -90,7 +90,7 @@ const nextClaimed = (campaign: string, condition = '') => `next as (
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
     from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
-/** Ignored if another process has claimed the email since. */
+/** Stores the outcome of a delivery, unless another process has claimed it since. */
 export async function settle(
   db: Db,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
@@ -118,7 +118,7 @@ export async function settle(
     from campaign where ${isThisClaim}`)
 }
 
-/** After a permanent rejection by the mail server. */
+/** Deactivates a subscriber whose address the mail server rejected permanently. */
 export async function deactivateSubscriber(db: Db, subscriberId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update newsletter_subscribers set is_active = false, inactive_reason = ${reason}

@@ -47,7 +47,7 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** As fields of the form. */
+/** Finds the settings as fields of the form. */
 export async function findNewsletterForm(db: Db): Promise<StoredSettings<NewsletterSettingsFields>> {
   const values = toFields(await findNewsletterSettings(db))
   return { values, changedBy: await findLastChange(db, AUDITED) }

@@ -56,7 +56,7 @@ function detectDelimiter(line: string): string {
   return [',', ';', '\t'].find((mark) => line.includes(mark)) ?? ','
 }
 
-/** Of exported formulas (kernel/csv.ts). */
+/** Removes the quote that protects exported formulas (kernel/csv.ts). */
 export function unescapeFormula(cell: string): string {
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }

@@ -10,7 +10,7 @@ export type LinkSigner = {
   verify(purpose: Purpose, token: string): string | undefined
 }
 
-/** Not AUTH_SECRET, which may be rotated: links in emails must work for years. */
+/** Signs links with the stored secret, not with AUTH_SECRET, which may be rotated: links must work for years. */
 export async function openLinkSigner(db: Db): Promise<LinkSigner> {
   const secret = await findAuthSecret(db)
   const signatureOf = (purpose: Purpose, value: string) =>

@@ -25,7 +25,7 @@ export function mergeArticles(
   return { ...mine, ...Object.fromEntries(fields.map((field) => [field, theirs[field]])) }
 }
 
-/** For comparisons. */
+/** The text of a field in comparisons. */
 export function fieldText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }

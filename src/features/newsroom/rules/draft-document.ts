@@ -76,7 +76,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
   })
 }
 
-/** Not normalised; may exceed the limits of `draftFormSchema`. */
+/** Reads the form of a document. It is not normalised and may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const text = (field: TextField) => textOf(doc, field).toString()
   const { mode, ...values } = readValues(doc)

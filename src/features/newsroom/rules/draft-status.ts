@@ -31,7 +31,7 @@ export type DraftFacts = {
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 
-/** In SQL, `refresh_drafts` derives the same status for lists. */
+/** Derives the status of a draft, as `refresh_drafts` does in SQL for lists. */
 export function draftStatus(facts: DraftFacts): DraftStatus {
   if (facts.isScheduled) return 'scheduled'
   const review = reviewInEffect(facts)

@@ -68,7 +68,7 @@ function toNames(assigned: readonly AssignedTopic[]): string {
   return assigned.map(({ name }) => name).join(', ')
 }
 
-/** By name. */
+/** Lists the topics of an article by name. */
 export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedTopic[]> {
   return db
     .select({ id: topics.id, name: topics.name })

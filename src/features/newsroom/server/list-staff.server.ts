@@ -19,7 +19,7 @@ export function listStaff(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, WRITERS))
 }
 
-/** By name; see `canReadDraft`. */
+/** People who can read a draft (`canReadDraft`), by name. */
 export function listDraftReaders(db: Db, { ownerId, assigneeId }: DraftPeople): Promise<StaffMember[]> {
   const own = [ownerId, assigneeId].filter((id) => id !== null)
   const isOwn = and(inArray(users.role, WRITERS), inArray(users.id, own))

@@ -135,7 +135,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
   })
 }
 
-/** Only notes of the person. Notifies people who are mentioned for the first time. */
+/** Changes a note of its author. Notifies people who are mentioned for the first time. */
 export async function editNote(
   db: Db,
   by: Author,
@@ -156,7 +156,7 @@ export async function editNote(
   })
 }
 
-/** Also reopens. */
+/** Resolves or reopens a note. */
 export async function resolveNote(
   db: Db,
   by: Author,
@@ -178,7 +178,7 @@ export async function resolveNote(
   })
 }
 
-/** Only notes of the person without replies of others. */
+/** Deletes a note of its author, unless others have replied to it. */
 export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOutcome> {
   return changeNote(db, by, id, async (tx, note) => {
     requireDraftAccess(note.by === by.id)

@@ -1,7 +1,7 @@
-/** Enough to recognise an article, but not to find its address. */
+/** Long enough to recognise an article, but too short to find its address. */
 const KEY_LENGTH = 13
 
-/** For lists that everybody can read. */
+/** Identifies an article in the public list of withdrawn articles. */
 export function withdrawnKey(articleId: string): string {
   return articleId.slice(0, KEY_LENGTH)
 }

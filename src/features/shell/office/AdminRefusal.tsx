@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 
-/** For a screen that the role does not include. */
+/** Replaces a screen that the account's role does not include. */
 export function ScreenRefusal() {
   return <ScreenMessage title={ACCESS_DENIED} text="Your role does not include this screen." />
 }
 
-/** In place of a screen, inside the frame of the back office. */
+/** A message in place of a screen, inside the frame of the back office. */
 export function ScreenMessage({ title, text }: { title: string; text: string }) {
   return (
     <AdminPage title={title} text={text}>

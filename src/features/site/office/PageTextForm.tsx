@@ -95,7 +95,7 @@ export function PageTextForm({ name, label, stored }: Props) {
   )
 }
 
-/** Its links are disabled. */
+/** Shows the page with disabled links. */
 function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
   return (
     <LoadState query={useQuery(pagePreviewQuery(name, html))} failure={PAGE_LOAD_FAILURE}>

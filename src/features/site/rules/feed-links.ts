@@ -22,7 +22,7 @@ export function feedType(format: FeedFormat): string {
   return FORMATS[format].type
 }
 
-/** For example `/feed.xml` or `/sport/atom.xml`. */
+/** The path of a site feed, for example `/feed.xml` or `/sport/atom.xml`. */
 export function feedPath(format: FeedFormat, section?: FeedSection): string {
   return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }

@@ -29,7 +29,7 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/** For ad codes that load scripts from `hosts`. */
+/** The sources that ad codes with scripts from `hosts` need in the Content-Security-Policy. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)

@@ -75,12 +75,12 @@ async function readRows<T extends SettingTexts>(db: Db, { names }: SettingsGroup
   return Object.fromEntries(rows.map((row) => [row.settingName, row.settingValue]))
 }
 
-/** Until the end of the transaction. Settings without a row have no row lock. */
+/** Locks the settings until the end of the transaction. Row locks would miss settings without a row. */
 export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
 }
 
-/** From the audit log. */
+/** Finds the last change in the audit log. */
 export async function findLastChange(
   db: Db,
   { action, subject }: { action: AuditAction; subject: string },
