@@ -61,7 +61,7 @@ const draftMessage = z.union([
   z.object({ draft: z.uuid(), presence: z.base64() }),
 ])
 
-/** For those who have the draft open. `data` is JSON. */
+/** An event for the people who have the draft open. `data` is JSON. */
 export type DraftEvent = { draft: string; event: 'draft' | 'presence'; data: string }
 
 /** @returns null if the payload is not about an open draft */

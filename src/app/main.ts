@@ -32,11 +32,11 @@ import { openSite, type Site } from './site.server.ts'
 import { startWorkers } from './workers/primary.server.ts'
 import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts'
 
-/** For a hanging database. Longer than PostgreSQL's own timeout. */
+/** How long a shutdown may take if the database hangs: longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
-/** For current requests, such as uploads. */
+/** How long current requests may take, such as uploads. */
 const CLOSE_TIMEOUT_MS = 15_000
-/** For proxies that have not noticed the shutdown. */
+/** How long idle connections stay open, for proxies that have not noticed the shutdown. */
 const IDLE_CONNECTION_MS = 500
 
 type Application = { fetch: Fetch; findRoute: FindRoute }

@@ -1,7 +1,7 @@
 import type { MissingArticles } from '#features/articles/server/missing-articles.server.ts'
 import { decodePath } from '#kernel/paths.ts'
 
-/** Its 404 page is sent for all addresses of a kind. */
+/** The path whose 404 page is sent for all unknown addresses of a kind. */
 const NOT_FOUND_PATH = '/404'
 const ARTICLE_NOT_FOUND_PATH = '/article/404'
 

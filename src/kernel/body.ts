@@ -3,7 +3,7 @@ const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
 const PARAGRAPH_TAG = /<(p|div|br)\b/i
-/** Not allowed inside p. */
+/** Elements that p cannot contain. */
 const BLOCK_TAG =
   /<(\/?)(p|div|h[1-6]|ul|ol|li|dl|dt|dd|blockquote|pre|table|t[rdh]|figure|section|article|hr)\b[^<>]*>/gi
 const BLANK_LINES = /\n\s*\n/

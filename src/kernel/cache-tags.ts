@@ -3,7 +3,7 @@ import type { Category } from './category.ts'
 /** Data on reader pages: for cached pages, client queries and live streams. SQL triggers notify of changes. */
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
-/** Never sent to readers' streams. */
+/** Tags that are never sent to readers' streams. */
 export type OfficeTag =
   `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics'}`
 

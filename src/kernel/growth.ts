@@ -1,6 +1,6 @@
 import { formatMonth, formatMonthBefore } from './london-calendar.ts'
 
-/** By calendar month of Europe/London. */
+/** Counts by calendar month of Europe/London. */
 export type JoinCounts = {
   total: number
   beforeThisMonth: number

@@ -12,7 +12,7 @@ export type Area =
 
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
-/** For the content security policy. */
+/** Browsers send violations of the Content-Security-Policy to this path. */
 export const CSP_REPORT_PATH = '/api/csp-report'
 /** RFC 9116 §3. */
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'

@@ -19,7 +19,7 @@ const BAD_ADDRESS_CODE = /\b5\.(?:1\.\d{1,3}|2\.1)\b/
 /** RFC 3463: network (5.3.x, 5.4.x) or policy (5.7.x). */
 const POLICY_CODE = /\b5\.[347]\.\d{1,3}\b/
 const ENHANCED_CODE = /\b5\.\d{1,3}\.\d{1,3}\b/
-/** For servers without enhanced codes: "550 relay not permitted". */
+/** Texts of servers without enhanced codes, such as "550 relay not permitted". */
 const POLICY_WORDS =
   /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const MAX_REASON_LENGTH = 300

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_reader')({
   component: Reader,
 })
 
-/** For readers with a Reading List. */
+/** Loaded for readers with a reading list. */
 const loadArticleDataAddress = () => import('#features/articles/reader/article-data-address.ts')
 
 function Reader() {

@@ -55,7 +55,7 @@ export const sessions = pgTable(
     token: text('token').notNull().unique('sessions_token_key'),
     /** At most 30 days after `created_at` (trigger). */
     expiresAt: instant('expires_at').notNull(),
-    /** Last proof of identity. */
+    /** Time of the last proof of identity. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
     /** Signed in with a passkey, which includes a second factor. */
     isPasskey: boolean('is_passkey').notNull().default(false),
@@ -126,9 +126,9 @@ export const invitations = pgTable(
     email: text('email').notNull().unique('invitations_email_key'),
     role: text('role', { enum: ROLES }).notNull(),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Of the newest link. */
+    /** Time of the newest email. */
     sentAt: instant('sent_at').notNull().defaultNow(),
-    /** Of the newest link. */
+    /** End of the newest link. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -51,7 +51,7 @@ export const pageViews = pgTable(
     depth: smallint('depth').notNull().default(0),
     bookmarks: smallint('bookmarks').notNull().default(0),
     shares: smallint('shares').notNull().default(0),
-    /** Already rolled up: seconds, depth, bookmarks and shares. */
+    /** Seconds, depth, bookmarks and shares that are part of `view_metrics` already. */
     counted: integer('counted').array(),
     isCounted: boolean('is_counted')
       .notNull()
@@ -64,13 +64,13 @@ export const pageViews = pgTable(
   ],
 )
 
-/** Deleted after its day (Europe/London), which makes the hashes anonymous. */
+/** Salts by day (Europe/London). Deleting a salt after its day makes the hashes anonymous. */
 export const visitorSalts = pgTable('visitor_salts', {
   day: date('day').primaryKey(),
   salt: bytes('salt').notNull(),
 })
 
-/** By day and month. Days without a final roll-up have the span "running". */
+/** Counts by day and month. Days that are not over have the span "running". */
 export const viewMetrics = pgTable(
   'view_metrics',
   {

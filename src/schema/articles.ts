@@ -15,7 +15,7 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
 
-/** Becomes `editor` once an editor changes the text. */
+/** The owner of the text: becomes `editor` once an editor changes it. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /** Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest. */
@@ -41,7 +41,7 @@ export const articles = pgTable(
     itemHash: text('item_hash'),
     /** False without a date in the feed item, or with a future one: `published_at` is then a guess. */
     isDated: boolean('is_dated').notNull().default(true),
-    /** Searching this is ten times as fast as four case-insensitive matches. */
+    /** All searched texts: ten times as fast as four case-insensitive matches. */
     searchText: text('search_text')
       .notNull()
       .generatedAlwaysAs(
@@ -101,7 +101,7 @@ export const articleCounts = pgTable('article_counts', {
   /** The first day of the month. */
   month: date('month').notNull(),
   category: text('category', { enum: CATEGORIES }).notNull(),
-  /** Negative when articles were deleted. */
+  /** The change of the number of articles, negative after deletions. */
   articles: integer('articles').notNull(),
 })
 
@@ -121,9 +121,9 @@ export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
-    /** By column names. */
+    /** The row by column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
-    /** In `article_identities`. */
+    /** Identity keys, as in `article_identities`. */
     keys: text('keys').array().notNull(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
   },

@@ -2,14 +2,14 @@ import { bigint, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-co
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Attempts; those that ended with their process have no end. */
+/** Attempts to make a backup. Those whose process was killed have no end. */
 export const backupRuns = pgTable(
   'backup_runs',
   {
     id: uuid('id').primaryKey(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
-    /** Set once it is complete. */
+    /** Set once the backup is complete. */
     file: text('file'),
     bytes: bigint('bytes', { mode: 'number' }),
     /** Shown to administrators. */

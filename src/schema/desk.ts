@@ -47,7 +47,7 @@ export const deskEntries = pgTable(
     head: text('head').notNull(),
     /** Search words of headline, byline, standfirst and text. */
     words: tsvector('words').notNull(),
-    /** Digest of the source of `head` and `words`. */
+    /** Digest of the texts that `head` and `words` are made from. */
     textHash: text('text_hash').notNull(),
   },
   (table) => {

@@ -27,7 +27,7 @@ export const feeds = pgTable(
     lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
-    /** Of the last document, as "damaged, 12 items read: line 40: unclosed tag: rss"; null if well-formed. */
+    /** Damage of the last document, such as "damaged, 12 items read: line 40: unclosed tag: rss"; null if well-formed. */
     damage: text('damage'),
     /** Target of permanent redirects, and how many successive fetches had it. */
     movedTo: text('moved_to'),

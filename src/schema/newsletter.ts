@@ -24,7 +24,7 @@ export const newsletterSubscribers = pgTable(
     fullName: text('full_name'),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     isActive: boolean('is_active').notNull().default(true),
-    /** Set by an automatic deactivation. */
+    /** Reason of an automatic deactivation. */
     inactiveReason: text('inactive_reason'),
     subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
   },

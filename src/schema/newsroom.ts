@@ -41,7 +41,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 /** The order of decisions, independent of clocks. */
 const seq = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity()
 
-/** By field: the text when the document was created, and the stored text that it represents. */
+/** For each field, the text when the document was created, and the stored text that it represents. */
 type SeedDifferences = Record<string, { seeded: string; stored: string }>
 
 /** The article form; its digest shows unpublished changes. */
@@ -57,7 +57,7 @@ const storedFields = () => ({
 export const drafts = pgTable(
   'drafts',
   {
-    /** Equals the article's. */
+    /** The id of its article. */
     id: uuid('id').primaryKey(),
     ...storedFields(),
     title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
@@ -73,13 +73,13 @@ export const drafts = pgTable(
     updatedBy: person('updated_by'),
     /** Yjs document; null until a browser has created it from `fields`. */
     documentId: uuid('document_id'),
-    /** Newest update. */
+    /** Number of the newest update. */
     documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
     /** Fields that the document represents inexactly, until edited (rules/draft-document.ts). */
     seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),
-    /** Since the newest revision. */
+    /** People who have edited since the newest revision. */
     editedBy: uuid('edited_by').array().notNull().default([]),
-    /** In the bin; can be restored for 30 days. */
+    /** Time when the draft was moved to the bin, from which it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
     /** Triggers derive this and two more columns for lists (rules/draft-status.ts). */
@@ -141,7 +141,7 @@ export const revisions = pgTable(
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
     note: text('note').notNull().default(''),
-    /** Since the previous revision, besides `by`. */
+    /** People who have edited since the previous revision, besides `by`. */
     editedBy: uuid('edited_by').array().notNull().default([]),
   },
   (table) => [
@@ -151,7 +151,7 @@ export const revisions = pgTable(
   ],
 )
 
-/** Append-only; an article's newest is in effect, for its revision only. */
+/** Append-only. The newest review of an article is in effect, for its revision only. */
 export const reviews = pgTable(
   'reviews',
   {
@@ -184,9 +184,9 @@ export const heldItems = pgTable(
       .references(() => drafts.id, { onDelete: 'cascade' }),
     /** Null after the feed was deleted. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
-    /** In `article_identities`, where they have no article until the item is published. */
+    /** Identity keys, which have no article in `article_identities` until the item is published. */
     keys: text('keys').array().notNull(),
-    /** Of the newest item, as `articles.item_hash`. */
+    /** Hash of the newest item, as `articles.item_hash`. */
     itemHash: text('item_hash').notNull(),
     /** The revision with the text of the newest item. Null if it was not used, since somebody had edited the draft. */
     revision: integer('revision'),
@@ -222,12 +222,12 @@ export const publications = pgTable(
     finishedAt: instant('finished_at'),
     by: person('by'),
     approvedBy: person('approved_by'),
-    /** Failed ones, of a scheduled publication. */
+    /** Failed attempts of a scheduled publication. */
     attempts: integer('attempts').notNull().default(0),
-    /** After `planned_at` when an attempt failed. */
+    /** Time of the next attempt: after `planned_at` if one has failed. */
     nextAttemptAt: instant('next_attempt_at'),
     failure: text('failure'),
-    /** When administrators were notified, which happens once. */
+    /** Time when administrators were notified that it is late, which happens once. */
     lateNotifiedAt: instant('late_notified_at'),
     /** Public: the reason of a withdrawal, or the text of a correction. */
     reason: text('reason').notNull().default(''),

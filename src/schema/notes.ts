@@ -25,7 +25,7 @@ const draftId = (name: string) =>
 /** The ends of a passage, as base64 of Yjs relative positions in the document with this id. */
 export type NoteAnchor = { document: string; start: string; end: string }
 
-/** On an article or a passage, with replies. Readers never see them. */
+/** Notes on an article or a passage of it, and replies. Readers never see them. */
 export const notes = pgTable(
   'notes',
   {
@@ -59,7 +59,7 @@ export const notes = pgTable(
   ],
 )
 
-/** One row per person, kind, article and note, unread again when it recurs. */
+/** The inbox: one row per person, kind, article and note, which is unread again when the event recurs. */
 export const inboxItems = pgTable(
   'inbox_items',
   {
@@ -69,7 +69,7 @@ export const inboxItems = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: INBOX_KINDS }).notNull(),
     articleId: draftId('article_id'),
-    /** Of mentions and replies. */
+    /** The note of a mention or a reply. */
     noteId: uuid('note_id').references(() => notes.id, { onDelete: 'cascade' }),
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
     at: instant('at').notNull().defaultNow(),

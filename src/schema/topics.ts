@@ -23,7 +23,7 @@ export const topics = pgTable(
   ],
 )
 
-/** Assigned to a draft at once, as people are: the topics of an article are not part of its text. */
+/** Topics of articles. They are saved immediately, as the assignee is, since they are not part of the text. */
 export const articleTopics = pgTable(
   'article_topics',
   {

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 
-/** One line, exit status 2. */
+/** An error that is printed in one line, with exit status 2. */
 export class UsageError extends Error {}
 
 /** @returns the exit status */
@@ -53,7 +53,7 @@ export function parseManyArguments<O extends ParseArgsOptionsConfig>(
   return { operands, values }
 }
 
-/** For any number of operands. @throws UsageError */
+/** Parses any number of operands. @throws UsageError */
 export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })

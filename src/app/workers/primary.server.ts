@@ -9,7 +9,7 @@ import { CHANNEL } from '../change-notifications.server.ts'
 import { listenForPacedNotifications } from '../pace-ingest-changes.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
-/** So that an error at startup does not use all processor time. */
+/** Limits the processor time that an error at startup uses. */
 const RESTART_DELAY_MS = 1_000
 /** Longer than requests and jobs take to finish. */
 const STOP_TIMEOUT_MS = 45_000
@@ -23,7 +23,7 @@ type Member = {
 }
 
 export type Workers = {
-  /** One after the other. */
+  /** Replaces the workers one after the other. */
   roll(): Promise<void>
   stop(mode: 'drain' | 'now'): Promise<void>
   interrupt(): void

@@ -55,7 +55,7 @@ export const previewEmail = createServerFn({ method: 'POST' })
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
-/** Only to the current administrator. @throws with a message for administrators */
+/** Sends the email to the current administrator only. @throws with a message for administrators */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)

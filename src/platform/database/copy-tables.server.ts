@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** In the schema `public`, without generated columns. */
+/** A table of the schema `public`, with its columns except for generated ones. */
 export type TableColumns = { name: string; columns: string[] }
 /** `isCalled`: whether `value` has been used (PostgreSQL, setval). */
 export type SequenceValue = { name: string; value: string; isCalled: boolean }

@@ -2,7 +2,7 @@ import { DatabaseClient } from './client.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 const INTERVAL_MS = 500
-/** With the interval, no more than the two seconds that renders wait. */
+/** Together with the interval, at most the two seconds that renders wait. */
 const TIMEOUT_MS = 1_500
 
 export interface DatabaseMonitor {

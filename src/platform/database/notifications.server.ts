@@ -4,7 +4,7 @@ import { beforeDeadline } from './response-deadline.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 2_000
-/** Together with the timeout, replaces a silently lost connection within 5 seconds, also on a machine under load. */
+/** Together with the timeout, a silently lost connection is replaced within 5 seconds, even under load. */
 const HEARTBEAT_MS = 1_500
 const TIMEOUT_MS = 2_000
 /** Together with a render, pages are less than a second older than their data. */

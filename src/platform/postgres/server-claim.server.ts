@@ -8,7 +8,7 @@ import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
 type ServerClaim = { release(): Promise<void> }
 
-/** For a stopping or killed server. */
+/** How long to wait for a server that is stopping or was killed. */
 const CLAIM_TIMEOUT_MS = 1000
 
 /**

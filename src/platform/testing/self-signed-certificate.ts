@@ -1,4 +1,4 @@
-/** For servers of tests. No client trusts it. */
+/** A certificate for servers of tests, which no client trusts. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgoHGsdpR6k55CYDTN

@@ -19,7 +19,7 @@ type Props = {
   q: string
   onTab: (tab: UsersTab) => void
   onSearch: (q: string) => void
-  /** From the newsletter feature, which accounts may not import. */
+  /** Comes from the newsletter feature, which this feature may not import. */
   subscriberCounts: UseQueryResult<{ total: number; active: number }>
   subscriberTable: ReactNode
 }

@@ -46,7 +46,7 @@ export type AdminAccess =
   /** The role may enter the back office, but not this screen. */
   | { kind: 'deny-screen' }
 
-/** For each screen of the back office and the paths below it. */
+/** The capability that each screen of the back office and the paths below it require. */
 export const SCREEN_CAPABILITIES = {
   '/admin': 'office.open',
   '/admin/adsense': 'ads.manage',

@@ -72,11 +72,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 /** Recorded by recordSecurityEvent. */
 export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.${string}`>
 
-/** In place of an email address. */
+/** Replaces the email address of the actor. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
 /** Used when the account that scheduled a publication was deleted. */
 export const SCHEDULE_EMAIL = 'scheduled publication'
 export const FETCH_EMAIL = 'feed fetch'
 export const VISITOR_EMAIL = 'visitor'
-/** In place of a subject. */
+/** Replaces the subject of an event without a known account. */
 export const UNKNOWN_ACCOUNT = 'unknown account'

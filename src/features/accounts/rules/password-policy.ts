@@ -23,11 +23,11 @@ export const PASSWORD_ERRORS: Record<PasswordError, string> = {
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** Per value. */
+/** Maximum number of words of each value. */
 const MAX_OWN_WORDS = 8
 /** Lower scores are rejected. */
 const MIN_STRENGTH: PasswordStrength = 2
-/** For roles with access to the back office. */
+/** The minimum for roles with access to the back office. */
 const MIN_OFFICE_STRENGTH: PasswordStrength = 3
 
 /** Clients get the message of `weak`. */

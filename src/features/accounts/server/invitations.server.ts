@@ -31,9 +31,9 @@ export type Invitation = {
 export type InviteOutcome =
   | { kind: 'sent' }
   | { kind: 'known' }
-  /** Of pending invitations. */
+  /** There are too many pending invitations. */
   | { kind: 'full' }
-  /** Of emails. */
+  /** Too many emails were sent. */
   | { kind: 'limited' }
 
 /** Replaces an earlier invitation of the address. */

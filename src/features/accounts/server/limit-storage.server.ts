@@ -3,7 +3,7 @@ import { TooBusyError } from '#platform/with-user-message.server.ts'
 
 /** More than a person writes. Counted by each process. */
 const MAX_BYTES_PER_HOUR = 50 * 1024 * 1024
-/** Of rows, their indexes and audit entries. */
+/** Size of the rows, index entries and audit entries of a change. */
 const BYTES_PER_CHANGE = 2 * 1024
 
 /** Limits what a person stores in the database, so that a stolen session cannot fill the disk. */

@@ -1,6 +1,6 @@
 import { createSwitchSetting } from './switch-setting.server.ts'
 
-/** For accounts with access to the back office. */
+/** Whether accounts with access to the back office need a second factor. */
 export const twoFactorSetting = createSwitchSetting({
   name: 'two_factor_required',
   auditName: 'twoFactorRequired',

@@ -19,9 +19,9 @@ export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: n
 export type ReaderAction = 'bookmark' | 'share'
 export type ActionBeacon = { kind: 'act'; id: string; act: ReaderAction }
 
-/** For names beyond a day's most frequent. */
+/** Combines all names except for a day's most frequent. */
 export const OTHER_NAMES = '(other)'
-/** For all unknown pages. */
+/** Combines all unknown pages. */
 export const UNKNOWN_PATH = '/404'
 /** Longer times are idle tabs or forged. */
 export const MAX_SECONDS = 3600

@@ -13,10 +13,10 @@ import type { ViewQueue } from './view-queue.server.ts'
 
 export const BEACON_PATH = '/api/beacon'
 const MAX_BODY_BYTES = 2048
-/** Per IPv4 address or IPv6 /64, which a whole school may share. */
+/** The limit per IPv4 address or IPv6 /64, which a whole school may share. */
 const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
-/** Per process. Limits the stored data to 400 MB per day (view-storage.server.test.ts). */
+/** The limit per process. It limits the stored data to 400 MB per day (view-storage.server.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000

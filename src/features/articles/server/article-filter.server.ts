@@ -17,7 +17,7 @@ export type ArticleFilter = {
   before?: string
 }
 
-/** As in `articles_search_idx`. */
+/** The expression that `articles_search_idx` indexes. */
 const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
 
 /** The condition for queries that use the indexes by date. */

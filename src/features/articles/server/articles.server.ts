@@ -28,7 +28,7 @@ const BREAKING_SIZE = 5
 /** The order of `articles_latest_idx`. */
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
-/** Without the body. */
+/** The columns of a card, without the body. */
 const cardColumns = {
   id: articles.id,
   title: articles.title,
@@ -41,7 +41,7 @@ const cardColumns = {
   sourceName: articles.sourceName,
 }
 
-/** With `exact`, the instant for the cursor. */
+/** The columns of a list. `exact` is the instant for its cursor. */
 export const listColumns = { ...cardColumns, exact: exactInstant(articles.publishedAt) }
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
@@ -78,7 +78,7 @@ export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
-/** With whether the article may lead the home page: the time of an undated article of a feed is a guess. */
+/** The columns of the home page. `canLead` excludes undated articles of feeds, whose time is a guess. */
 const homeColumns = {
   ...cardColumns,
   canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),

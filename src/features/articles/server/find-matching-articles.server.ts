@@ -162,7 +162,7 @@ async function hasMoreThan(db: Db, condition: SQL | undefined, count: number): P
   return rows.length > 0
 }
 
-/** Only text indexes, without parallel workers, whose start takes longer than the search. */
+/** Allows text indexes only, and no parallel workers, whose start takes longer than the search. */
 export const INDEX_SETTINGS = {
   enable_seqscan: 'off',
   enable_indexscan: 'off',
@@ -182,7 +182,7 @@ export function withSearchSettings<T>(
   })
 }
 
-/** As in the indexes. */
+/** The expression that the text indexes index. */
 const searchedText = sql<string>`search_fold(${articles.searchText})`
 
 function fold(text: string): SQL {

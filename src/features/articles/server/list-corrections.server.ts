@@ -10,7 +10,7 @@ import type { Correction } from '../rules/corrections.ts'
 
 const PAGE_SIZE = 30
 
-/** For articles that readers can see. */
+/** Corrections of articles that readers can see. */
 export type CorrectionsPage = {
   corrections: (Correction & { id: string; articleId: string; title: string; category: Category })[]
   /** The cursor of the next page. */

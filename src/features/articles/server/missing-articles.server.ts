@@ -7,7 +7,7 @@ import type { ArticleAvailability } from './article-availability.server.ts'
 /** About 2 MB, without the reasons of withdrawals. */
 const MAX_IDS = 10_000
 const MISSING_TTL_MS = 10_000
-/** Until a change is announced. */
+/** Keeps an entry until a change is announced. */
 const NO_TTL = 0
 /** After this time, the render of the page handles a database that does not respond. */
 const LOOKUP_TIMEOUT_MS = 500
@@ -51,7 +51,7 @@ export function createMissingArticles(
       for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
     },
 
-    /** After missed notifications. */
+    /** Forgets all articles, since notifications were missed. */
     invalidateAll(): void {
       changes += 1
       known.clear()

@@ -13,7 +13,7 @@ export type AuditEntry = {
   id: number
   at: string
   actorId: string | null
-  /** At the time of the change. */
+  /** The email at the time of the change. */
   actorEmail: string
   /** The current name; null for deleted accounts. */
   actorName: string | null

@@ -34,7 +34,7 @@ export type FeedHealth = {
   lastSuccessAt: string | null
   /** May be in the past. */
   nextCheckAt: string | null
-  /** Those that were stopped, then by consecutive failures, most first. */
+  /** Feeds that were stopped, then those with the most consecutive failures. */
   failingFeeds: { id: string; name: string; failures: number; error: string }[]
 }
 

@@ -12,7 +12,7 @@ export function feedHealth({ enabled, lastCheckedAt, failureCount }: FeedRecord)
   return lastCheckedAt ? 'healthy' : 'never-fetched'
 }
 
-/** In the URL. */
+/** The filter in the URL. */
 export type FeedFilter = { health: FeedHealth | undefined; text: string }
 
 export function parseHealth(value: unknown): FeedHealth | undefined {

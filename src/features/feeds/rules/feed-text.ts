@@ -3,7 +3,7 @@ import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#k
 import { hostOf } from './canonicalise-link.ts'
 import type { SourceText } from './source-feed.ts'
 
-/** In titles; other angle brackets are text, as in "vector<int>". */
+/** Elements of titles. Other angle brackets are text, as in "vector<int>". */
 const ELEMENTS =
   'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
   'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
@@ -170,7 +170,7 @@ const READ_MORE_TEXT = new RegExp(
 const BOILERPLATE =
   /^(?:related(?: stories| articles)?:|more:|see also:|also read:|sign up (?:here|for|to)\b|(?:The post|Der Beitrag|L['’]article|La entrada|O post|L['’]articolo) .+ (?:appeared first on|erschien zuerst auf|est apparu en premier sur|(?:aparece|se publicó) primero en|apareceu primeiro em|proviene da) )/i
 
-/** At the end of text, optionally with a time in brackets. */
+/** "Read more" at the end of text, optionally with a time in brackets. */
 const READ_MORE_SUFFIX = new RegExp(
   `(?<=[.!?…\\])"”’]) ?${READ_MORE} ?(?:\\([^()]*\\)|\\.{3}|…|»|→|>+|\\.)?$|` +
     ' The post .{1,300} appeared first on .{1,200}$',
@@ -193,7 +193,7 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Of plain text. Whole articles are rarely shorter. */
+/** Longer plain text is the article, not a summary. */
 const MAX_SUMMARY_TEXT_LENGTH = 1_000
 
 /** "…", "..." or "[…]" at the end. */

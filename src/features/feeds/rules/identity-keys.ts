@@ -1,7 +1,7 @@
 import { canonicaliseLink, hostOf } from './canonicalise-link.ts'
 import { standardPage } from './standard-page.ts'
 
-/** By a database index. */
+/** The limit of the database index. */
 const MAX_KEY_LENGTH = 600
 
 /** `date` is raw. */

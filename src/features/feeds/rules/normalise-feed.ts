@@ -135,7 +135,7 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): v
 
 const MAX_TITLE_LENGTH = 300
 
-/** Of titles made from summaries. */
+/** Maximum length of titles that are made from summaries. */
 const MAX_SUMMARY_TITLE_LENGTH = 80
 
 /** `declaredBase`: absolute `xml:base`. */

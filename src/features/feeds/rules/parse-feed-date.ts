@@ -220,7 +220,7 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
 const ENGLISH_MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 
-/** Without Croatian, whose October is the November of Polish and Czech. */
+/** Languages whose month names are known. Croatian is missing: its October is the November of Polish and Czech. */
 const LANGUAGES =
   'ar bg ca cs da de de-AT el es et fi fr gl he hu id is it lt lv nb nl pl pt ro ru sk sl sq sv tr uk'.split(
     ' ',
@@ -324,7 +324,7 @@ function parseZoneOffset(text: string, localTime: number): number {
   return (ZONES.get(name ?? '') ?? 0) * 60
 }
 
-/** By zone, of which there are about 600. Slow to create. */
+/** Formats by zone, of which there are about 600. They are slow to create. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The offset of a zone in the IANA database; undefined if there is none of this name. */

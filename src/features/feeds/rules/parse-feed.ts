@@ -34,7 +34,7 @@ export function parseFeed(text: string, url: string): ParseOutcome {
 /** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
 const BROKEN_CHARACTER = /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);|&#(5[56]\d{3});&#(5[67]\d{3});/gi
 
-/** From U+0080 on. */
+/** The characters of windows-1252 from byte 0x80 on. */
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n),
 )

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 
-/** By name, as text of XML. */
+/** The texts of entities by name, as XML. */
 export type Entities = ReadonlyMap<string, string>
 
 /** Texts without markup and other entities, which bounds the result. */

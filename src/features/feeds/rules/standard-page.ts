@@ -13,7 +13,7 @@ const PATH_PREFIX = /^\/amp(?=\/[^/])/
 const PARAMETER =
   /^(?:(?:amp|m|mobile|print|printable)=(?:|1|true|yes|y)|(?:outputtype|output|format|view|mode|layout)=(?:amp|print|printable|mobile))$/i
 
-/** For "/amp/amp/amp/…", for example. */
+/** Limits the work for addresses such as "/amp/amp/amp/…". */
 const MAX_STEPS = 10
 
 /**

@@ -8,7 +8,7 @@ import { type PageDependencies, requestPage } from './request-page.server.ts'
 
 const MAX_PAGES_OF_FEED = 10
 export const MAX_PAGES_OF_RUN = 100
-/** For all pages of a feed. */
+/** Limit for all pages of a feed. */
 const TIMEOUT_MS = 5_000
 
 /**

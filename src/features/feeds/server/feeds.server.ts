@@ -43,7 +43,7 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** Between two fetches of a feed. */
+/** Minimum time between two fetches of a feed. */
 const MIN_INTERVAL_MS = 60_000
 
 /** Most overdue first, without those fetched in the last minute or in back-off or Retry-After. */

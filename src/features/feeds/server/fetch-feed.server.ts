@@ -6,7 +6,7 @@ import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 import { detectPublication } from './publication.server.ts'
 
-/** Not stored yet. `reason` is a sentence. */
+/** The result of a fetch, which is not stored yet. `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
   | {
       kind: 'items'

@@ -14,7 +14,7 @@ import { recordRun } from './record-run.server.ts'
 import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** Of `POST /functions/v1/fetch-news`. `feeds` counts those fetched. */
+/** The response of `POST /functions/v1/fetch-news`. `feeds` is the number of fetched feeds. */
 export type FetchReport = {
   feeds: number
   notModified: number
@@ -27,7 +27,7 @@ export type FetchReport = {
   errors: { url: string; title: string; error: string }[]
 }
 
-/** Even before they are due; see `listFeedsToRefresh`. */
+/** Feeds to fetch even before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
@@ -48,7 +48,7 @@ const CONCURRENCY = 8
 
 /** Share of the event loop's time above which readers come first. */
 const MAX_UTILISATION = 0.75
-/** Between feeds that are stored while the process is busy. 1,000 feeds then take three and a half minutes. */
+/** Pause between feeds that are stored while the process is busy: 1,000 feeds then take three and a half minutes. */
 const BUSY_INTERVAL_MS = 190
 
 /** `budgets` are the numbers of pages that the run may still request. */

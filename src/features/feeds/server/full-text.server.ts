@@ -11,7 +11,7 @@ const MAX_PAGES_OF_FEED = 10
 export const MAX_ARTICLE_PAGES_OF_RUN = 100
 /** Successive failures after which a publisher is left alone until the next run. */
 const MAX_FAILURES = 3
-/** For all pages of a feed. */
+/** Limit for all pages of a feed. */
 const TIMEOUT_MS = 15_000
 
 /**

@@ -16,7 +16,7 @@ import { storeItems } from './store-ingest.server.ts'
 /** Separates these identity keys from those of feeds. */
 const KEY_PREFIX = 'sample:'
 
-/** Of JSON Feed, such as an age instead of a date. */
+/** Extensions of JSON Feed in the sample edition, such as an age instead of a date. */
 const extension = z.object({
   image: z.string(),
   hours_ago: z.number(),

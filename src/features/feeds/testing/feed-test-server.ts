@@ -35,7 +35,7 @@ export const START = new Date('2026-11-21T09:00:00Z')
 const sharedReader = createFeedReader()
 const openReader = () => ({ ...sharedReader, close: async () => {} })
 
-/** Of earlier tests. Creating a database is slow on a busy machine. */
+/** Databases of earlier tests, which are used again since creating one is slow on a busy machine. */
 const unusedDatabases: TestDatabase[] = []
 
 export async function openFeedTestServer(): Promise<FeedTestServer> {

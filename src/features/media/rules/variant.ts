@@ -1,6 +1,6 @@
 /** Pixels; 768 is for phones. */
 export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
-/** For the hero, cards and thumbnails. */
+/** The shapes of the hero, cards and thumbnails. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 
@@ -10,7 +10,7 @@ type Format = (typeof FORMATS)[number]
 
 export type PageImage = { ratio: Ratio; width: Width; format: Format }
 
-/** For link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. */
+/** The image of link previews and feeds, 1200×630 (spec §9). JPEG, since not every network reads WebP. */
 export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as const
 
 export type Variant = PageImage | typeof SHARE_IMAGE
@@ -18,7 +18,7 @@ export type Variant = PageImage | typeof SHARE_IMAGE
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string }
 
-/** For previews of uploads that no article has yet. */
+/** A variant of an upload that no article uses yet, for previews. */
 export type UploadMediaPath = Variant & { upload: string }
 
 export function variantName({ ratio, width, format }: Variant): string {

@@ -7,7 +7,7 @@ const MAX_ARTICLES = 10_000
 export type ImageLookup = {
   /** Null if the article has no such image. */
   find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
-  /** After a possible withdrawal. */
+  /** Forgets the image of an article that may have been withdrawn. */
   forget(articleId: string): void
 }
 

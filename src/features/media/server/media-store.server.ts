@@ -21,7 +21,7 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
-  /** After a possible withdrawal. */
+  /** Forgets the image of an article that may have been withdrawn. */
   forget(articleId: string): void
 }
 
@@ -31,7 +31,7 @@ export interface MediaStoreOptions {
   outbound: Outbound
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
-  /** Only withdrawn articles use the upload. */
+  /** True if only withdrawn articles use the upload. */
   isWithheld?(upload: string): Promise<boolean>
   /** Rejects with ENOSPC while the disk of `dir` is low. Nothing is stored then. */
   requireSpace(): Promise<void>

@@ -5,7 +5,7 @@ export type SkipReason = RowRefusal | 'twice' | 'subscribed' | 'unclosed'
 /** Counts, and the first skipped lines. */
 export type ImportReport = {
   added: number
-  /** Of those added. */
+  /** How many of the added subscribers are inactive. */
   inactive: number
   skipped: number
   reasons: Partial<Record<SkipReason, number>>

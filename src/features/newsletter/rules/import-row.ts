@@ -17,7 +17,7 @@ export type ImportRow = {
 
 export type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid' | 'date-invalid'
 
-/** In exports of Masthead, Mailchimp, Ghost and Substack; lower case with spaces. The first match is used. */
+/** Column names in exports of Masthead, Mailchimp, Ghost and Substack, in lower case. The first match is used. */
 const NAMES: Record<ImportField, readonly string[]> = {
   email: ['email', 'e-mail', 'email address', 'e-mail address'],
   name: ['name', 'full name'],

@@ -30,7 +30,7 @@ import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 const BATCH_MS = 1_000
 /** The longest wait for `wake`. */
 const IDLE_MS = 60_000
-/** By the number of attempts. */
+/** Delays by the number of attempts. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_200, 3_600, 14_400]
 /** While the mail server or the database is unavailable. */
 const MIN_BACKOFF_MS = 1_000
@@ -40,7 +40,7 @@ export type SenderOptions = {
   database: Pick<Database, 'db' | 'pool' | 'url'>
   transport: MailTransport
   mail: MailEnv
-  /** Before each batch, in the sending process only. */
+  /** Called before each batch, in the sending process only. */
   startDue?: () => Promise<unknown>
   onError(message: string, error?: unknown): void
   retryDelaysSeconds?: readonly number[]

@@ -24,7 +24,7 @@ export type Campaign = {
 
 export type FailedDelivery = { id: number; email: string; state: 'uncertain' | 'failed'; reason: string }
 
-/** With a placeholder for the unsubscribe link. */
+/** An email with a placeholder for the unsubscribe link. */
 export type CampaignEmail = { template: EmailTemplateName; subject: string; html: string; text: string }
 
 /**

@@ -16,7 +16,7 @@ const LINK_LIFETIME_MS = 7 * 86_400_000
 /** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
-/** Per mailbox, regardless of the requester, across all processes. */
+/** The limit per mailbox, regardless of the requester, across all processes. */
 const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
 /** Used links are stored while they are valid. */
 const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }

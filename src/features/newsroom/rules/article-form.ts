@@ -49,7 +49,7 @@ export const draftFormSchema = articleDraftSchema.extend({
   sourceUrl: line.max(...limit('sourceUrl', 2_048)),
 })
 
-/** For publication (spec §5). */
+/** The fields that a publication requires (spec §5). */
 export const articleFormSchema = draftFormSchema.extend({
   title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
   imageUrl: webAddress('imageUrl', /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/),

@@ -1,4 +1,4 @@
-/** As in platform/sanitise.server.ts. */
+/** The schemes that platform/sanitise.server.ts allows. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
 
 /** A path on this site. */
@@ -26,7 +26,7 @@ const REDIRECTS = [
   { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
 ]
 
-/** As of the addresses in the form of an article. */
+/** The limit of the addresses in the article form. */
 const MAX_LINK_LENGTH = 2_048
 
 /** Links can be wrapped several times. */

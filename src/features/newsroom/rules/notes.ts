@@ -3,7 +3,7 @@ import { canEditDraft, type DraftPeople, type DraftUser } from './draft-access.t
 /** Newsroom §2, Notes. */
 export const MAX_NOTE_LENGTH = 5_000
 export const MAX_QUOTE_LENGTH = 1_000
-/** Of an article, with replies. */
+/** Maximum of an article, including replies. */
 export const MAX_NOTES = 500
 
 type Entry = { id: string; parentId: string | null; isBlocking: boolean; resolvedAt: string | null }

@@ -2,7 +2,7 @@ import { Awareness, applyAwarenessUpdate, modifyAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import * as z from 'zod'
 
-/** Of an awareness update with a name. A NOTIFY holds 8,000 bytes, as base64. */
+/** Maximum of an awareness update with a name, since a NOTIFY holds 8,000 bytes, as base64. */
 const MAX_SIGNED_BYTES = 5 * 1024
 
 const identifier = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() })

@@ -27,7 +27,7 @@ const REVISION_LABELS: Record<RevisionKind, string> = {
 
 export const MAX_REVISION_NAME_LENGTH = 100
 
-/** For revisions whose publication is planned or failed. */
+/** Labels of revisions whose publication is planned or has failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
   scheduled: 'Scheduled',
   cancelled: 'Scheduled, cancelled',

@@ -4,7 +4,7 @@ import { MAX_DEPTH } from './update-limits.ts'
 /** Blocks that contain text. A heading has one of these levels. */
 const HEADING_LEVELS = [2, 3, 4, 5, 6]
 
-/** Of links, as in platform/sanitise.server.ts. */
+/** Schemes of links, as in platform/sanitise.server.ts. */
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** Outermost first, as Tiptap nests them. */

@@ -6,7 +6,7 @@ import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { listLinks } from '../rules/publish-check.ts'
 
 const TIMEOUT_MS = 5_000
-/** For all links of a text, which wait for those of other texts. */
+/** Limit for all links of a text, including the wait for those of other texts. */
 const TOTAL_TIMEOUT_MS = 30_000
 const MAX_CHECKS = { perAddress: 10, inTotal: 30, seconds: 60 }
 const MAX_CONCURRENT = 5

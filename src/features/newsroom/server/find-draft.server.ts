@@ -158,7 +158,7 @@ async function listActions(db: Db, by: DraftActor, state: DraftState | undefined
   )
 }
 
-/** Of a feed article without a draft. */
+/** The people of a feed article without a draft. */
 const NOBODY = { ownerId: null, assigneeId: null }
 
 const UNEDITED: DraftFacts = {

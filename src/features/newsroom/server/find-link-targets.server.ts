@@ -12,7 +12,7 @@ import { articles } from '#schema/articles.ts'
 
 export type LinkTarget = { id: string; title: string; publishedAt: string }
 
-/** As many as fit above an on-screen keyboard. */
+/** The number that fits above an on-screen keyboard. */
 const MAX_TARGETS = 6
 
 /** Limits each person; nobody types so fast. */

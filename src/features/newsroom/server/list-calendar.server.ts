@@ -8,7 +8,7 @@ import { drafts, publications } from '#schema/newsroom.ts'
 import { canAssignDraft, canPublishDraft } from '../rules/draft-access.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
 
-/** Of each kind. */
+/** Maximum of each kind of entry. */
 const MAX_ENTRIES = 500
 
 export type CalendarEntry = {
@@ -24,7 +24,7 @@ export type CalendarEntry = {
 /** False if there are too many entries to show. */
 export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 
-/** Their due date matters. */
+/** Statuses in which the due date matters. */
 const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
 
 /**

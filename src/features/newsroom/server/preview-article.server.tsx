@@ -127,7 +127,7 @@ function Preview({ article, texts: { summary, html, minutes }, id, times }: Prev
   )
 }
 
-/** As on the article page. */
+/** The crop of the article page. */
 const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
 
 /** `/media` fetches external images by the article's id. */

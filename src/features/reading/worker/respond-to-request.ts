@@ -7,7 +7,7 @@ import type { FetchEvent } from './worker-scope.ts'
 /** Afterwards, a cached copy is served. */
 const NETWORK_TIMEOUT_MS = 3_000
 
-/** Never cached. */
+/** Areas that are never cached. */
 const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
 
 /** `key` is the cache key. */

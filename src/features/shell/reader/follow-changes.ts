@@ -1,4 +1,4 @@
-/** Until a hidden page disconnects. */
+/** Time until a hidden page disconnects. */
 const HIDDEN_MS = 30_000
 /** Pause before the first connection is tried again. */
 const FIRST_RETRY_MS = 2_000

@@ -13,7 +13,7 @@ const ANNOUNCE_DELAY_MS = 1_000
 const JUST_LOADED_MS = 10_000
 
 export type PageContext = {
-  /** At the top and not using the list. */
+  /** True if the reader is at the top of the page and not using the list. */
   mayMove(): boolean
   isAtTop(): boolean
   /** Updates the title and other data of the route. */

@@ -19,7 +19,7 @@ import { SettingSwitch } from './SettingSwitch.tsx'
 
 type CodeName = Exclude<keyof AdSettingTexts, 'adsense_enabled'>
 
-/** As in sanitise-ad.server.ts. */
+/** Describes what sanitise-ad.server.ts allows. */
 const AD_UNIT_HELP =
   'Paste the code of an ad unit: ins, div and span elements, and script elements that load from an https address. Anything else, such as images, links, frames and inline scripts, is removed.'
 

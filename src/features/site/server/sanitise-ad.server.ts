@@ -4,7 +4,7 @@ import type { AdCode } from '../rules/public-ads.ts'
 
 /** Spec §5 and two attributes of AdSense. */
 const AD_DATA = ['data-ad-*', 'data-full-width-responsive', 'data-adtest']
-/** With their content. */
+/** Elements that are removed with their content. */
 const REMOVED_TAGS =
   'style iframe noscript noframes noembed textarea option template title svg math xmp object'
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#kernel/text.ts'
 
-/** Not allowed in XML, even escaped (XML 1.0 §2.2). */
+/** Characters that XML does not allow, even escaped (XML 1.0 §2.2). */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 /** Removes invalid characters; a lone surrogate becomes U+FFFD. */
