@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { formatCount } from '#kernel/format-count.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
@@ -53,5 +54,5 @@ export function EndSessionsDialog({ user, onClose }: Props) {
 
 function describeEnded(count: number, name: string): string {
   if (count === 0) return `${name} was not signed in`
-  return `${name} was signed out of ${count === 1 ? '1 session' : `${count} sessions`}`
+  return `${name} was signed out of ${formatCount(count, 'session')}`
 }

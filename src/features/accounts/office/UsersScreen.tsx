@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
@@ -72,21 +73,17 @@ function UserStats({ subscribers }: { subscribers: Props['subscriberCounts'] }) 
     >
       <StatCard
         label="Total Users"
-        value={profiles.data ? formatCount(profiles.data.total) : null}
+        value={profiles.data ? formatNumber(profiles.data.total) : null}
         note={profiles.data ? formatRoles(profiles.data) : null}
       />
       <StatCard
         label="Newsletter Subscribers"
-        value={subscribers.data ? formatCount(subscribers.data.total) : null}
-        note={subscribers.data ? `${formatCount(subscribers.data.active)} active` : null}
+        value={subscribers.data ? formatNumber(subscribers.data.total) : null}
+        note={subscribers.data ? `${formatNumber(subscribers.data.active)} active` : null}
       />
       <StatCard label="Growth this month" value={growth?.value ?? null} note={growth?.note ?? null} />
     </dl>
   )
-}
-
-function formatCount(number: number): string {
-  return number.toLocaleString('en-GB')
 }
 
 type RoleCounts = { total: number; administrators: number; staff: number }
@@ -94,8 +91,8 @@ type RoleCounts = { total: number; administrators: number; staff: number }
 function formatRoles({ total, administrators, staff }: RoleCounts): string {
   const users = total - administrators - staff
   return [
-    `${formatCount(administrators)} ${administrators === 1 ? 'admin' : 'admins'}`,
-    ...(staff > 0 ? [`${formatCount(staff)} other staff`] : []),
-    `${formatCount(users)} ${users === 1 ? 'user' : 'users'}`,
+    formatCount(administrators, 'admin'),
+    ...(staff > 0 ? [`${formatNumber(staff)} other staff`] : []),
+    formatCount(users, 'user'),
   ].join(', ')
 }

@@ -6,6 +6,7 @@ import {
 } from '#features/accounts/rules/audit-actions.ts'
 import { formatIpAddress } from '#features/accounts/rules/describe-session.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 
@@ -44,7 +45,7 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
         {changes.length > 0 && (
           <details className="pt-1">
             <summary className="w-fit cursor-pointer text-13 font-semibold text-muted hover:text-ink pointer-coarse:py-2">
-              {changes.length === 1 ? '1 change' : `${changes.length} changes`}
+              {formatCount(changes.length, 'change')}
               <span className="sr-only"> in {subject || describeAction(action)}</span>
             </summary>
             <dl className="flex flex-col gap-3 pt-2">

@@ -4,6 +4,7 @@ import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FailedFeeds } from '#features/feeds/office/RefreshReport.tsx'
 import { refreshMessage } from '#features/feeds/rules/refresh-message.ts'
 import type { FetchReport } from '#features/feeds/server/fetch-news.server.ts'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -76,10 +77,10 @@ function RefreshOutcome({ report }: { report: FetchReport }) {
         {feeds === 0
           ? 'All feeds were refreshed less than a minute ago, are disabled, or are waiting to be retried.'
           : [
-              formatCount(feeds, 'feed checked', 'feeds checked'),
-              `${notModified.toLocaleString('en-GB')} unchanged`,
-              formatCount(duplicates, 'duplicate', 'duplicates'),
-              `${failed.toLocaleString('en-GB')} failed`,
+              `${formatCount(feeds, 'feed')} checked`,
+              `${formatNumber(notModified)} unchanged`,
+              formatCount(duplicates, 'duplicate'),
+              `${formatNumber(failed)} failed`,
             ].join(' · ')}
       </p>
       <FailedFeeds errors={errors} />
@@ -89,13 +90,9 @@ function RefreshOutcome({ report }: { report: FetchReport }) {
 
 function summarise(created: number, updated: number, held: number): string {
   const parts = [
-    created > 0 ? formatCount(created, 'new article', 'new articles') : '',
-    updated > 0 ? `${updated.toLocaleString('en-GB')} updated` : '',
-    held > 0 ? `${held.toLocaleString('en-GB')} held for review` : '',
+    created > 0 ? formatCount(created, 'new article') : '',
+    updated > 0 ? `${formatNumber(updated)} updated` : '',
+    held > 0 ? `${formatNumber(held)} held for review` : '',
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : 'Nothing new'
-}
-
-function formatCount(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? one : many}`
 }

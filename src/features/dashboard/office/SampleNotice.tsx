@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
@@ -14,7 +15,10 @@ export function SampleNotice({ count }: { count: number }) {
     mutationFn: (_, signal) => removeSampleEdition({ signal }),
     onSuccess: (removed) => {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
-      void showToast({ title: 'Success', text: `Removed the sample edition: ${articlesText(removed)}` })
+      void showToast({
+        title: 'Success',
+        text: `Removed the sample edition: ${formatCount(removed, 'article')}`,
+      })
     },
     onError: (error) => showFailure(error, SAMPLE_FAILURE),
     onSettled: () => setConfirming(false),
@@ -26,12 +30,14 @@ export function SampleNotice({ count }: { count: number }) {
     >
       <p className="min-w-0 flex-1 basis-72 text-14">
         <strong className="font-semibold">This site shows the sample edition.</strong>{' '}
-        <span className="text-muted">It contains {articlesText(count)}. Remove them before you launch.</span>
+        <span className="text-muted">
+          It contains {formatCount(count, 'article')}. Remove it before you launch.
+        </span>
       </p>
       <Button onClick={() => setConfirming(true)}>Remove sample edition</Button>
       <ConfirmDialog
         title="Remove the sample edition?"
-        text={`${articlesText(count)} will be deleted. Your own articles and those of your feeds are not affected.`}
+        text={`${formatCount(count, 'article')} will be deleted. Your own articles and those of your feeds are not affected.`}
         confirmLabel="Remove"
         isDangerous
         isOpen={isConfirming}
@@ -44,8 +50,4 @@ export function SampleNotice({ count }: { count: number }) {
       />
     </aside>
   )
-}
-
-function articlesText(count: number): string {
-  return count === 1 ? '1 article' : `${count} articles`
 }

@@ -1,4 +1,5 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import type { FeedFormat } from '../rules/parse-feed.ts'
 import type { FeedTest, FeedTestItem } from '../server/test-feed.server.ts'
@@ -46,7 +47,7 @@ export function FeedTestResult({ result, onTest }: Props) {
     <section aria-label="Preview" className="flex flex-col gap-2">
       <p className="text-14">
         <bdi className="font-semibold">{result.title || 'Untitled feed'}</bdi>:{' '}
-        {result.count === 1 ? '1 article' : `${result.count} articles`}
+        {formatCount(result.count, 'article')}
         {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
       </p>
       <p className="text-13 wrap-anywhere text-muted">
@@ -71,7 +72,9 @@ export function FeedTestResult({ result, onTest }: Props) {
 
 function describeText({ count, summaries }: { count: number; summaries: number }): string {
   if (summaries === 0) return 'full text'
-  return summaries === count ? 'summaries only' : `summaries only for ${summaries} of ${count} articles`
+  return summaries === count
+    ? 'summaries only'
+    : `summaries only for ${summaries} of ${formatCount(count, 'article')}`
 }
 
 function Item({ item }: { item: FeedTestItem }) {

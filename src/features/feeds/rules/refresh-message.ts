@@ -1,3 +1,4 @@
+import { formatCount } from '#kernel/format-count.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
 type RefreshMessage = { title: string; text: string; isError?: true }
@@ -45,8 +46,4 @@ export function describeRefresh(
         text: 'Each feed was checked less than a minute ago, or failed and is retried later.',
       }
     : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`
 }

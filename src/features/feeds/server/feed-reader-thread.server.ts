@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { constants, gunzipSync } from 'node:zlib'
+import { formatCount } from '#kernel/format-count.ts'
 import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
 import { decodeDocument } from '../rules/decode-document.ts'
 import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
@@ -83,7 +84,7 @@ function decompress(bytes: Uint8Array): Uint8Array {
 }
 
 function describeDamage(count: number, error: string): string {
-  return `damaged, ${count} ${count === 1 ? 'item' : 'items'} read: ${error}`
+  return `damaged, ${formatCount(count, 'item')} read: ${error}`
 }
 
 function sha256(text: string): string {

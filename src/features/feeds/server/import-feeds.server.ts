@@ -1,5 +1,6 @@
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
@@ -47,7 +48,7 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
     const added = named.filter(({ url }) => isNew.has(url))
     const known = named.filter(({ url }) => !isNew.has(url))
     if (added.length > 0) {
-      const subject = added.length === 1 ? '1 feed' : `${added.length} feeds`
+      const subject = formatCount(added.length, 'feed')
       const listed = (some: Named[]) => some.map(({ url }) => url).join('\n')
       const withFullText = added.filter(({ url }) => rows.get(url)?.fullText)
       const held = added.filter(({ url }) => rows.get(url)?.newArticles === 'hold')

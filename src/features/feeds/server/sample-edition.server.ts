@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
@@ -66,7 +67,11 @@ export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
       .where(eq(articles.origin, 'sample'))
       .returning({ id: articles.id })
     if (removed.length > 0)
-      await recordAudit(tx, { by, action: 'sample-edition.remove', subject: `${removed.length} articles` })
+      await recordAudit(tx, {
+        by,
+        action: 'sample-edition.remove',
+        subject: formatCount(removed.length, 'article'),
+      })
     return removed.length
   })
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
@@ -184,9 +185,9 @@ export function CampaignForm({ template }: Props) {
       </div>
       {dialog === 'preview' && <EmailPreview draft={getValues()} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
-        title={`Send to ${subscribers(active ?? 0)}?`}
+        title={`Send to ${formatCount(active ?? 0, 'subscriber')}?`}
         text={`“${getValues('subject').trim()}” will be sent to all active subscribers. This cannot be undone.`}
-        confirmLabel={`Send to ${subscribers(active ?? 0)}`}
+        confirmLabel={`Send to ${formatCount(active ?? 0, 'subscriber')}`}
         isOpen={dialog === 'send'}
         isBusy={send.isPending}
         onConfirm={() => send.mutate()}
@@ -209,8 +210,4 @@ function useCampaignDrafts(changes: StoredCampaign | null) {
     changes,
     isUsable: ({ form }) => form.subject.trim() !== '' || form.content.trim() !== '',
   })
-}
-
-function subscribers(count: number): string {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }

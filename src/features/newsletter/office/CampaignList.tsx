@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -43,7 +44,7 @@ function useCompletionToast(campaigns: Campaign[] | undefined): void {
     for (const { id, state, counts } of campaigns ?? []) {
       if (state === 'sending') sending.current.add(id)
       if (state !== 'done' || !sending.current.delete(id)) continue
-      const text = `Newsletter sent to ${formatNumber(counts.sent)} ${counts.sent === 1 ? 'subscriber' : 'subscribers'}`
+      const text = `Newsletter sent to ${formatCount(counts.sent, 'subscriber')}`
       void showToast({ title: 'Campaign Sent Successfully!', text })
     }
   }, [campaigns])
@@ -134,8 +135,4 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       />
     </li>
   )
-}
-
-function formatNumber(number: number): string {
-  return number.toLocaleString('en-GB')
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ChangeError } from '#ui/office/ChangeError.tsx'
@@ -165,7 +166,7 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
               busyText="Importing..."
               onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
             >
-              Import {added.toLocaleString('en-GB')} {added === 1 ? 'subscriber' : 'subscribers'}
+              Import {formatCount(added, 'subscriber')}
             </Button>
           )}
         </div>
@@ -180,10 +181,9 @@ function Counts({ report: { added, inactive, skipped }, addedText }: CountsProps
   return (
     <p>
       <strong>
-        {added.toLocaleString('en-GB')} {addedText}
+        {formatNumber(added)} {addedText}
       </strong>
-      {inactive > 0 && ` (${inactive.toLocaleString('en-GB')} as inactive)`},{' '}
-      {skipped.toLocaleString('en-GB')} skipped.
+      {inactive > 0 && ` (${formatNumber(inactive)} as inactive)`}, {formatNumber(skipped)} skipped.
     </p>
   )
 }
@@ -196,7 +196,7 @@ function SkippedLines({ report: { skipped, reasons, lines } }: { report: ImportR
           <ul aria-label="Skipped lines by reason" className="list-disc ps-5">
             {Object.entries(reasons).map(([reason, count]) => (
               <li key={reason}>
-                {count.toLocaleString('en-GB')}: {SKIP_REASON_TEXT[reason as SkipReason]}
+                {formatNumber(count)}: {SKIP_REASON_TEXT[reason as SkipReason]}
               </li>
             ))}
           </ul>

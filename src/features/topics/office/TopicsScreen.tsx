@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -85,7 +86,7 @@ function columns(onOpen: (kind: 'edit' | 'delete', topic: Topic) => void): Colum
           aria-label={`Articles about ${name}: ${articles}`}
           className="inline-flex min-h-6 items-center underline underline-offset-2"
         >
-          {articles.toLocaleString('en-GB')}
+          {formatNumber(articles)}
         </Link>
       ),
     },
@@ -139,7 +140,7 @@ function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => vo
         articles > 0
           ? articles === 1
             ? '1 article loses this topic, but is not deleted.'
-            : `${articles.toLocaleString('en-GB')} articles lose this topic, but are not deleted.`
+            : `${formatCount(articles, 'article')} lose this topic, but are not deleted.`
           : 'No article has this topic.'
       }
       confirmLabel="Delete"

@@ -1,0 +1,8 @@
+/** For example "1 article" or "1,200 articles". */
+export function formatCount(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+}
+
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en-GB')
+}
