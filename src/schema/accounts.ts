@@ -8,14 +8,12 @@ import {
   pgTable,
   pgView,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { ROLES } from '#kernel/roles.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { instant } from './instant.ts'
 
 /** better-auth's tables with column names of spec §3, Profile. */
 export const users = pgTable(

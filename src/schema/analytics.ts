@@ -11,10 +11,10 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { oneOf } from '#platform/database/sql-check.ts'
+import { instant } from './instant.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -37,7 +37,7 @@ export const pageViews = pgTable(
   {
     /** Chosen by the page, for later beacons. */
     id: uuid('id').primaryKey(),
-    at: timestamp('at', { withTimezone: true }).notNull(),
+    at: instant('at').notNull(),
     visitor: uuid('visitor').notNull(),
     path: text('path').notNull(),
     /** Empty for direct and internal visits. */

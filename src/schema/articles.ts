@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  check,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
+import { instant } from './instant.ts'
 
 /** The owner of the text: becomes `editor` once an editor changes it. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
@@ -30,8 +20,8 @@ export const articles = pgTable(
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     imageUrl: text('image_url'),
     isBreaking: boolean('is_breaking').notNull().default(false),
-    publishedAt: timestamp('published_at', { withTimezone: true }).notNull().defaultNow(),
-    updatedAt: timestamp('updated_at', { withTimezone: true }),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at'),
     sourceUrl: text('source_url'),
     sourceName: text('source_name'),
     origin: text('origin', { enum: ARTICLE_ORIGINS }).notNull().default('editor'),
@@ -111,7 +101,7 @@ export const articleIdentities = pgTable(
   {
     key: text('key').primaryKey(),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
-    firstSeenAt: timestamp('first_seen_at', { withTimezone: true }).notNull().defaultNow(),
+    firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
   },
   (table) => [index('article_identities_article_idx').on(table.articleId)],
 )
@@ -125,7 +115,7 @@ export const deletedArticles = pgTable(
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
     /** Identity keys, as in `article_identities`. */
     keys: text('keys').array().notNull(),
-    deletedAt: timestamp('deleted_at', { withTimezone: true }).notNull().defaultNow(),
+    deletedAt: instant('deleted_at').notNull().defaultNow(),
   },
   (table) => [index('deleted_articles_age_idx').on(table.deletedAt)],
 )

@@ -7,23 +7,22 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
 import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
+import { instant } from './instant.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 /**
- * Each ingest adds many entries: the text indexes store them in groups. A search reads at most 1 MB of pending ones.
+ * Each ingest adds many entries, so the text indexes add them in groups. A search reads at most 1 MB of pending ones.
  */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * For filters, sorts and search of the article list: one row per draft, or article without a draft. Only triggers
+ * The entries of the article list: one row per draft, or article without a draft. Only triggers
  * on both tables write to it (`refresh_desk_entries`).
  */
 export const deskEntries = pgTable(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { CATEGORIES } from '#kernel/category.ts'
 import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
+import { instant } from './instant.ts'
 
 /** `etag` and `last_modified` are stored verbatim (RFC 9110 §13.1). */
 export const feeds = pgTable(
@@ -22,9 +23,9 @@ export const feeds = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     etag: text('etag'),
     lastModified: text('last_modified'),
-    nextCheckAt: timestamp('next_check_at', { withTimezone: true }).notNull().defaultNow(),
-    lastCheckedAt: timestamp('last_checked_at', { withTimezone: true }),
-    lastSuccessAt: timestamp('last_success_at', { withTimezone: true }),
+    nextCheckAt: instant('next_check_at').notNull().defaultNow(),
+    lastCheckedAt: instant('last_checked_at'),
+    lastSuccessAt: instant('last_success_at'),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
     /** Damage of the last document, such as "damaged, 12 items read: line 40: unclosed tag: rss"; null if well-formed. */
@@ -32,7 +33,7 @@ export const feeds = pgTable(
     /** Target of permanent redirects, and how many successive fetches had it. */
     movedTo: text('moved_to'),
     movedCount: integer('moved_count').notNull().default(0),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     check('feeds_url_check', sql`${table.url} ~* '^https?://'`),
@@ -48,8 +49,8 @@ export const ingestRuns = pgTable(
   'ingest_runs',
   {
     id: uuid('id').primaryKey(),
-    startedAt: timestamp('started_at', { withTimezone: true }).notNull().defaultNow(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
     /** Counts and errors; null if failed. */
     report: jsonb('report').$type<Record<string, unknown>>(),
   },

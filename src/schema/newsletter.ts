@@ -1,19 +1,9 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { CAMPAIGN_STATES, DELIVERY_STATES, EMAIL_TEMPLATES } from '#kernel/campaign-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
+import { instant } from './instant.ts'
 
 /** Spec §3. Addresses are unique, ignoring case. */
 export const newsletterSubscribers = pgTable(
@@ -26,7 +16,7 @@ export const newsletterSubscribers = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Reason of an automatic deactivation. */
     inactiveReason: text('inactive_reason'),
-    subscribedAt: timestamp('subscribed_at', { withTimezone: true }).notNull().defaultNow(),
+    subscribedAt: instant('subscribed_at').notNull().defaultNow(),
   },
   (table) => [
     check('newsletter_subscribers_email_check', sql`${table.email} like '%_@_%'`),
@@ -54,10 +44,10 @@ export const newsletterCampaigns = pgTable(
     failure: text('failure'),
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
     /** Notifies open screens. */
-    progressedAt: timestamp('progressed_at', { withTimezone: true }).notNull().defaultNow(),
-    finishedAt: timestamp('finished_at', { withTimezone: true }),
+    progressedAt: instant('progressed_at').notNull().defaultNow(),
+    finishedAt: instant('finished_at'),
   },
   (table) => [
     check('newsletter_campaigns_subject_check', sql`btrim(${table.subject}) <> ''`),
@@ -81,8 +71,8 @@ export const newsletterDeliveries = pgTable(
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
     /** Number of claims. Settling requires the current one, so that a process without it changes nothing. */
     attempts: integer('attempts').notNull().default(0),
-    nextAt: timestamp('next_at', { withTimezone: true }).notNull().defaultNow(),
-    settledAt: timestamp('settled_at', { withTimezone: true }),
+    nextAt: instant('next_at').notNull().defaultNow(),
+    settledAt: instant('settled_at'),
     reason: text('reason'),
   },
   (table) => [

@@ -11,7 +11,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
@@ -28,8 +27,8 @@ import {
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
 import { feeds } from './feeds.ts'
+import { instant } from './instant.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const person = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 const draftId = (name: string) =>
   uuid(name)

@@ -7,16 +7,15 @@ import {
   jsonb,
   pgTable,
   text,
-  timestamp,
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { INBOX_KINDS } from '#kernel/newsroom-states.ts'
 import { oneOf } from '#platform/database/sql-check.ts'
 import { users } from './accounts.ts'
+import { instant } from './instant.ts'
 import { drafts } from './newsroom.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const draftId = (name: string) =>
   uuid(name)
     .notNull()

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { check, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from './instant.ts'
 
 /** Booleans are 'true' or 'false' (spec §3). */
 export const siteSettings = pgTable(
@@ -20,5 +21,5 @@ export const siteSettings = pgTable(
 /** Steps that run once per database. */
 export const firstStartSteps = pgTable('first_start_steps', {
   name: text('name').primaryKey(),
-  doneAt: timestamp('done_at', { withTimezone: true }).notNull().defaultNow(),
+  doneAt: instant('done_at').notNull().defaultNow(),
 })
