@@ -154,7 +154,7 @@ export async function openSite(
     missingArticles,
     gate,
     routes,
-    /** Also called when anything may have changed. */
+    /** Calls `listener` when `tag` has changed, or anything may have. */
     onChange(tag: CacheTag, listener: () => void): void {
       listeners.set(tag, [...(listeners.get(tag) ?? []), listener])
     },

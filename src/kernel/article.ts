@@ -28,7 +28,7 @@ export type ArticleDetail = ArticleCard & {
   readingMinutes: number
   updatedAt: string | null
   source: { url: string; name: string } | null
-  /** For the JSON-LD; the body contains them too. */
+  /** Corrections for the JSON-LD; the body contains them too. */
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]
   related: ArticleCard[]
 }

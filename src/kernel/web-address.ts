@@ -2,9 +2,9 @@
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)
-  return url !== null && isWeb(url) ? url.href : null
+  return url !== null && isWebUrl(url) ? url.href : null
 }
 
-export function isWeb(url: URL): boolean {
+export function isWebUrl(url: URL): boolean {
   return url.protocol === 'http:' || url.protocol === 'https:'
 }

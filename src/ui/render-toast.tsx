@@ -8,9 +8,9 @@ export type ToastMessage = {
   text?: string
   isError?: boolean
   durationMs?: number
-  /** Also closes the toast. */
+  /** A button, which also closes the toast. */
   action?: { label: string; run: () => void }
-  /** In place of an action. */
+  /** A link in place of the button. */
   link?: { label: string; href: string }
 }
 

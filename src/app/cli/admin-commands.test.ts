@@ -115,7 +115,7 @@ describe('masthead admin reset', () => {
 
   it('changes the password and ends all sessions, and keeps the second factor', async () => {
     const { status, stdout } = await admin(['reset', 'CHIEF@example.org'], ['violet tram', 'violet tram'])
-    expect([status, stdout]).toEqual([0, 'Changed the password of chief@example.org and ended 1 sessions.\n'])
+    expect([status, stdout]).toEqual([0, 'Changed the password of chief@example.org and ended 1 session.\n'])
     const [chief] = await people()
     expect(await matches(chief.password, 'violet tram')).toBe(true)
     expect(chief.two_factor_enabled).toBe(true)

@@ -13,6 +13,7 @@ import {
 import { COMMAND_LINE_ACTOR, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { endSessions } from '#features/accounts/server/sessions.server.ts'
 import { setPassword } from '#features/accounts/server/set-password.server.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -74,7 +75,7 @@ export function parseAdminReset(argv: string[], terminal: Terminal): Command {
         }
         return endSessions(tx, account.id)
       })
-      print(`Changed the password of ${email} and ended ${ended} sessions.`)
+      print(`Changed the password of ${email} and ended ${formatCount(ended, 'session')}.`)
     })
   }
 }

@@ -26,7 +26,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** Oldest first. */
+/** The migrations that the database has, oldest first. */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query(
     'select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at',

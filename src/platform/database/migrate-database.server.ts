@@ -9,7 +9,7 @@ import { LOCK_KEYS } from './lock-keys.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** In the format of `server_version_num`. */
+/** PostgreSQL 15, in the format of `server_version_num`. */
 const MIN_SERVER_VERSION = 150_000
 const MAX_STATEMENT_LENGTH = 200
 

@@ -27,9 +27,9 @@ interface CacheHeaders {
 
 type Failed = {
   kind: 'failed'
-  /** For editors. */
+  /** A text for editors. */
   reason: string
-  /** By the caller or `close`. */
+  /** Stopped by the caller or by `close`. */
   stopped?: true
   isUnknownHost?: true
 }
@@ -46,7 +46,7 @@ export type OutboundOutcome =
 
 type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL; isPermanent: boolean }
 
-/** Includes redirects. */
+/** The state of a request, including its redirects. */
 interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
@@ -59,9 +59,9 @@ export interface OutboundRequest {
   etag?: string | null
   lastModified?: string | null
   accept: string
-  /** After decoding. */
+  /** Limits the decoded body. */
   maxBytes: number
-  /** Responses have no bytes. */
+  /** Discards the body: `bytes` is empty. */
   skipBody?: boolean
   signal?: AbortSignal
 }
@@ -73,7 +73,7 @@ export interface Outbound {
 }
 
 export interface OutboundOptions {
-  /** In lower case. */
+  /** Entries of `host:port` in lower case. */
   allowedPrivateHosts: ReadonlySet<string>
   userAgent: string
   /** Milliseconds. `total` includes redirects, but not time in a host's queue. */

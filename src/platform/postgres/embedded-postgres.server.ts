@@ -9,9 +9,9 @@ import { NON_DURABLE_SETTINGS, SITE_SETTINGS, signalPostmaster, stopPostmaster }
 import { persistSession, USERS_LOCK } from './session.server.ts'
 
 export interface EmbeddedPostgres {
-  /** For the running site, without superuser privileges. */
+  /** The role of the running site, without superuser privileges. */
   url: string
-  /** For migrations. */
+  /** The role for migrations. */
   ownerUrl: string
   /** The server was already running. */
   adopted: boolean
@@ -23,12 +23,12 @@ const SHUTDOWN_CHECK_MS = 1_000
 
 interface Options {
   dataDir: string
-  /** For the operator. */
+  /** Writes a line for the operator. */
   log: (line: string) => void
-  /** For PostgreSQL's files when Masthead runs as root and other users cannot enter the data folder. */
+  /** The folder of PostgreSQL's files if Masthead runs as root and other users cannot enter the data folder. */
   stageRoot?: string
   installation?: PostgresInstallation
-  /** For tests: fast, but not durable. */
+  /** A database for tests: fast, but not durable. */
   throwaway?: boolean
 }
 

@@ -16,12 +16,12 @@ import {
 const DAY_MS = 86_400_000
 /** Long enough to find problems after an upgrade. */
 export const KEPT_DAYS = 14
-/** In a replaced cluster, with the time of the replacement (ISO 8601). */
+/** A file in a replaced cluster, with the time of the replacement (ISO 8601). */
 const REPLACED_FILE = 'masthead-replaced-at'
 /** Marks the cluster beside it as complete: it can replace the site's. */
 const COMPLETE_FILE = 'complete'
 
-/** Undefined without a cluster. */
+/** Reads the major version of a cluster; undefined if there is no cluster. */
 export async function readClusterMajor(directory: string): Promise<number | undefined> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
   return Number.parseInt(version, 10) || undefined

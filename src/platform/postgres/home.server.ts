@@ -18,7 +18,7 @@ export interface PostgresHome {
   user: SystemUser | undefined
 }
 
-/** In the data folder: the path of a database stored elsewhere. */
+/** A file in the data folder, with the path of a database that is stored elsewhere. */
 const LOCATION_FILE = 'postgres-location'
 
 interface Options {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** In the data folder, so that all processes restart the server on the same port. */
+/** A file in the data folder, so that all processes restart the server on the same port. */
 const PORT_FILE = 'postgres-port'
 /** Below the ports of outgoing connections, which could occupy the port during a restart. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]

@@ -9,13 +9,13 @@ import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
 import { stopPostmaster } from './postmaster.server.ts'
 import { isRoot } from './user.server.ts'
 
-/** In the replacement folder: the id of the process that builds the cluster. */
+/** A file in the replacement folder, with the id of the process that builds the cluster. */
 const OWNER_FILE = 'pid'
 
 type ReplaceOptions = {
   dataDir: string
   major: number
-  /** For the operator. */
+  /** Writes a line for the operator. */
   log: (line: string) => void
   now?: Date
 }
@@ -115,7 +115,7 @@ async function prepareCluster(folder: string, former: { dataDir: string; directo
   await chown(join(folder, 'postgres'), uid, gid)
 }
 
-/** Also stops a server that has outlived its process. */
+/** Removes a cluster, and stops its server if that has outlived its process. */
 async function discard(folder: string): Promise<void> {
   const directory = join(folder, 'postgres')
   const server = await readPidFile(directory)

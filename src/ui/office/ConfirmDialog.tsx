@@ -7,7 +7,7 @@ type Props = {
   title: string
   text?: ReactNode
   confirmLabel: string
-  /** For dialogs in which "Cancel" would be ambiguous. */
+  /** Replaces "Cancel" where that would be ambiguous. */
   cancelLabel?: string
   isOpen: boolean
   isBusy?: boolean

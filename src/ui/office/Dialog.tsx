@@ -8,7 +8,7 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** For forms and comparisons. */
+  /** Wider, for forms and comparisons. */
   isWide?: boolean
 }
 

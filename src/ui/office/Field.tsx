@@ -11,7 +11,7 @@ type Props = {
   help?: ReactNode
   error?: string | undefined
   isRequired?: boolean
-  /** Only assistive technology reads the label. */
+  /** Shows the label to assistive technology only. */
   isLabelHidden?: boolean
   children: (control: ControlProps) => ReactNode
 }

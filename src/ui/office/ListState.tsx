@@ -9,7 +9,7 @@ type Props = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** When loading fails. */
+  /** What failed to load. */
   failure: string
   isEmpty: boolean
   empty: ReactNode

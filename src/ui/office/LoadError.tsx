@@ -16,11 +16,11 @@ export type LoadQuery = {
 
 type Props = {
   query: LoadQuery
-  /** When loading fails (spec §8). */
+  /** What failed to load (spec §8). */
   text: string
 }
 
-/** Nothing without an error. */
+/** Shows why loading failed, with a retry; nothing if it did not fail. */
 export function LoadError({ query, text }: Props) {
   const queryClient = useQueryClient()
   const error = loadError(query)

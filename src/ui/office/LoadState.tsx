@@ -3,7 +3,7 @@ import { LoadError, type LoadQuery, loadError } from './LoadError.tsx'
 
 type Props<Data> = {
   query: LoadQuery & { data: Data | undefined }
-  /** When loading fails (spec §8). */
+  /** What failed to load (spec §8). */
   failure: string
   loading?: ReactNode
   children: (data: Data) => ReactNode

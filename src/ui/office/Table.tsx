@@ -13,7 +13,7 @@ export type Column<Row> = {
 }
 
 type Props<Row> = {
-  /** For screen readers. */
+  /** A name for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

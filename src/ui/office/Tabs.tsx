@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Props<Name extends string> = {
-  /** For screen readers. */
+  /** A name for screen readers. */
   label: string
   tabs: readonly { name: Name; label: ReactNode }[]
   current: Name
@@ -10,7 +10,7 @@ type Props<Name extends string> = {
   children: ReactNode
 }
 
-/** Controlled, with one panel. */
+/** Controlled tabs with one panel. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Name>(undefined)

@@ -5,7 +5,7 @@ type Props = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className
   label: string
   help?: ReactNode
   error?: string | undefined
-  /** In a monospaced font. */
+  /** Uses a monospaced font. */
   isCode?: boolean
   ref?: Ref<HTMLTextAreaElement>
 }

@@ -10,12 +10,12 @@ type Options<Content extends object> = {
   schema: ZodType<Content & Draft>
   /** Null if the form has no unsaved changes. */
   changes: Content | null
-  /** Other drafts are deleted. */
+  /** Drafts that are not usable are deleted. */
   isUsable: (draft: Content) => boolean
 }
 
 export type Drafts<Content extends object> = {
-  /** Of other forms or earlier visits. */
+  /** Drafts of other open forms or earlier visits. */
   others: readonly StoredDraft<Content>[]
   /** The caller fills in the draft; current changes become another one. */
   adopt: (draft: StoredDraft<Content>) => void

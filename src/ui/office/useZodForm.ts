@@ -18,7 +18,7 @@ export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
     name: Path<Fields>,
     options?: RegisterOptions<Fields, Path<Fields>>,
   ): UseFormRegisterReturn & { error: string | undefined }
-  /** Beside their fields. */
+  /** Shows errors beside their fields. */
   showErrors(errors: Partial<Record<Path<Fields>, string>>): void
 }
 

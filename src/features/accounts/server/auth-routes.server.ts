@@ -45,7 +45,7 @@ const KNOWN_ACCOUNT =
 const JWKS_MAX_AGE_SECONDS = 300
 /** Each sends an email and stores a link for a day. */
 const SIGN_UPS_IN_TOTAL: RateLimit = { attempts: 300, seconds: 3600 }
-/** Per client network. */
+/** The limit per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
 
 const token = z.string().min(1).max(128)

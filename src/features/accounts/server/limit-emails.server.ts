@@ -3,9 +3,9 @@ import { clientNetworkOf } from './client-network.server.ts'
 import { findKnownDevice } from './device-cookie.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
-/** Per recipient and requester. */
+/** The limit per recipient and requester. */
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
-/** Per recipient, for browsers that its owner has not used. */
+/** The limit per recipient, for browsers that its owner has not used. */
 const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }

@@ -6,7 +6,7 @@ type Props = {
   title: string
   label: string
   rows: readonly NamedTotals[]
-  /** For percentages. */
+  /** The total of the percentages. */
   total: number
   emptyText: string
 }

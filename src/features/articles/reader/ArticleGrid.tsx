@@ -10,7 +10,7 @@ type Props = {
     'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
   >
   pages: readonly ArticleList[]
-  /** Of the page at the cursor `next`. */
+  /** The address of the page at the cursor `next`. */
   hrefOf: (next: string) => string
   showCategory: boolean
 }

@@ -7,7 +7,7 @@ type Props = {
   ratio: Ratio
   sizes: string
   largest?: Width
-  /** For the main image: loads eagerly. */
+  /** Loads eagerly, as the main image of a page should. */
   priority?: boolean
   className: string
 }

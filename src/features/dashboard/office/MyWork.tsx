@@ -74,7 +74,7 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
 type DraftListProps = {
   title: string
   list: WorkList
-  /** Of the whole list. */
+  /** The status that the whole list is filtered by. */
   status?: 'in-review' | 'scheduled'
   /** The filter of "Show all". */
   search: ArticleListFilter

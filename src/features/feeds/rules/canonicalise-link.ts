@@ -1,4 +1,4 @@
-import { isWeb } from '#kernel/web-address.ts'
+import { isWebUrl } from '#kernel/web-address.ts'
 
 /** These identify the referrer. */
 const TRACKING =
@@ -16,7 +16,7 @@ const REDIRECT = /\/\*(?=https?:\/\/)/i
  */
 export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
-  if (url === null || !isWeb(url)) return null
+  if (url === null || !isWebUrl(url)) return null
   const query = [...url.searchParams]
     .filter(([name, value]) => !TRACKING.test(name) && !DELIVERY.test(value))
     .map((parameter) => parameter.map(encodeURIComponent).join('='))
@@ -33,7 +33,7 @@ export function redirectTarget(link: string): string {
   const url = URL.parse(link)
   if (url === null || !REDIRECT_PAGE.test(`${hostOf(url)}${url.pathname}`)) return link
   const target = URL.parse(url.searchParams.get('url') ?? url.searchParams.get('q') ?? '')
-  return target !== null && isWeb(target) ? target.href : link
+  return target !== null && isWebUrl(target) ? target.href : link
 }
 
 export function hostOf(url: URL): string {

@@ -11,7 +11,7 @@ export type KnownArticle =
       articleId: string
       /** Null: the feed was deleted. */
       feedId: string | null
-      /** At the last fetch. */
+      /** The hash at the last fetch. */
       hash: string
       category: Category
       /** Written or edited by an editor. */
@@ -31,7 +31,7 @@ type Verdict =
   /** Stored before its page was requested. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** Of another feed or an editor. `articleId` is null for an item of this batch. */
+  /** The item equals an article of another feed or an editor. `articleId` is null for an item of this batch. */
   | { kind: 'duplicate'; articleId: string | null }
   /** The owning feed was deleted; this feed becomes the owner. */
   | { kind: 'adopted'; articleId: string; category: Category }

@@ -31,7 +31,7 @@ export type NormalisedItem = {
   /** May be empty. */
   author: string
   guid: string | null
-  /** As named by the feed, plain text. */
+  /** Categories as the feed names them, in plain text. */
   topics: string[]
   imageUrl: string | null
   sourceUrl: string | null
@@ -49,7 +49,7 @@ export type NormalisedItem = {
 export type NormalisedFeed = {
   /** Plain text; may be empty. */
   title: string
-  /** For items that name no other source. */
+  /** The source of items that name no other. */
   publication: string
   siteUrl: string | null
   ttlMinutes: number | null

@@ -27,7 +27,7 @@ export type SourceItem = {
   /** Names, "mail@host (Name)", or several in one string. */
   authors: string[]
   topics: string[]
-  /** By preference, since the first may be invalid. */
+  /** Dates by preference, since the first may be invalid. */
   published: string[]
   updated: string[]
   media: SourceMedia[]
@@ -44,7 +44,7 @@ export type SourceFeed = {
   ttlMinutes: number | null
   /** Default authors of items. */
   authors: string[]
-  /** For items without a date. */
+  /** Dates of the feed, for items without one. */
   dates: string[]
   items: SourceItem[]
 }

@@ -15,7 +15,7 @@ export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
-  /** From `xml:base` in scope. */
+  /** The base of relative addresses, from `xml:base`. */
   base: string | null
   language: string | null
   /** False if the document ends within it. */

@@ -25,7 +25,7 @@ export type FeedTestServer = AsyncDisposable & {
   fetchNews(): Promise<FetchReport>
   wait(minutes: number): void
   feed(path: string): Promise<Feed>
-  /** By title. */
+  /** All articles by title. */
   articles(): Promise<(typeof articles.$inferSelect)[]>
 }
 

@@ -37,7 +37,7 @@ export type AppendOutcome =
   /** The draft has another document, or changed since `seedOf`: open it again. */
   | { kind: 'replaced' }
   | { kind: 'refused'; reasons: string[] }
-  /** In the bin or removed. */
+  /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
 /** Limits each person, since slow updates block the process. */

@@ -59,7 +59,7 @@ type SuggestedTopic = { id: string | null; name: string }
 
 type ArticleTopics = {
   topics: AssignedTopic[]
-  /** From the item's categories, while it is held for review. */
+  /** Categories of a held item, suggested as topics. */
   suggested: SuggestedTopic[]
   canChange: boolean
 }

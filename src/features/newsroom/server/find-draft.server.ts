@@ -39,7 +39,7 @@ export type Draft = {
   lastRevision: number
   /** Null unless readers can see the article. */
   publishedAt: string | null
-  /** As shown to readers. */
+  /** The time of the update that readers see. */
   updatedAt: string | null
   scheduled: {
     publicationId: string
@@ -61,7 +61,7 @@ export type Draft = {
   isImagePublished: boolean
   /** The feed that updates the text. */
   feed: string | null
-  /** Its newest text waits for a decision. */
+  /** The newest text of the feed waits for a decision. */
   isHeld: boolean
   /** Ids of accounts. */
   owner: string | null

@@ -16,7 +16,7 @@ export type WorkList = { items: WorkItem[]; count: number }
 export type MyWork = {
   /** Unfinished articles of the owner or assignee. For people without the other lists, also those that wait. */
   mine: WorkList
-  /** Those of `mine` that are past their due date, which is `at`. */
+  /** Articles of `mine` that are past their due date, which is `at`. */
   overdue: WorkList
   toReview: WorkList
   scheduled: WorkList

@@ -78,7 +78,7 @@ function sanitiseTexts({ content, summary }: ArticleForm, corrections: readonly 
 type PreviewOptions = {
   id?: string | undefined
   corrections?: readonly Correction[]
-  /** Of a published revision. */
+  /** The times of a published revision. */
   times?: RevisionTimes | null
 }
 

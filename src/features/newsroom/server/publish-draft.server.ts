@@ -24,9 +24,9 @@ export type PublishRequest = {
   seen: SeenText
   /** Chosen by the client, so that a retry publishes once. */
   publicationId: string
-  /** For an article that is published already. */
+  /** How to update an article that is published already. */
   updateKind: UpdateKind
-  /** For the update kind `correction`. */
+  /** The note of the update kind `correction`. */
   correction?: Correction
   /** Publishes this text, whatever is edited later. */
   plannedAt?: Date

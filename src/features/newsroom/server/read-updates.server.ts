@@ -13,7 +13,7 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 const MAX_UPDATES = 100
 
 export type UpdatesRequest = {
-  /** Of the draft. */
+  /** Id of the draft. */
   id: string
   /** The document that the client has, and its newest update. */
   since?: { document: string; seq: number }
@@ -30,7 +30,7 @@ export type DocumentUpdates =
     }
   /** No document yet: the client creates it from the stored form. */
   | { kind: 'none' }
-  /** In the bin or missing. */
+  /** The draft is in the bin or missing. */
   | { kind: 'gone' }
 
 /**

@@ -12,7 +12,7 @@ type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: s
 export type Unread =
   /** Open the draft again: it has another document, the text is too old, or the stored form has changed. */
   | { kind: 'outdated' }
-  /** In the bin or removed. */
+  /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
 /** Locks a draft and reads a version. `version` is the digest of the form; `isNewest`: nobody has edited since. */

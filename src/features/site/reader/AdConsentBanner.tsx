@@ -5,7 +5,7 @@ import {
   decideOnAds,
   followAdDecisions,
   hasConsented,
-  refusesByBrowser,
+  isRefusedByBrowser,
 } from './ad-consent.ts'
 
 let closeShown: (() => void) | undefined
@@ -34,7 +34,7 @@ export function showAdConsentBanner({ takesFocus = false } = {}): void {
 
 function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose(): void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const isRefusedByBrowser = refusesByBrowser()
+  const isRefused = isRefusedByBrowser()
 
   useEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -58,19 +58,17 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
             Advertising choices
           </h2>
           <p>
-            {isRefusedByBrowser
+            {isRefused
               ? 'Your browser sends Global Privacy Control, which counts as a refusal: ads from other companies are not loaded.'
               : 'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.'}{' '}
-            {!isRefusedByBrowser &&
-              takesFocus &&
-              `Ads are ${hasConsented() ? 'accepted' : 'refused'} at the moment. `}
+            {!isRefused && takesFocus && `Ads are ${hasConsented() ? 'accepted' : 'refused'} at the moment. `}
             <a href="/privacy-policy" className="underline underline-offset-2">
               Privacy Policy
             </a>
           </p>
         </div>
         <div className="grid shrink-0 auto-cols-fr grid-flow-col gap-3">
-          {isRefusedByBrowser ? (
+          {isRefused ? (
             <button type="button" onClick={onClose} className="button">
               Close
             </button>

@@ -7,13 +7,13 @@ const GRANTED = 'ad-consent-granted'
 /** Used if the browser stores nothing. */
 let decided: string | null = null
 
-/** https://w3c.github.io/gpc/ */
-export function refusesByBrowser(): boolean {
+/** The browser sends Global Privacy Control (https://w3c.github.io/gpc/). */
+export function isRefusedByBrowser(): boolean {
   return (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 }
 
 export function hasDecided(): boolean {
-  return refusesByBrowser() || storedDecision() !== null
+  return isRefusedByBrowser() || storedDecision() !== null
 }
 
 export function hasConsented(): boolean {
@@ -43,7 +43,7 @@ export function decideOnAds(decision: AdDecision): void {
   applyDecision(decision)
 }
 
-/** Includes other tabs. @returns a function that stops following */
+/** Calls `onDecision` for decisions in other tabs. @returns a function that stops following */
 export function followAdDecisions(onDecision: () => void): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || (newValue !== 'granted' && newValue !== 'refused')) return
@@ -59,7 +59,7 @@ function applyDecision(decision: AdDecision): void {
     if (hasConsented()) location.reload()
     return
   }
-  if (refusesByBrowser()) return
+  if (isRefusedByBrowser()) return
   document.documentElement.dataset.adConsent = 'granted'
   dispatchEvent(new Event(GRANTED))
 }

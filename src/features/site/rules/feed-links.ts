@@ -27,7 +27,7 @@ export function feedPath(format: FeedFormat, section?: FeedSection): string {
   return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }
 
-/** Has the same entries. */
+/** The path of the page with the same entries. */
 export function sectionPath(section: FeedSection): string {
   return section === 'Corrections' ? '/corrections' : categoryPath(section)
 }

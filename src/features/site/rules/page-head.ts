@@ -3,13 +3,13 @@ import { type FeedLink, type FeedSection, feedLinks } from './feed-links.ts'
 import { type Site, TAGLINE } from './public-settings.ts'
 
 export type Page = {
-  /** For the canonical link. */
+  /** The path of the canonical link. */
   path: string
-  /** Without the site's name; undefined on the home page. */
+  /** The title without the site's name; undefined on the home page. */
   title?: string
   /** Plain text of at most 300 characters. Defaults to the site's description. */
   description?: string
-  /** For link previews; size in pixels. */
+  /** The image of link previews; size in pixels. */
   image?: { path: string; width: number; height: number }
   feedsOf?: 'site' | FeedSection
   isUnlisted?: boolean

@@ -4,7 +4,7 @@ import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decid
 export type AddressPreview = {
   /** Undefined if the site has no public name. */
   origin: string | undefined
-  /** For links that readers share. */
+  /** The origin of links that readers share. */
   shareOrigin: string | undefined
   /** custom_domain is not a public name. */
   isUnusable: boolean

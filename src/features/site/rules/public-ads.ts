@@ -17,7 +17,7 @@ export function needsConsent({ scripts, pushes }: AdCode): boolean {
 /** Spec §3. Null without code, or when ads are off. */
 export type PublicAds = {
   enabled: boolean
-  /** For the Content-Security-Policy. */
+  /** Hosts for the Content-Security-Policy. */
   hosts: string[]
   needsConsent: boolean
 } & Record<AdPlace, AdCode | null>

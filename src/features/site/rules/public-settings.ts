@@ -12,7 +12,7 @@ export type PublicSettings = {
   facebookUrl: string | null
   twitterUrl: string | null
   newsletterEnabled: boolean
-  /** Of the custom domain, for links that readers share; null without one. */
+  /** The origin of links that readers share: the custom domain, or null without one. */
   shareOrigin: string | null
 }
 

@@ -5,7 +5,7 @@ import { adSources } from './ad-sources.server.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
 export type AdDescription = {
-  /** Without scripts; may be empty. */
+  /** HTML without scripts; may be empty. */
   markup: string
   scripts: string[]
   pushes: number
