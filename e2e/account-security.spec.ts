@@ -113,7 +113,7 @@ test('the site requires a second factor, and an administrator without one sets i
   await signIn(site, page.request)
   await openPanel(page)
   pageErrors.allow(/status 403/)
-  await page.getByLabel('Require two-factor authentication for the back office').click()
+  await page.getByLabel('Two-factor authentication is required for the back office').click()
   await expect(
     page.getByRole('heading', { name: 'Set up two-factor authentication to use the back office' }),
   ).toBeVisible()

@@ -158,7 +158,7 @@ const SCREENS: Record<string, Change[]> = {
     {
       name: 'a sign-in policy',
       text: 'Failed to update setting',
-      make: (page) => page.getByLabel(/^Require two-factor authentication/).click(),
+      make: (page) => page.getByLabel(/^Two-factor authentication is required/).click(),
     },
     {
       name: 'Change password',

@@ -46,7 +46,7 @@ export function TwoFactorRequirement() {
       <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
         {({ isTwoFactorRequired }) => (
           <Switch
-            label="Require two-factor authentication for the back office"
+            label="Two-factor authentication is required for the back office"
             help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
             checked={isTwoFactorRequired}
             disabled={isPending}
