@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
+import { parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
+import { requestPassphrase } from './backup-commands.ts'
 import { run } from './cli.ts'
 
 let site: TestDatabase
@@ -68,6 +70,15 @@ describe('masthead backup and restore', () => {
     const file = join(folder, 'encrypted')
     expect(await masthead('backup', '--to', file, '--encrypt')).toMatchObject({ status: 0 })
     expect((await readFile(file)).toString('latin1', 0, 20)).toBe('MASTHEAD-ENCRYPTED-1')
+  })
+
+  it('asks for the passphrase of an encrypted backup, and says if there is none', async () => {
+    const terminal = { isInteractive: false, showProgress() {}, promptSecret: async () => 'typed' }
+    const withoutVariable = parseEnv({})
+    expect(await requestPassphrase(withoutVariable, terminal)).toBe('typed')
+    await expect(
+      requestPassphrase(withoutVariable, { ...terminal, promptSecret: async () => '' }),
+    ).rejects.toThrow('The backup is encrypted: enter its passphrase, or set MASTHEAD_BACKUP_PASSPHRASE.')
   })
 
   it.each([

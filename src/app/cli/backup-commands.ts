@@ -94,7 +94,13 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
   return passphrase
 }
 
-/** Reads the passphrase from the environment, else prompts for it. */
+/**
+ * Reads the passphrase from the environment, else prompts for it.
+ *
+ * @throws UsageError if it is empty
+ */
 export async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
-  return env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
+  const passphrase = env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))
+  if (passphrase) return passphrase
+  throw new UsageError('The backup is encrypted: enter its passphrase, or set MASTHEAD_BACKUP_PASSPHRASE.')
 }
