@@ -17,7 +17,7 @@ export type DiskStatus = {
 
 export const LOW_DISK_BYTES = 200 * 1024 ** 2
 /** PostgreSQL stops if it cannot add a segment (16 MiB) to its write-ahead log. */
-const FULL_DISK_BYTES = 64 * 1024 ** 2
+export const FULL_DISK_BYTES = 64 * 1024 ** 2
 /** More space must be free before a state ends, so that it does not alternate. */
 const RECOVERY_FACTOR = 1.2
 const INTERVAL_MS = 2_000

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
+import { describeDisk } from '../doctor/machine-checks.server.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 
 /** Their rows are added by hand, or there is a fixed number of them. */
@@ -132,6 +134,20 @@ describe('masthead doctor', () => {
     expect((await doctor(inBucket)).find('backup folder')).toMatchObject([
       { status: 'failed', message: expect.stringContaining('s3://my-bucket refuses access') },
     ])
+  })
+
+  it.each([
+    [63, true, 'failed', ': nothing is saved'],
+    [63, false, 'failed', ': uploads, ingests and backups are refused'],
+    [199, true, 'failed', ': uploads, ingests and backups are refused'],
+    [1_000, true, 'warning', ''],
+    [3_000, true, 'ok', ''],
+  ])('reports a disk with %i MiB free (of the database: %s)', (freeMiB, isOfDatabase, status, effect) => {
+    const disk = { folder: '/data', freeBytes: freeMiB * 1024 ** 2, totalBytes: 1e10 }
+    expect(describeDisk(disk, { isOfDatabase })).toMatchObject({
+      status,
+      message: `${formatBytes(disk.freeBytes)} of 10.0 GB are free on the disk of /data${effect}`,
+    })
   })
 
   it('warns if the memory does not suffice for the workers', async () => {

@@ -10,7 +10,7 @@ import { describeWriteError } from '#features/backups/server/folder-store.server
 import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
+import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
 import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
@@ -115,19 +115,29 @@ async function checkBackupFolder({ BACKUP_TO }: Env) {
 }
 
 async function checkDisks(env: Env) {
-  const folders = [env.DATA_DIR, ...Object.values(await diskFolders(env))]
+  const used = await diskFolders(env)
+  const folders = [env.DATA_DIR, ...Object.values(used)]
   const disks = await Promise.all(
     folders.map(async (folder) => ({ folder, ...(await readDiskSpace(folder)) })),
   )
   const different = disks.filter(
     ({ device }, index) => disks.findIndex((other) => other.device === device) === index,
   )
-  return different.map(({ folder, freeBytes, totalBytes }) => {
-    const message = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free on the disk of ${folder}`
-    const fix = 'Free disk space, or move the data to a larger disk.'
-    if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)
-    return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
-  })
+  const ofDatabase = disks.find(({ folder }) => folder === used.database)?.device
+  return different.map((disk) => describeDisk(disk, { isOfDatabase: disk.device === ofDatabase }))
+}
+
+type Disk = { folder: string; freeBytes: number; totalBytes: number }
+
+export function describeDisk(
+  { folder, freeBytes, totalBytes }: Disk,
+  { isOfDatabase }: { isOfDatabase: boolean },
+) {
+  const message = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free on the disk of ${folder}`
+  const fix = 'Free disk space, or move the data to a larger disk.'
+  if (isOfDatabase && freeBytes < FULL_DISK_BYTES) return fail(`${message}: nothing is saved`, fix)
+  if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)
+  return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
 }
 
 /** Uses the memory limit of the container, if there is one. */
