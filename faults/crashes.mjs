@@ -21,6 +21,7 @@ export const crashes = {
     for (let round = 0; round < ROUNDS; round++) {
       const acknowledged = []
       const writers = startWriters(site, round, acknowledged)
+      await Promise.race([writers.started, writers.done])
       await delay(MIN_RUN_MS + random.next() * (MAX_RUN_MS - MIN_RUN_MS))
       await site.kill()
       writers.stop()
@@ -46,6 +47,7 @@ function startWriters(site, round, acknowledged) {
   const { url } = site
   let isStopped = false
   let counter = 0
+  const first = Promise.withResolvers()
   const done = forEachConcurrently(Array.from({ length: WRITERS }), WRITERS, async () => {
     while (!isStopped) {
       const n = counter++
@@ -61,12 +63,16 @@ function startWriters(site, round, acknowledged) {
           body: JSON.stringify({ email }),
         })
         .catch(() => undefined)
-      if (response?.status === 200) acknowledged.push(email)
-      else if (!response) return
+      if (response?.status === 200) {
+        acknowledged.push(email)
+        first.resolve()
+      } else if (!response) return
       else await delay(20)
     }
   })
   return {
+    /** When the first write is acknowledged. */
+    started: first.promise,
     done,
     stop() {
       isStopped = true

@@ -15,7 +15,7 @@ export const connectionLoss = {
   name: 'connections',
   title: 'database connections lost during searches',
   limitSeconds: 90,
-  async run({ attempt }) {
+  async run({ attempt, signal }) {
     await using site = await startSite()
     await site.publish(Array.from({ length: 50 }, (_, index) => ({ title: `Council ${index}` })))
     const agent = keepAlive()
@@ -23,7 +23,7 @@ export const connectionLoss = {
       let isDone = false
       let counter = 0
       const searches = forEachConcurrently(Array.from({ length: CONCURRENCY }), CONCURRENCY, async () => {
-        while (!isDone) {
+        while (!isDone && !signal.aborted) {
           const path = `/search?q=council+${counter++}&from=2020-01-01`
           await attempt(path, async () => {
             const { status } = await site.send(path, { agent })

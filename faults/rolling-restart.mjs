@@ -72,7 +72,7 @@ function restartUnder(startBalancer, { name, title }) {
     name,
     title,
     limitSeconds: 120,
-    async run({ attempt }) {
+    async run({ attempt, signal }) {
       await using closing = new AsyncDisposableStack()
       const dataDir = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
       closing.defer(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
@@ -96,7 +96,7 @@ function restartUnder(startBalancer, { name, title }) {
       let isDone = false
       const agents = Array.from({ length: READERS + EDITORS }, () => keepAlive(1))
       const read = async (agent) => {
-        while (!isDone) {
+        while (!isDone && !signal.aborted) {
           await attempt('a reader', async () => {
             const { status } = await send(balancer.url, '/', { agent })
             if (status !== 200) throw new Error(`status ${status}`)
@@ -106,7 +106,7 @@ function restartUnder(startBalancer, { name, title }) {
       }
       const append = listServerFunctions().find(({ name }) => name === 'appendUpdateFn').path
       const save = async (agent) => {
-        while (!isDone)
+        while (!isDone && !signal.aborted)
           await attempt('an editor', async () => {
             const { url } = balancer
             const id = crypto.randomUUID()
