@@ -16,8 +16,8 @@ const MAX_START_MS = 60_000
  * @param {{ url: string, pid: number }} one a site with a single process
  * @param {number} count of workers
  * @param {Record<string, string>} environment of the site with workers
- * @returns medians: `capacity` relative to the single process if each worker has a core, by CPU time, and `rate`, with
- *   the load generator on the same cores
+ * @returns medians relative to the single process: `capacity` of as many cores as there are workers, by the CPU time of
+ *   all processes, and `rate`, with the load generator on the same cores
  */
 export async function compareWorkers(one, count, environment) {
   const { site } = await startSite({ ...environment, WORKERS: String(count) })
@@ -29,7 +29,7 @@ export async function compareWorkers(one, count, environment) {
     for (let round = 0; round < ROUNDS; round++)
       rounds.push({ one: await measure(one.url, [one.pid]), several: await measure(site.value, pids) })
     return {
-      capacity: median(rounds.map(({ one, several }) => several.perCpuMs / one.perCpuMs)),
+      capacity: median(rounds.map(({ one, several }) => (count * several.perCpuMs) / one.perCpuMs)),
       rate: median(rounds.map(({ one, several }) => several.requests / one.requests)),
     }
   } finally {
@@ -37,17 +37,18 @@ export async function compareWorkers(one, count, environment) {
   }
 }
 
-/** The first worker serves pages before the others are ready. @returns their process ids */
+/** The first worker serves pages before the others are ready. @returns their process ids, and that of the primary */
 async function waitForWorkers(url, count) {
   const signal = AbortSignal.timeout(MAX_START_MS)
   while ((await readMetric(url, 'masthead_processes')) < count) await delay(100, undefined, { signal })
-  return childrenOf(parentOf(await findServerPid(url)))
+  const primary = parentOf(await findServerPid(url))
+  return [primary, ...childrenOf(primary)]
 }
 
-/** `perCpuMs`: the responses for each millisecond of CPU time of the busiest process, which limits all. */
+/** `perCpuMs`: the responses for each millisecond of CPU time of all processes. */
 async function measure(url, pids) {
   const before = pids.map(cpuTimeMs)
   const requests = await load(url, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })
-  const busiestMs = Math.max(...pids.map((pid, index) => cpuTimeMs(pid) - before[index]))
-  return { requests, perCpuMs: requests / busiestMs }
+  const usedMs = pids.reduce((sum, pid, index) => sum + cpuTimeMs(pid) - before[index], 0)
+  return { requests, perCpuMs: requests / usedMs }
 }
