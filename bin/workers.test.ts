@@ -65,9 +65,10 @@ function waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
   )
 }
 
-function request(agent: Agent, path = '/'): Promise<number | undefined> {
+/** @param agent none opens a connection for this request */
+function request(agent?: Agent, path = '/'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    get(url + path, { agent }, (response) =>
+    get(url + path, { agent: agent ?? false }, (response) =>
       response.resume().once('end', () => resolve(response.statusCode)),
     ).once('error', reject)
   })
@@ -78,22 +79,25 @@ async function readMetric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
 }
 
-/** Readers with keep-alive connections, until `until` resolves. @returns the number of responses and the failures */
-async function readUnder(until: Promise<unknown>): Promise<{ responses: number; failures: unknown[] }> {
+/** Readers, until `until` resolves and all requests have ended. @returns the number of responses and the failures */
+async function readUnder(
+  until: Promise<unknown>,
+  { keepAlive } = { keepAlive: true },
+): Promise<{ responses: number; failures: unknown[] }> {
   let isDone = false
   const result = { responses: 0, failures: [] as unknown[] }
   const ended = until.finally(() => {
     isDone = true
   })
   const readers = Array.from({ length: 10 }, async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const agent = keepAlive ? new Agent({ keepAlive, maxSockets: 1 }) : undefined
     while (!isDone) {
       const status = await request(agent).catch((error) => error)
       if (status === 200) result.responses += 1
       else result.failures.push(status)
       await nextTurn()
     }
-    agent.destroy()
+    agent?.destroy()
   })
   await Promise.all([ended, ...readers])
   return result
@@ -115,8 +119,15 @@ it('replaces all workers at SIGHUP without a failed request', async () => {
 it('replaces a worker that is killed, while another responds', async () => {
   const killed = await readMetric('masthead_process_id')
   const replaced = waitForOutput(/The worker was replaced/)
-  process.kill(killed, 'SIGKILL')
-  await replaced
+  const kill = async () => {
+    // By then, all readers have started.
+    await request()
+    process.kill(killed, 'SIGKILL')
+    await replaced
+  }
+  // Requests that wait in vain would never end.
+  const { responses } = await readUnder(kill(), { keepAlive: false })
+  expect(responses).toBeGreaterThan(100)
   expect(output).toContain(`"pid":${killed},"cause":"SIGKILL","msg":"A worker exited (SIGKILL)"`)
   expect(await readMetric('masthead_processes')).toBe(2)
 })

@@ -12,6 +12,7 @@ import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { databaseFaults } from './database-faults.mjs'
 import { feeds } from './feeds.mjs'
 import { ingests } from './ingests.mjs'
+import { killedWorkers } from './killed-workers.mjs'
 import { longTexts } from './long-texts.mjs'
 import { mailbox } from './mailbox.mjs'
 import { misbehavingFeeds } from './misbehaving-feeds.mjs'
@@ -48,6 +49,7 @@ const CLASSES = [
   ...databaseFaults,
   killedBackups,
   killedRestores,
+  killedWorkers,
   rollingRestart,
   rollingRestartBehindNginx,
 ]

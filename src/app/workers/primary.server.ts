@@ -40,6 +40,8 @@ export async function startWorkers(
   database: { url: string; isEmbedded: boolean },
   closing: AsyncDisposableStack,
 ): Promise<Workers> {
+  // Otherwise, connections that the primary has passed to a worker which then dies are never answered or closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const socketDir = await mkdtemp(join(tmpdir(), 'masthead-'))
   closing.defer(() => rm(socketDir, { recursive: true, force: true }))
   const members = new Set<Member>()
