@@ -20,6 +20,8 @@ test('a full disk makes the site read-only until it has space again', async ({ p
   await chmod(folder, 0o755)
   const isMounted = mountMemory(dataDir, 600)
   if (!isMounted) await rm(folder, { recursive: true })
+  // Only a small file system can be filled without harm, and mounting one requires root. The rules for low and full disks
+  // have unit tests that run everywhere (disk-space.server.test.ts, read-only-gate.server.test.ts).
   test.skip(!isMounted, 'Needs the permission to mount a file system')
   const filler = join(dataDir, 'filler')
   const leave = async (bytes: number) => {

@@ -9,7 +9,7 @@ type Props = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** What failed to load. */
+  /** The error message, such as "Failed to fetch articles" (spec §8). */
   failure: string
   isEmpty: boolean
   empty: ReactNode

@@ -16,7 +16,7 @@ export type LoadQuery = {
 
 type Props = {
   query: LoadQuery
-  /** What failed to load (spec §8). */
+  /** The error message, such as "Failed to fetch articles" (spec §8). */
   text: string
 }
 

@@ -3,7 +3,7 @@ import { LoadError, type LoadQuery, loadError } from './LoadError.tsx'
 
 type Props<Data> = {
   query: LoadQuery & { data: Data | undefined }
-  /** What failed to load (spec §8). */
+  /** The error message, such as "Failed to fetch articles" (spec §8). */
   failure: string
   loading?: ReactNode
   children: (data: Data) => ReactNode
