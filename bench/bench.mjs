@@ -51,7 +51,7 @@ const MAX_CPU_MS = { home: 10, article: 6 }
 /** 95th percentiles: from a key press to its paint, and from a click on an article to its text in the editor. */
 const MAX_KEY_MS = 30
 const MAX_OPENING_MS = 600
-/** Of the requests that save a sentence. */
+/** The size of the requests that save a sentence. */
 const MAX_SENTENCE_BYTES = 1_000
 const FEEDS = 1_000
 /** PostgreSQL's processor time for the 50 new articles of a feed. */

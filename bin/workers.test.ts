@@ -65,7 +65,7 @@ function waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
   )
 }
 
-/** @param agent none opens a connection for this request */
+/** @param agent without one, a connection is opened for this request alone */
 function request(agent?: Agent, path = '/'): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     get(url + path, { agent: agent ?? false }, (response) =>
@@ -125,7 +125,7 @@ it('replaces a worker that is killed, while another responds', async () => {
     process.kill(killed, 'SIGKILL')
     await replaced
   }
-  // Requests that wait in vain would never end.
+  // A request without a response would never end.
   const { responses } = await readUnder(kill(), { keepAlive: false })
   expect(responses).toBeGreaterThan(100)
   expect(output).toContain(`"pid":${killed},"cause":"SIGKILL","msg":"A worker exited (SIGKILL)"`)

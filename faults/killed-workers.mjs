@@ -19,7 +19,7 @@ const POLL_MS = 50
 const TIMEOUT_MS = 8_000
 
 /**
- * Kills one of two workers under load. Only requests on connections that it held may fail, and none may wait in vain.
+ * Kills one of two workers under load. Only requests on connections that it held may fail, and none may hang.
  *
  * @type {import('./run-class.mjs').FaultClass}
  */

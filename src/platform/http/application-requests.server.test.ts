@@ -7,7 +7,7 @@ const MAX_RUNNING = 32
 const MAX_VISITORS = MAX_RUNNING + 64
 const MAX_PER_CLIENT = 16
 const LARGE_BYTES = 65_537
-/** For as many requests as are sent, on a busy machine. */
+/** Enough for all requests to arrive on a busy machine. */
 const WAIT_MS = 20_000
 const VISITOR = { cookie: 'theme=dark' }
 const ACCOUNT = { cookie: 'session=1' }

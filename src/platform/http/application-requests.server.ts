@@ -33,7 +33,7 @@ const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
 const NO_BYTES = Buffer.alloc(0)
 
-/** Requests that may take the time of `http.Server.requestTimeout`. */
+/** Requests with a large body, which may take as long as `http.Server.requestTimeout`. */
 const largeBodies = new WeakSet<IncomingMessage>()
 
 /**
@@ -95,7 +95,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** For srvx, which would read it later. */
+/** Reads the body now: srvx would read it when the request has a place. */
 async function readBody(request: IncomingMessage): Promise<void> {
   if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
   // srvx would consider the client disconnected.

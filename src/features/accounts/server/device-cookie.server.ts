@@ -49,7 +49,7 @@ function sign(device: string, email: string, secret: string): string {
   return createHmac('sha256', secret).update(`device\n${device}\n${email.toLowerCase()}`).digest('base64url')
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function isSameSignature(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -15,7 +15,7 @@ export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'rejec
  * others. A mailbox at its limit gets no more emails, but its earlier links remain valid for longer than the limit.
  *
  * @param action the email's purpose, limited separately
- * @param inTotal for emails to addresses without an account, of which there are any number
+ * @param inTotal the limit of emails to all addresses, for those that anybody may enter
  */
 export async function limitEmails(
   request: Request,
@@ -33,7 +33,6 @@ export async function limitEmails(
   if (retryAfter) return { kind: 'reject', retryAfter }
   if (device) return { kind: 'send' }
   if (await consumeAttempt(db(), { action, subject: email }, PER_MAILBOX)) return { kind: 'skip' }
-  const waitSeconds =
-    inTotal && (await consumeAttempt(db(), { action: `${action} in total`, subject: '' }, inTotal))
+  const waitSeconds = inTotal && (await consumeAttempt(db(), { action, subject: 'total' }, inTotal))
   return waitSeconds ? { kind: 'reject', retryAfter: waitSeconds } : { kind: 'send' }
 }

@@ -182,7 +182,7 @@ export function withSearchSettings<T>(
   })
 }
 
-/** The expression that the text indexes index. */
+/** The expression of the text indexes. */
 const searchedText = sql<string>`search_fold(${articles.searchText})`
 
 function fold(text: string): SQL {

@@ -75,7 +75,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Other errors than those of the folder are returned unchanged. */
+/** Describes errors of the folder in a sentence, and returns others unchanged. */
 export function describeWriteError(error: unknown, folder: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':

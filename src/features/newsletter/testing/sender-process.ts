@@ -22,7 +22,7 @@ export type SenderProcess = AsyncDisposable & {
   kill(): Promise<void>
 }
 
-/** Resolves when the process sends. */
+/** Starts a process that sends campaigns, and resolves once it does. */
 export async function startSenderProcess(env: SenderEnv): Promise<SenderProcess> {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script(env)], {
     cwd: ROOT,

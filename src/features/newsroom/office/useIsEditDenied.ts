@@ -11,7 +11,7 @@ import type { DraftSession } from './draft-session.ts'
  * Follows the role of the account and the assignment of the draft, which may change while the editor is open.
  *
  * @param stored undefined for a new article
- * @param error of the last request
+ * @param error the error of the last request, if it failed
  */
 export function useIsEditDenied(
   { id, owner }: DraftSession,

@@ -3,7 +3,7 @@ import { type Change, diffLines, diffWordsWithSpace } from 'diff'
 /** In UTF-16 units; comparing the words of longer texts is too slow. */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
-/** Of the text before and after a change. */
+/** How much unchanged text to show before and after a change. */
 const CONTEXT_LENGTH = 60
 
 export type TextPart = Pick<Change, 'value' | 'added' | 'removed'>
