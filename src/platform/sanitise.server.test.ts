@@ -45,19 +45,21 @@ describe('hostile markup', () => {
   it.each(['<div>', '<b>', '<p>', '<ul><li>', '<a href="/">', '<svg>', '<x>'])(
     'handles ten thousand %s in time',
     (tag) => {
-      const start = performance.now()
-      expect(faults(sanitiseBody(`${tag.repeat(10_000)}x`), BODY_TAGS)).toEqual([])
-      sanitiseSummary(tag.repeat(10_000))
-      expect(performance.now() - start).toBeLessThan(3000)
+      const ms = processorMs(() => {
+        expect(faults(sanitiseBody(`${tag.repeat(10_000)}x`), BODY_TAGS)).toEqual([])
+        sanitiseSummary(tag.repeat(10_000))
+      })
+      expect(ms).toBeLessThan(3_000)
     },
   )
 
   it.each(['<', '&', '<!--', '<a ', '</p', '"', '<p x="'])(
     'handles a long repetition of %j in time',
     (piece) => {
-      const start = performance.now()
-      expect(faults(sanitiseBody(piece.repeat(50_000)), BODY_TAGS)).toEqual([])
-      expect(performance.now() - start).toBeLessThan(3000)
+      const ms = processorMs(() => {
+        expect(faults(sanitiseBody(piece.repeat(50_000)), BODY_TAGS)).toEqual([])
+      })
+      expect(ms).toBeLessThan(3_000)
     },
   )
 })

@@ -86,13 +86,21 @@ describe('listenForNotifications', () => {
 
   it('replaces a connection that died without an error within 5 seconds', async () => {
     await using proxy = await startTcpProxy(database.url)
-    const { events } = await listen(proxy.url)
-    proxy.stall()
-    await vi.waitFor(() => expect(events).toEqual(['gap', 'error']), 4_500)
-    proxy.allow()
-    await vi.waitFor(() => expect(events).toEqual(['gap', 'error', 'gap']), 4_500)
-    await notify(PAYLOAD)
-    await vi.waitFor(() => expect(events.at(-1)).toBe(PAYLOAD))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      const { events } = await listen(proxy.url)
+      proxy.stall()
+      await vi.advanceTimersByTimeAsync(3_500)
+      expect(events).toEqual(['gap', 'error'])
+      proxy.allow()
+      // The reconnect starts within this time; its packets take real time.
+      await vi.advanceTimersByTimeAsync(1_000)
+      await vi.waitFor(() => expect(events).toEqual(['gap', 'error', 'gap']), 20_000)
+      await notify(PAYLOAD)
+      await vi.waitFor(() => expect(events.at(-1)).toBe(PAYLOAD), 20_000)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('stops retrying when it is closed', async () => {

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 const STEPS = 10
 
 export class NoResponseError extends Error {
@@ -15,21 +13,20 @@ export async function beforeDeadline<T>(
   ms: number,
   countOtherResponses = () => 0,
 ): Promise<T> {
-  const settled = new AbortController()
-  const late = async (): Promise<never> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
     let count = countOtherResponses()
     let steps = 0
-    while (steps < STEPS) {
-      await delay(ms / STEPS, undefined, { ref: false, signal: settled.signal })
+    timer = setInterval(() => {
       const current = countOtherResponses()
       steps = current === count ? steps + 1 : 0
       count = current
-    }
-    throw new NoResponseError(`No response within ${ms} ms`)
-  }
+      if (steps === STEPS) reject(new NoResponseError(`No response within ${ms} ms`))
+    }, ms / STEPS).unref()
+  })
   try {
-    return await Promise.race([response, late()])
+    return await Promise.race([response, late])
   } finally {
-    settled.abort()
+    clearInterval(timer)
   }
 }

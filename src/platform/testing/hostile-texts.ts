@@ -42,8 +42,8 @@ export const HOSTILE_TEXTS: [repeated: string, start?: string][] = [
 
 /** The processor time of a function, in milliseconds. */
 export function processorMs(run: () => unknown): number {
-  const start = process.cpuUsage()
+  const start = process.threadCpuUsage()
   run()
-  const { user, system } = process.cpuUsage(start)
+  const { user, system } = process.threadCpuUsage(start)
   return (user + system) / 1_000
 }

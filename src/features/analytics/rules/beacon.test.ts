@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { normalisePath, parseBeacon } from './beacon.ts'
 
 const ID = '0123456789abcdef0123456789abcdef'
@@ -81,9 +82,10 @@ describe('normalisePath', () => {
     expect(normalisePath(path)).toBe(counted)
   })
   it('is linear for paths with many slashes', () => {
-    const began = performance.now()
-    for (let time = 0; time < 200; time += 1) normalisePath(`${'/'.repeat(2000)}x`)
+    const ms = processorMs(() => {
+      for (let time = 0; time < 200; time += 1) normalisePath(`${'/'.repeat(2000)}x`)
+    })
     // A quadratic search took over a second.
-    expect(performance.now() - began).toBeLessThan(200)
+    expect(ms).toBeLessThan(200)
   })
 })

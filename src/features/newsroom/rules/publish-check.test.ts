@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
 import {
   checkArticle,
@@ -66,10 +67,11 @@ describe('checkArticle', () => {
   })
 
   it('takes linear time', () => {
-    const start = performance.now()
-    for (const piece of ['“', '"', '6"', 'TK', '<img>', '<p>"', '<a href="https://x.example/">'])
-      find({ content: piece.repeat(5_000) })
-    expect(performance.now() - start).toBeLessThan(3_000)
+    const ms = processorMs(() => {
+      for (const piece of ['“', '"', '6"', 'TK', '<img>', '<p>"', '<a href="https://x.example/">'])
+        find({ content: piece.repeat(5_000) })
+    })
+    expect(ms).toBeLessThan(3_000)
   })
 })
 

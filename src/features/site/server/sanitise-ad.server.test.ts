@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
+import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { sanitiseAd } from './sanitise-ad.server.ts'
 
 /** Copied from AdSense. */
@@ -194,8 +195,6 @@ describe('hostile markup in an ad code', () => {
     '&',
     '<ins class="adsbygoogle">',
   ])('is fast for ten thousand repetitions of %s', (piece) => {
-    const start = performance.now()
-    sanitiseAd(piece.repeat(10_000))
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(processorMs(() => sanitiseAd(piece.repeat(10_000)))).toBeLessThan(3_000)
   })
 })
