@@ -1,3 +1,4 @@
+import { formatNumber } from './format-count.ts'
 import { formatMonth, formatMonthBefore } from './london-calendar.ts'
 
 /** Counts by calendar month of Europe/London. */
@@ -12,11 +13,11 @@ export type Growth = { value: string; note: string }
 /** Since the start of the month of `at`; in percent if there is an earlier month. */
 export function describeGrowth({ total, beforeThisMonth, lastMonth }: JoinCounts, at: string): Growth {
   const joined = total - beforeThisMonth
-  const now = `${joined.toLocaleString('en-GB')} joined in ${formatMonth(at)}`
+  const now = `${formatNumber(joined)} joined in ${formatMonth(at)}`
   if (beforeThisMonth === 0) return { value: '–', note: `No earlier month to compare with; ${now}` }
   const percent = Math.round((joined / beforeThisMonth) * 100)
   return {
-    value: `${percent > 0 ? '+' : ''}${percent.toLocaleString('en-GB')}%`,
-    note: `${now}, ${lastMonth.toLocaleString('en-GB')} in ${formatMonthBefore(at)}`,
+    value: `${percent > 0 ? '+' : ''}${formatNumber(percent)}%`,
+    note: `${now}, ${formatNumber(lastMonth)} in ${formatMonthBefore(at)}`,
   }
 }

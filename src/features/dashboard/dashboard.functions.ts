@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { refreshFeeds } from '#features/feeds/server/refresh-feeds.server.ts'
 import { removeSampleEdition as removeArticles } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
@@ -10,8 +8,6 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { findDashboard } from './server/dashboard.server.ts'
 
 export const LOAD_FAILURE = 'Failed to load the dashboard'
-/** Spec §8, Refresh content failure. */
-export const REFRESH_FAILURE = 'Failed to refresh content'
 export const SAMPLE_FAILURE = 'Failed to remove the sample edition'
 
 const getDashboard = createServerFn({ method: 'GET' })
@@ -23,13 +19,6 @@ const getDashboard = createServerFn({ method: 'GET' })
         hasNightlyBackups: env().BACKUP_TO !== undefined,
       }),
     ),
-  )
-
-/** @throws with the message of spec §8 */
-export const refreshNewsNow = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('feeds.manage')])
-  .handler(({ context }) =>
-    withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account)),
   )
 
 /** @returns the number of articles */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
@@ -42,6 +43,6 @@ export const topicsQuery = queryOptions({
 /** Why a topic was not saved. */
 export const TOPIC_PROBLEMS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
   taken: 'Another topic has this name',
-  full: `There can be ${MAX_TOPICS.toLocaleString('en-GB')} topics at most`,
+  full: `There can be ${formatNumber(MAX_TOPICS)} topics at most`,
   gone: 'The topic no longer exists',
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/format-count.ts'
 import type { Changes } from '#schema/audit.ts'
 
 const MAX_TEXT_LENGTH = 500
@@ -19,5 +20,5 @@ function toPlainValue(value: unknown): unknown {
 
 function truncate(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= MAX_TEXT_LENGTH) return value
-  return `${value.slice(0, MAX_TEXT_LENGTH)}… (${value.length.toLocaleString('en-GB')} characters)`
+  return `${value.slice(0, MAX_TEXT_LENGTH)}… (${formatNumber(value.length)} characters)`
 }

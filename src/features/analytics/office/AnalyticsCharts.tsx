@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { formatNumber } from '#kernel/format-count.ts'
 
 const COMPACT = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 2 })
 const AXIS = { tick: { fill: 'var(--color-muted)', fontSize: 12 }, stroke: 'var(--color-rule)' }
@@ -85,7 +86,7 @@ export function DepthChart({ quarters }: { quarters: readonly { label: string; r
             position="top"
             fill="var(--color-ink)"
             fontSize={12}
-            formatter={(reads) => Number(reads).toLocaleString('en-GB')}
+            formatter={(reads) => formatNumber(Number(reads))}
           />
         </Bar>
       </BarChart>

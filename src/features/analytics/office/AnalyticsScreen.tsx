@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#kernel/format-count.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
@@ -56,7 +57,9 @@ function VisitorsNow() {
   return (
     <section aria-label="On the site now" className="sheet flex flex-col gap-2 p-4">
       <h2 className="text-14">
-        <span className="text-18 font-semibold tabular-nums">{visitors?.toLocaleString('en-GB') ?? '–'}</span>{' '}
+        <span className="text-18 font-semibold tabular-nums">
+          {visitors === null ? '–' : formatNumber(visitors)}
+        </span>{' '}
         {visitors === 1 ? 'visitor' : 'visitors'} on the site now
         {minutes && <span className="text-13 text-muted"> (in the last {minutes} minutes)</span>}
       </h2>
@@ -65,9 +68,7 @@ function VisitorsNow() {
           {pages.map((page) => (
             <li key={page.name} className="flex justify-between gap-4">
               <PageLink page={page} />
-              <span className="shrink-0 whitespace-nowrap tabular-nums">
-                {page.visitors.toLocaleString('en-GB')}
-              </span>
+              <span className="shrink-0 whitespace-nowrap tabular-nums">{formatNumber(page.visitors)}</span>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/format-count.ts'
 import { Table } from '#ui/office/Table.tsx'
 import type { NamedTotals } from '../server/find-metrics.server.ts'
 import { MetricsSection } from './MetricsPanel.tsx'
@@ -40,13 +41,13 @@ export function BreakdownTable({ title, label, rows, total, emptyText }: Props) 
             name: 'visits',
             label: 'Visits',
             isNumeric: true,
-            cell: ({ sessions }) => sessions.toLocaleString('en-GB'),
+            cell: ({ sessions }) => formatNumber(sessions),
           },
           {
             name: 'views',
             label: 'Views',
             isNumeric: true,
-            cell: ({ views }) => views.toLocaleString('en-GB'),
+            cell: ({ views }) => formatNumber(views),
           },
         ]}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatShortDay } from '#kernel/dates.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { Table } from '#ui/office/Table.tsx'
 import { contentQuery } from '../analytics.functions.ts'
 import type { Period } from '../rules/analytics-period.ts'
@@ -32,17 +33,12 @@ export function ContentTab({ period }: { period: Period }) {
                   </span>
                 ),
               },
-              metric('views', 'Views', ({ totals }) => totals.views.toLocaleString('en-GB')),
-              metric('visitors', 'Visitors', ({ totals }) => totals.visitors.toLocaleString('en-GB'), true),
+              metric('views', 'Views', ({ totals }) => formatNumber(totals.views)),
+              metric('visitors', 'Visitors', ({ totals }) => formatNumber(totals.visitors), true),
               metric('depth', 'Read depth', ({ totals }) => formatPercent(averageDepth(totals)), true),
               metric('time', 'Read time', ({ totals }) => formatDuration(averageRead(totals)), true),
-              metric(
-                'bookmarks',
-                'Bookmarks',
-                ({ totals }) => totals.bookmarks.toLocaleString('en-GB'),
-                true,
-              ),
-              metric('shares', 'Shares', ({ totals }) => totals.shares.toLocaleString('en-GB'), true),
+              metric('bookmarks', 'Bookmarks', ({ totals }) => formatNumber(totals.bookmarks), true),
+              metric('shares', 'Shares', ({ totals }) => formatNumber(totals.shares), true),
             ]}
           />
         </MetricsSection>

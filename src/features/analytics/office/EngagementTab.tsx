@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { formatNumber } from '#kernel/format-count.ts'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
@@ -40,12 +41,12 @@ export function EngagementTab({ period }: { period: Period }) {
               />
               <StatCard
                 label="Bookmarks"
-                value={totals.bookmarks.toLocaleString('en-GB')}
+                value={formatNumber(totals.bookmarks)}
                 note={change(totals.bookmarks, before?.bookmarks)}
               />
               <StatCard
                 label="Shares"
-                value={totals.shares.toLocaleString('en-GB')}
+                value={formatNumber(totals.shares)}
                 note={change(totals.shares, before?.shares)}
               />
             </dl>
@@ -53,7 +54,7 @@ export function EngagementTab({ period }: { period: Period }) {
               title="Scroll depth"
               note="How far readers scrolled before they left the article."
               head={['Scroll depth', 'Reads']}
-              rows={quarters.map(({ label, reads }) => [label, reads.toLocaleString('en-GB')])}
+              rows={quarters.map(({ label, reads }) => [label, formatNumber(reads)])}
             >
               <Suspense>
                 <DepthChart quarters={quarters} />
@@ -94,7 +95,7 @@ export function EngagementTab({ period }: { period: Period }) {
                     label: 'Reads',
                     isNumeric: true,
                     isForWide: true,
-                    cell: ({ reads }) => reads.toLocaleString('en-GB'),
+                    cell: ({ reads }) => formatNumber(reads),
                   },
                 ]}
               />

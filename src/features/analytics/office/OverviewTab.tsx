@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '#kernel/format-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { overviewQuery } from '../analytics.functions.ts'
@@ -33,13 +34,13 @@ export function OverviewTab({ period }: { period: Period }) {
                     name: 'views',
                     label: 'Views',
                     isNumeric: true,
-                    cell: ({ views }) => views.toLocaleString('en-GB'),
+                    cell: ({ views }) => formatNumber(views),
                   },
                   {
                     name: 'visitors',
                     label: 'Visitors',
                     isNumeric: true,
-                    cell: ({ visitors }) => visitors.toLocaleString('en-GB'),
+                    cell: ({ visitors }) => formatNumber(visitors),
                   },
                 ]}
               />
@@ -63,14 +64,10 @@ function Cards({ totals, before, period }: { totals: Totals; before: Totals | nu
     formatChange(of(totals), before ? of(before) : undefined, { period, unit })
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <StatCard
-        label="Total Views"
-        value={totals.views.toLocaleString('en-GB')}
-        note={change(({ views }) => views)}
-      />
+      <StatCard label="Total Views" value={formatNumber(totals.views)} note={change(({ views }) => views)} />
       <StatCard
         label="Unique Visitors"
-        value={totals.visitors.toLocaleString('en-GB')}
+        value={formatNumber(totals.visitors)}
         note={
           <>
             {change(({ visitors }) => visitors)}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
 import { type Period, periodText } from '../rules/analytics-period.ts'
@@ -36,9 +37,9 @@ export function TrafficTab({ period }: { period: Period }) {
               ]}
               rows={points.map(({ start, views, visitors, viewsBefore }) => [
                 pointLabel(start, isByMonth),
-                views.toLocaleString('en-GB'),
-                visitors.toLocaleString('en-GB'),
-                ...(isCompared ? [viewsBefore.toLocaleString('en-GB')] : []),
+                formatNumber(views),
+                formatNumber(visitors),
+                ...(isCompared ? [formatNumber(viewsBefore)] : []),
               ])}
             >
               <Suspense>

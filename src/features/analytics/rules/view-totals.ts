@@ -1,3 +1,4 @@
+import { formatNumber } from '#kernel/format-count.ts'
 export type Totals = {
   views: number
   /** Unique per day. */
@@ -81,7 +82,7 @@ export function formatChange(
   if (unit === 'percent' && before === 0) return `0 in the previous ${period}`
   const change = unit === 'points' ? now - before : Math.round(((now - before) / before) * 100)
   const sign = change > 0 ? '+' : change < 0 ? '−' : '±'
-  const size = Math.abs(change).toLocaleString('en-GB')
+  const size = formatNumber(Math.abs(change))
   const unitText = unit === 'percent' ? '%' : size === '1' ? ' point' : ' points'
   return `${sign}${size}${unitText} compared with the previous ${period}`
 }

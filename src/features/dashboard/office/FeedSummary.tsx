@@ -1,4 +1,5 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import type { FeedHealth } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
@@ -18,9 +19,9 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
         <Detail label="Health">
           <Health feeds={feeds} />
         </Detail>
-        <Detail label="Enabled">{enabled.toLocaleString('en-GB')}</Detail>
-        <Detail label="Disabled">{disabled.toLocaleString('en-GB')}</Detail>
-        <Detail label="Failing">{failing.toLocaleString('en-GB')}</Detail>
+        <Detail label="Enabled">{formatNumber(enabled)}</Detail>
+        <Detail label="Disabled">{formatNumber(disabled)}</Detail>
+        <Detail label="Failing">{formatNumber(failing)}</Detail>
         <Detail label="Last success">{lastSuccessAt ? formatDayAndTime(lastSuccessAt) : 'Never'}</Detail>
         <Detail label="Next check">{nextCheckAt ? formatDayAndTime(nextCheckAt) : 'None'}</Detail>
       </DetailList>
@@ -52,6 +53,6 @@ function Health({ feeds: { enabled, failing, lastSuccessAt } }: { feeds: FeedHea
 /** @param failures zero for a feed that was stopped */
 function describeFailure(failures: number, error: string): string {
   if (failures === 0) return error
-  const count = failures === 1 ? 'Failed once' : `Failed ${failures.toLocaleString('en-GB')} times in a row`
+  const count = failures === 1 ? 'Failed once' : `Failed ${formatNumber(failures)} times in a row`
   return error ? `${count}: ${error}` : count
 }

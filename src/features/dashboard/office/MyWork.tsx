@@ -6,6 +6,7 @@ import { StatusBadge } from '#features/newsroom/office/StatusBadge.tsx'
 import { type ArticleListFilter, ME } from '#features/newsroom/rules/article-manager-params.ts'
 import type { MyWork as Work, WorkList } from '#features/newsroom/server/list-my-work.server.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
@@ -109,7 +110,7 @@ function List({ title, count, children }: { title: string; count: number; childr
   return (
     <div className="py-2">
       <h3 id={id} className="text-13 font-semibold text-muted">
-        {title} ({count.toLocaleString('en-GB')})
+        {title} ({formatNumber(count)})
       </h3>
       <ul aria-labelledby={id} className="divide-y divide-rule">
         {children}

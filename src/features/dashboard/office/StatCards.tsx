@@ -1,5 +1,6 @@
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import type { Dashboard } from '../server/dashboard.server.ts'
 
@@ -12,7 +13,7 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
       aria-busy={!metrics}
       className="grid grid-cols-2 gap-3 max-md:*:odd:last:col-span-2 md:grid-cols-3 xl:grid-cols-5"
     >
-      <StatCard label="Total Articles" value={metrics && formatNumber(metrics.articles)} />
+      <StatCard label="Total Articles" value={metrics && formatKnown(metrics.articles)} />
       <StatCard
         label="Recent Articles"
         value={metrics && formatResultCount(metrics.lastDay)}
@@ -26,14 +27,14 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
       {can('newsletter.manage') && (
         <StatCard
           label="Subscribers"
-          value={metrics && formatNumber(metrics.subscribers)}
-          note={metrics && `${formatNumber(metrics.activeSubscribers)} active`}
+          value={metrics && formatKnown(metrics.subscribers)}
+          note={metrics && `${formatKnown(metrics.activeSubscribers)} active`}
         />
       )}
       {can('users.manage') && (
         <StatCard
           label="Users"
-          value={metrics && formatNumber(metrics.users)}
+          value={metrics && formatKnown(metrics.users)}
           note={metrics && rolesText(metrics)}
         />
       )}
@@ -41,12 +42,12 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
   )
 }
 
-function formatNumber(number: number | null): string | undefined {
-  return number?.toLocaleString('en-GB')
+function formatKnown(number: number | null): string | null {
+  return number === null ? null : formatNumber(number)
 }
 
 /** The total splits into these and accounts without access to the back office. */
 function rolesText({ administrators, staff }: Dashboard['metrics']): string {
-  const text = `${formatNumber(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
-  return staff ? `${text}, ${formatNumber(staff)} other staff` : text
+  const text = `${formatKnown(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
+  return staff ? `${text}, ${formatKnown(staff)} other staff` : text
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { formatNumber } from '#kernel/format-count.ts'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
@@ -39,8 +40,7 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
       label: 'Articles',
       isNumeric: true,
       isForWide: true,
-      cell: ({ articles }) =>
-        articles.toLocaleString('en-GB') + (articles >= MAX_COUNTED_ARTICLES ? '+' : ''),
+      cell: ({ articles }) => formatNumber(articles) + (articles >= MAX_COUNTED_ARTICLES ? '+' : ''),
     },
     {
       name: 'actions',

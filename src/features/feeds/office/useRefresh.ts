@@ -27,7 +27,7 @@ export function useRefresh(): Refresh {
     onMutate: (feed) => setBusy((known) => new Set(known).add(feed?.id ?? 'all')),
     onSuccess(report, feed) {
       setOutcome({ report, name: feed?.name })
-      void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
+      void queryClient.invalidateQueries({ queryKey: ['admin'] })
       void showToast(refreshMessage(report))
     },
     onError: (error) => showFailure(error, REFRESH_FAILURE),

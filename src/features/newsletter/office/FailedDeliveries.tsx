@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadError } from '#ui/office/LoadError.tsx'
@@ -22,9 +23,8 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
       {counts.uncertain > 0 && (
         <div className="flex flex-wrap items-center gap-2 border border-caution p-3 text-14">
           <p className="min-w-0 flex-1 basis-60">
-            {counts.uncertain.toLocaleString('en-GB')} uncertain: the server or its connection stopped during
-            delivery. If you send again, recipients may get the email twice; if you drop it, they may not get
-            it at all.
+            {formatNumber(counts.uncertain)} uncertain: the server or its connection stopped during delivery.
+            If you send again, recipients may get the email twice; if you drop it, they may not get it at all.
           </p>
           <div className="flex gap-2">
             <Button

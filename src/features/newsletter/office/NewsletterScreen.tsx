@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadError, loadError } from '#ui/office/LoadError.tsx'
@@ -63,8 +64,8 @@ function SubscriberCards() {
     <dl aria-label="Statistics" aria-busy={!data} className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <StatCard
         label="Total Subscribers"
-        value={data?.total.toLocaleString('en-GB') ?? null}
-        note={data ? `${data.active.toLocaleString('en-GB')} active` : null}
+        value={data ? formatNumber(data.total) : null}
+        note={data ? `${formatNumber(data.active)} active` : null}
       />
       <StatCard
         label="Engagement Rate"

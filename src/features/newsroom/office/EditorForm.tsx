@@ -3,6 +3,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -239,7 +240,7 @@ function TextLength({ html }: { html: string }) {
   const minutes = readingMinutes(deferred)
   return (
     <>
-      {words.toLocaleString('en-GB')} {words === 1 ? 'word' : 'words'}
+      {formatNumber(words)} {words === 1 ? 'word' : 'words'}
       {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
     </>
   )

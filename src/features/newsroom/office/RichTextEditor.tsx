@@ -3,6 +3,7 @@ import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useId } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
+import { formatNumber } from '#kernel/format-count.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_PASTED_CHARACTERS } from '../rules/clipboard.ts'
 import { contentOf } from '../rules/draft-document.ts'
@@ -70,7 +71,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
 /** @returns whether it is refused */
 function refuseLongText(characters: number): boolean {
   if (characters <= MAX_PASTED_CHARACTERS) return false
-  const limit = MAX_PASTED_CHARACTERS.toLocaleString('en-GB')
+  const limit = formatNumber(MAX_PASTED_CHARACTERS)
   void showToast({
     title: 'Text not pasted',
     text: `Paste ${limit} characters at most at once.`,

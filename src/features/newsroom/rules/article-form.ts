@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 
 /** Spec §2, Article manager. */
 export const ARTICLE_LABELS = {
@@ -81,7 +82,7 @@ export function isTextDifferent(one: ArticleForm, other: ArticleForm): boolean {
 }
 
 function limit(field: ArticleField, length: number): [number, { error: string; abort: true }] {
-  const characters = length.toLocaleString('en-GB')
+  const characters = formatNumber(length)
   return [
     length,
     { error: `${ARTICLE_LABELS[field]} can have ${characters} characters at most`, abort: true },
