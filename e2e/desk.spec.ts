@@ -199,3 +199,25 @@ test('the list is used with the keyboard', async ({ page }) => {
   await (await list.promise).continue()
   await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
 })
+
+test('the assignment is changed in the editor', async ({ site, page }) => {
+  await page.goto('/admin/articles')
+  await button(page, 'Edit Rates rise').click()
+  await page.getByLabel('Assignee').selectOption('Editor')
+  await page.getByLabel('Due').fill('2099-07-01T17:00')
+  await button(page, 'Save Assignment').click()
+  await expect(page.getByText('Assignment saved', { exact: true })).toBeVisible()
+  const rows = await site.sql(`
+    select u.full_name, d.due_at from drafts d join users u on u.id = d.assignee_id join articles a on a.id = d.id
+    where a.title = 'Rates rise'`)
+  expect(rows).toEqual([{ full_name: 'Editor', due_at: new Date('2099-07-01T16:00:00Z') }])
+
+  await page.getByLabel('Due').fill('')
+  await page.getByLabel('Assignee').selectOption('Nobody')
+  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page
+    .getByRole('alertdialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await expect(page.getByLabel('Due')).toHaveValue('')
+})

@@ -78,3 +78,24 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   await page.getByRole('button', { name: 'Mark All as Read' }).click()
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
 })
+
+test('leaving the editor asks first while a note is not saved', async ({ site, page }) => {
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
+  await signIn(site, page.request)
+  await page.goto(`/admin/articles?article=${id}`)
+  await page.getByRole('button', { name: 'Add Note', exact: true }).click()
+  await page.getByRole('button', { name: 'Add Note', exact: true }).click()
+  await expect(page.getByText('Write a note', { exact: true })).toBeVisible()
+  await page.getByLabel('Note', { exact: true }).fill('Who says so?')
+
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const leave = () => page.getByRole('link', { name: 'Calendar' }).click()
+  await leave()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Who says so?')
+
+  await page.getByRole('button', { name: 'Add Note', exact: true }).click()
+  await expect(note(page)).toContainText('Who says so?')
+  await leave()
+  await expect(page).toHaveURL('/admin/calendar')
+})

@@ -7,6 +7,7 @@ import { readDay, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { MAX_VIEW_NAME_LENGTH, parseArticleListFilter } from './rules/article-manager-params.ts'
+import { assignmentForm, ideaForm } from './rules/assignment-form.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
@@ -41,23 +42,20 @@ const getAssignment = createServerFn({ method: 'GET' })
 /** Fields that are undefined do not change. */
 export const assignDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
-  .validator(z.object({ id, assigneeId: person.optional(), dueAt: instant.nullable().optional() }))
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to assign article', () => assignDraft(db(), context.account, data)),
+  .validator(assignmentForm.partial().extend({ id }))
+  .handler(({ data: { due, ...data }, context }) =>
+    withUserMessage('Failed to assign article', () =>
+      assignDraft(db(), context.account, { ...data, dueAt: due }),
+    ),
   )
 
 export const createIdeaFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
-  .validator(
-    z.object({
-      id,
-      title: line.pipe(z.string().min(1, 'Enter a headline')),
-      assigneeId: id,
-      dueAt: instant.nullable(),
-    }),
-  )
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to create idea', () => createIdea(db(), context.account, data, new Date())),
+  .validator(ideaForm.extend({ id }))
+  .handler(({ data: { due, ...data }, context }) =>
+    withUserMessage('Failed to create idea', () =>
+      createIdea(db(), context.account, { ...data, dueAt: due }, new Date()),
+    ),
   )
 
 const topicChange = z.object({ id, kind: z.enum(['add-topic', 'remove-topic']), topicId: id })

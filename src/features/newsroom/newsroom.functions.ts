@@ -13,7 +13,7 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
-import { MAX_REVISION_NAME_LENGTH, publishFailure } from './rules/publish-labels.ts'
+import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
@@ -255,7 +255,7 @@ const findRevisionFn = createServerFn({ method: 'GET' })
 
 export const nameRevisionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, number, name: z.string().trim().max(MAX_REVISION_NAME_LENGTH) }))
+  .validator(revisionNameForm.extend({ id, number }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to name revision', () => nameRevision(db(), context.account, data)),
   )

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { MAX_NOTE_LENGTH, MAX_QUOTE_LENGTH } from './rules/notes.ts'
+import { MAX_QUOTE_LENGTH, noteForm } from './rules/notes.ts'
 import { countUnread, listInbox, markRead } from './server/inbox.server.ts'
 import {
   addNote,
@@ -16,7 +16,6 @@ import {
 } from './server/notes.server.ts'
 
 const id = z.uuid().toLowerCase()
-const text = z.string().trim().min(1, 'Write a note').max(MAX_NOTE_LENGTH)
 /** A Yjs relative position has about 80 bytes. */
 const position = z.base64().max(400)
 
@@ -41,14 +40,13 @@ const getMentionable = createServerFn({ method: 'GET' })
 export const addNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
-    z.object({
+    noteForm.extend({
       id,
       articleId: id,
       parentId: id.optional(),
       anchor: z.object({ document: id, start: position, end: position }).optional(),
       quote: z.string().max(MAX_QUOTE_LENGTH).optional(),
-      text,
-      isBlocking: z.boolean().default(false),
+      isBlocking: noteForm.shape.isBlocking.default(false),
     }),
   )
   .handler(({ data, context }) =>
@@ -57,7 +55,7 @@ export const addNoteFn = createServerFn({ method: 'POST' })
 
 export const editNoteFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, text, isBlocking: z.boolean() }))
+  .validator(noteForm.extend({ id }))
   .handler(({ data, context }) =>
     withUserMessage(SAVE_FAILURE, () => editNote(db(), context.account, data, new Date())),
   )

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode, SelectHTMLAttributes } from 'react'
+import type { ReactNode, Ref, SelectHTMLAttributes } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { loadError } from './LoadError.tsx'
 import { Select } from './Select.tsx'
@@ -12,6 +12,7 @@ type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   /** Labels the empty value. */
   none: string
   error?: string | undefined
+  ref?: Ref<HTMLSelectElement>
   /** The options. */
   children: (data: Data) => ReactNode
 }

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
-import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { assignDraftFn, assignmentQuery, staffQuery } from '../desk.functions.ts'
+import { assignmentForm, toAssignmentForm } from '../rules/assignment-form.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -45,65 +46,36 @@ function AssignmentText({ assignment }: { assignment: Assignment | null }) {
 function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assignment }) {
   const queryClient = useQueryClient()
   const { run, isBusy } = useDraftAction()
-  const [assigneeId, setAssigneeId] = useState(assignment.assigneeId ?? '')
-  const [due, setDue] = useState(assignment.dueAt ? toLondonInput(assignment.dueAt) : '')
-  const dueAt = due ? parseLondonInput(due) : null
-  const isInvalid = due !== '' && dueAt === null
+  const form = useZodForm(assignmentForm, {
+    defaultValues: toAssignmentForm(assignment.assigneeId, assignment.dueAt),
+  })
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (isInvalid) return
+  const submit = form.handleSubmit((typed) =>
     run({
-      send: async () => {
-        const data = { id, assigneeId: assigneeId || null, dueAt: dueAt?.toISOString() ?? null }
-        const outcome = await assignDraftFn({ data })
+      async send(signal) {
+        const outcome = await assignDraftFn({ data: { id, ...typed }, signal })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
       success: 'Assignment saved',
       failure: 'Failed to assign article',
       onDone() {
+        form.reset(typed)
         void queryClient.invalidateQueries({ queryKey: ['admin', 'my-work'] })
         onSaved?.()
       },
-    })
-  }
+    }),
+  )
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <PersonSelect
-        label="Assignee"
-        none="Nobody"
-        value={assigneeId}
-        onChange={({ target }) => setAssigneeId(target.value)}
-      />
-      <DueField value={due} isInvalid={isInvalid} onChange={setDue} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <PersonSelect label="Assignee" none="Nobody" {...form.field('assigneeId')} />
+      <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
           Save Assignment
         </Button>
       </div>
     </form>
-  )
-}
-
-/** A time in the site's time zone, in the format of `parseLondonInput`. */
-export function DueField({
-  value,
-  isInvalid,
-  onChange,
-}: {
-  value: string
-  isInvalid: boolean
-  onChange: (value: string) => void
-}) {
-  return (
-    <TextField
-      type="datetime-local"
-      label="Due"
-      help="Optional. London time."
-      error={isInvalid ? 'Enter a valid date and time' : undefined}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
-    />
   )
 }

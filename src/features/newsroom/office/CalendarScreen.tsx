@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '#kernel/dates.ts'
-import { formatMonth } from '#kernel/london-calendar.ts'
+import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { assignDraftFn, CALENDAR_FAILURE, calendarQuery, moveScheduleFn } from '../desk.functions.ts'
@@ -130,7 +130,7 @@ function useMoveEntry() {
         const outcome =
           kind === 'scheduled'
             ? await moveScheduleFn({ data: { id, plannedAt: at.toISOString() } })
-            : await assignDraftFn({ data: { id, dueAt: at.toISOString() } })
+            : await assignDraftFn({ data: { id, due: toLondonInput(at.toISOString()) } })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
       success: kind === 'scheduled' ? 'Publication moved' : 'Due date changed',

@@ -5,8 +5,9 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { addNoteFn, deleteNoteFn, editNoteFn, mentionableQuery, resolveNoteFn } from '../notes.functions.ts'
 import { splitMentions } from '../rules/mentions.ts'
+import type { NoteFields } from '../rules/notes.ts'
 import type { Note } from '../server/notes.server.ts'
-import { NoteForm, type NoteInput } from './NoteForm.tsx'
+import { NoteForm } from './NoteForm.tsx'
 import type { NotePassages } from './note-passages.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -29,7 +30,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
   const failure = 'Failed to save note'
   const close = () => setForm(undefined)
 
-  function reply({ text }: NoteInput) {
+  function reply({ text }: NoteFields) {
     run({
       // Retries have the same id, so that they add one reply.
       send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
@@ -42,7 +43,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
     })
   }
 
-  function edit(edited: Note, input: NoteInput) {
+  function edit(edited: Note, input: NoteFields) {
     const send = () => editNoteFn({ data: { id: edited.id, ...input } })
     run({ send, success: 'Note saved', failure, onDone: close })
   }

@@ -5,10 +5,10 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { addNoteFn, NOTES_FAILURE, notesQuery } from '../notes.functions.ts'
-import { toThreads } from '../rules/notes.ts'
+import { type NoteFields, toThreads } from '../rules/notes.ts'
 import type { Note } from '../server/notes.server.ts'
 import type { DraftSession } from './draft-session.ts'
-import { NoteForm, type NoteInput } from './NoteForm.tsx'
+import { NoteForm } from './NoteForm.tsx'
 import { NoteThread } from './NoteThread.tsx'
 import type { Passage } from './note-passages.ts'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -64,7 +64,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
 
   useLinkedNote(notes)
 
-  function add(input: NoteInput) {
+  function add(input: NoteFields) {
     if (!added) return
     run({
       async send() {

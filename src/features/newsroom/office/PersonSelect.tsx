@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SelectHTMLAttributes } from 'react'
+import type { Ref, SelectHTMLAttributes } from 'react'
 import { QuerySelect } from '#ui/office/QuerySelect.tsx'
 import { staffQuery } from '../desk.functions.ts'
 
@@ -10,6 +10,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   me?: string
   nobody?: string
   error?: string | undefined
+  ref?: Ref<HTMLSelectElement>
 }
 
 export function PersonSelect({ me, nobody, ...select }: Props) {

@@ -1,13 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { nameRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
-import { labelRevision, MAX_REVISION_NAME_LENGTH } from '../rules/publish-labels.ts'
+import { labelRevision, MAX_REVISION_NAME_LENGTH, revisionNameForm } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
 import { PreviewFrame } from './ArticlePreview.tsx'
 import type { StoredImage } from './ImageField.tsx'
@@ -164,18 +165,17 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
 type NameProps = { id: string; revision: RevisionEntry; onClose: () => void }
 
 function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
-  const [name, setName] = useState(note)
+  const form = useZodForm(revisionNameForm, { defaultValues: { name: note } })
   const { run, isBusy } = useDraftAction()
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
+  const submit = form.handleSubmit((typed) =>
     run({
-      send: (signal) => nameRevisionFn({ data: { id, number, name }, signal }),
+      send: (signal) => nameRevisionFn({ data: { id, number, ...typed }, signal }),
       success: 'Revision named',
       failure: 'Failed to name revision',
       onDone: onClose,
-    })
-  }
+    }),
+  )
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
@@ -183,8 +183,7 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
         label="Name of the revision"
         autoFocus
         maxLength={MAX_REVISION_NAME_LENGTH}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
+        {...form.field('name')}
       />
       <Button type="submit" isBusy={isBusy} busyText="Saving...">
         Save Name

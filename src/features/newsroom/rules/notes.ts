@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { canEditDraft, type DraftPeople, type DraftUser } from './draft-access.ts'
 
 /** Newsroom §2, Notes. */
@@ -5,6 +6,12 @@ export const MAX_NOTE_LENGTH = 5_000
 export const MAX_QUOTE_LENGTH = 1_000
 /** Maximum of an article, including replies. */
 export const MAX_NOTES = 500
+
+export const noteForm = z.object({
+  text: z.string().trim().min(1, 'Write a note').max(MAX_NOTE_LENGTH),
+  isBlocking: z.boolean(),
+})
+export type NoteFields = z.infer<typeof noteForm>
 
 type Entry = { id: string; parentId: string | null; isBlocking: boolean; resolvedAt: string | null }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { PUBLICATION_STATES, REVISION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 
 /** Newsroom §2, Unpublished changes. */
@@ -26,6 +27,8 @@ const REVISION_LABELS: Record<RevisionKind, string> = {
 }
 
 export const MAX_REVISION_NAME_LENGTH = 100
+
+export const revisionNameForm = z.object({ name: z.string().trim().max(MAX_REVISION_NAME_LENGTH) })
 
 /** Labels of revisions whose publication is planned or has failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {

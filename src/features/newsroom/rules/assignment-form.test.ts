@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { assignmentForm, ideaForm, toAssignmentForm } from './assignment-form.ts'
+
+const PERSON = '5f8a1c1e-7d1f-4b7e-9a53-3c1d0f0b6a11'
+const issues = (result: { error?: { issues: { message: string }[] } }) =>
+  result.error?.issues.map(({ message }) => message)
+
+describe('assignmentForm', () => {
+  it('reads a due date in London time', () => {
+    expect(assignmentForm.parse({ assigneeId: PERSON.toUpperCase(), due: '2026-07-01T17:00' })).toEqual({
+      assigneeId: PERSON,
+      due: new Date('2026-07-01T16:00:00Z'),
+    })
+  })
+
+  it('removes the assignee and the due date with empty values', () => {
+    expect(assignmentForm.parse({ assigneeId: '', due: '' })).toEqual({ assigneeId: null, due: null })
+  })
+
+  it('keeps what a caller does not send', () => {
+    expect(assignmentForm.partial().parse({ due: '' })).toEqual({ due: null })
+    expect(assignmentForm.partial().parse({ assigneeId: '' })).toEqual({ assigneeId: null })
+  })
+
+  it.each(['tomorrow', '2026-02-30T10:00', '2026-03-29T01:30'])('rejects the due date %s', (due) => {
+    expect(issues(assignmentForm.safeParse({ assigneeId: '', due }))).toEqual(['Enter a valid date and time'])
+  })
+
+  it('shows a stored assignment', () => {
+    expect(toAssignmentForm(PERSON, '2026-07-01T16:00:00Z')).toEqual({
+      assigneeId: PERSON,
+      due: '2026-07-01T17:00',
+    })
+    expect(toAssignmentForm(null, null)).toEqual({ assigneeId: '', due: '' })
+  })
+})
+
+it('an idea requires a headline and a person', () => {
+  expect(issues(ideaForm.safeParse({ title: ' ', assigneeId: '', due: '' }))).toEqual([
+    'Enter a headline',
+    'Select a person',
+  ])
+  expect(ideaForm.parse({ title: ' Ferry\nreturns ', assigneeId: PERSON, due: '' })).toEqual({
+    title: 'Ferry returns',
+    assigneeId: PERSON,
+    due: null,
+  })
+})

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { readLine } from '#kernel/parameters.ts'
+
+const account = z.uuid('Select a person').toLowerCase()
+
+/** A time in the site's time zone, in the format of `parseLondonInput`, or nothing. */
+const due = z.string().transform((text, context) => {
+  const time = text === '' ? null : parseLondonInput(text)
+  if (text !== '' && time === null)
+    context.issues.push({ code: 'custom', message: 'Enter a valid date and time', input: text })
+  return time
+})
+
+/** An empty assignee removes the assignment. */
+export const assignmentForm = z.object({
+  assigneeId: z
+    .literal('')
+    .transform(() => null)
+    .or(account),
+  due,
+})
+export type AssignmentForm = z.input<typeof assignmentForm>
+
+/** Newsroom §2, "Idea". */
+export const ideaForm = z.object({
+  title: z
+    .string()
+    .transform((text) => readLine(text) ?? '')
+    .pipe(z.string().min(1, 'Enter a headline')),
+  assigneeId: account,
+  due,
+})
+
+export function toAssignmentForm(assigneeId: string | null, dueAt: string | null): AssignmentForm {
+  return { assigneeId: assigneeId ?? '', due: dueAt ? toLondonInput(dueAt) : '' }
+}
