@@ -15,11 +15,13 @@ export function readersRouteTree(): Plugin {
   return {
     name: 'masthead:readers-route-tree',
     enforce: 'pre',
-    resolveId: (id) => (id === '#readers-route-tree' ? ID : undefined),
+    resolveId(id) {
+      if (id !== '#readers-route-tree') return undefined
+      const isPruned = this.environment.name === 'client' && this.environment.mode === 'build'
+      return isPruned ? ID : SOURCE
+    },
     async load(id) {
       if (id !== ID) return undefined
-      const isWhole = this.environment.name !== 'client' || this.environment.mode !== 'build'
-      if (isWhole) return "export { routeTree } from './routeTree.gen'"
       const isFile = async (path: string) => (await this.resolve(path, SOURCE))?.id ?? ''
       return pruneRouteTree(await readFile(SOURCE, 'utf8'), async (path) => {
         const file = await isFile(path)
