@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { hasSignedSession } from '#features/accounts/server/current-session.server.ts'
+import { hasOfficeAccess, hasSignedSession } from '#features/accounts/server/current-session.server.ts'
+import { createOfficeSessions } from '#features/accounts/server/office-sessions.server.ts'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
@@ -56,6 +57,7 @@ type Routes = Pick<
   | 'pageParameters'
   | 'acceptsForm'
   | 'hasSession'
+  | 'hasOfficeSession'
   | 'isLowPriority'
   | 'maxBodyBytes'
   | 'probes'
@@ -122,6 +124,7 @@ export function createHttpRoutes(options: {
     hasOfficeAccess: isFromOfficeAccount,
     trustedProxies: env.TRUST_PROXY,
   })
+  const officeSessions = createOfficeSessions(hasOfficeAccess)
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
   return {
     isDatabaseUnavailable,
@@ -131,6 +134,7 @@ export function createHttpRoutes(options: {
     // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     hasSession: ({ headers }) => hasSignedSession(headers.cookie),
+    hasOfficeSession: ({ headers }) => officeSessions.has(headers.cookie),
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],

@@ -5,12 +5,14 @@ import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 const MAX_RUNNING = 32
 const MAX_VISITORS = MAX_RUNNING + 64
-const MAX_PER_CLIENT = 16
+const MAX_ACCOUNTS = MAX_RUNNING + 512
+const MAX_RUNNING_PER_CLIENT = 16
 const LARGE_BYTES = 65_537
 /** Enough for all requests to arrive on a busy machine. */
 const WAIT_MS = 20_000
 const VISITOR = { cookie: 'theme=dark' }
 const ACCOUNT = { cookie: 'session=1' }
+const EDITOR = { cookie: 'session=office' }
 
 let site: TestSite
 let held: PromiseWithResolvers<void>
@@ -60,16 +62,38 @@ describe('requests for the application', () => {
     await Promise.all(statuses)
   })
 
-  it('are limited for each client, more for people who are signed in', async () => {
-    await start({ trustedProxies: 1 })
-    const one = { 'x-forwarded-for': '8.8.8.8' }
-    const statuses = sendHeld(MAX_PER_CLIENT, { ...VISITOR, ...one })
-    await vi.waitFor(() => expect(started).toHaveLength(MAX_PER_CLIENT), WAIT_MS)
-    expect(await isAccepted({ ...VISITOR, ...one })).toBe(false)
-    expect(await isAccepted({ ...VISITOR, 'x-forwarded-for': '8.8.4.4' })).toBe(true)
-    const office = sendHeld(2 * MAX_PER_CLIENT, { ...ACCOUNT, ...one })
+  it('of people who are signed in take no places of people with access to the back office', async () => {
+    await start()
+    const statuses = sendHeld(MAX_ACCOUNTS + 1, ACCOUNT)
+    expect(await Promise.race(statuses)).toBe(503)
+    expect(await isAccepted(EDITOR)).toBe(true)
     held.resolve()
-    expect(new Set(await Promise.all([...statuses, ...office]))).toEqual(new Set([200]))
+    await Promise.all(statuses)
+  })
+
+  it.each([
+    ['visitors', VISITOR],
+    ['people who are signed in', ACCOUNT],
+  ])('of %s behind one address wait for each other, not for those of others', async (_, cookie) => {
+    await start({ trustedProxies: 1 })
+    const statuses = sendHeld(60, { ...cookie, 'x-forwarded-for': '8.8.8.8' })
+    await vi.waitFor(() => expect(site.outcomes).toHaveLength(60), WAIT_MS)
+    expect(started).toHaveLength(MAX_RUNNING_PER_CLIENT)
+    expect(await isAccepted({ ...cookie, 'x-forwarded-for': '8.8.4.4' })).toBe(true)
+    held.resolve()
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]))
+  })
+
+  it('look up a session once, also for calls', async () => {
+    let lookups = 0
+    await start({
+      hasSession: async () => {
+        lookups += 1
+        return true
+      },
+    })
+    expect((await site.send('/_serverFn/abc', { headers: ACCOUNT })).status).toBe(200)
+    expect(lookups).toBe(1)
   })
 
   it('take no place while their bodies arrive', async () => {
