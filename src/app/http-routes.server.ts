@@ -119,12 +119,13 @@ export function createHttpRoutes(options: {
   })
   closing.defer(() => views.close())
   const images = createImageHandlers(env, services)
+  const officeSessions = createOfficeSessions(hasOfficeAccess)
+  const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
-    hasOfficeAccess: isFromOfficeAccount,
+    hasOfficeSession,
     trustedProxies: env.TRUST_PROXY,
   })
-  const officeSessions = createOfficeSessions(hasOfficeAccess)
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
   return {
     isDatabaseUnavailable,
@@ -134,7 +135,7 @@ export function createHttpRoutes(options: {
     // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     hasSession: ({ headers }) => hasSignedSession(headers.cookie),
-    hasOfficeSession: ({ headers }) => officeSessions.has(headers.cookie),
+    hasOfficeSession,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],

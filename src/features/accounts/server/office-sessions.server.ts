@@ -7,8 +7,8 @@ const MAX_AGE_MS = 60_000
 const LOOKUP_TIMEOUT_MS = 500
 
 /**
- * Remembers which sessions may enter the back office. Only for limits on requests, since an answer may be a minute
- * old: each request checks its permission itself.
+ * Remembers which sessions may enter the back office. Only for limits on requests and for counting views, since an
+ * answer may be a minute old: each request checks its permission itself.
  *
  * @param hasOfficeAccess reads the session of a cookie from the database
  */
