@@ -31,13 +31,15 @@ const VISITOR_LIMITS: QueueLimits = {
   maxRunningPerClient: 16,
   maxWaitMs: 2_000,
 }
-/** Many people in an office share an address, and all of their pages may load data at once. */
+/** Fewer at once than the database has connections, which they share with the back office. */
 const ACCOUNT_LIMITS: QueueLimits = {
-  maxRunning: 32,
+  maxRunning: 8,
   maxWaiting: 512,
-  maxRunningPerClient: 16,
+  maxRunningPerClient: 4,
   maxWaitMs: 10_000,
 }
+/** Many people in an office share an address, and all of their pages may load data at once. */
+const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
@@ -48,14 +50,17 @@ const largeBodies = new WeakSet<IncomingMessage>()
 
 /**
  * Passes requests that no cached page answers to the application, a limited number at once. Visitors cannot take
- * the places of people who are signed in, nor those the places of people with access to the back office. Neither request bodies that arrive nor response bodies that are sent
- * take a place, and large request bodies, which the application reads while they arrive, never do.
+ * the places of people who are signed in, nor those the places and turns of people with access to the back office.
+ * Neither request bodies that arrive nor response bodies that are sent take a place, and large request bodies, which
+ * the application reads while they arrive, never do.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
   const accounts = createRequestQueue(ACCOUNT_LIMITS)
-  const office = createRequestQueue(ACCOUNT_LIMITS)
+  const office = createRequestQueue(OFFICE_LIMITS)
   const startTurn = createLowPriorityQueue()
+  const startOfficeTurn = createLowPriorityQueue()
+  const startRejection = createLowPriorityQueue()
 
   return async function passToApplication(
     path: string,
@@ -83,12 +88,15 @@ export function createApplicationHandler(options: ApplicationOptions) {
       await readBody(request)
       await send(() =>
         enqueue(async () => {
-          await new Promise<void>((resolve) => startTurn(request.socket, resolve))
+          const start = queue === office ? startOfficeTurn : startTurn
+          await new Promise<void>((resolve) => start(request.socket, resolve))
           return options.fetch(received)
         }),
       )
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
+      // Clients that repeat rejected requests at once would otherwise take all processor time.
+      await new Promise<void>((resolve) => startRejection(request.socket, resolve))
       const page = await cachedUnavailablePage('overload', { reloads: request.method === 'GET' })
       await sendPage(page, request, response, {
         lastEventId: options.lastEventId(),
