@@ -23,7 +23,7 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
   return {
     /** False if the database does not respond. */
     async has(cookie: string | undefined): Promise<boolean> {
-      const session = await findSignedSession(cookie)
+      const session = await findSignedSession(cookie).catch(() => undefined)
       if (!session) return false
       const before = known.get(session, { allowStale: false })
       if (before !== undefined) return before
