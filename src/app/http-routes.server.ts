@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { hasSignedSession } from '#features/accounts/server/current-session.server.ts'
+import { hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
+import { createOfficeSessions } from '#features/accounts/server/office-sessions.server.ts'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
@@ -32,7 +33,7 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
-import { isFromOfficeAccount } from './site-gate.server.ts'
+import { isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 const IMAGE_UPLOAD_PATH = '/api/admin/images'
@@ -56,6 +57,7 @@ type Routes = Pick<
   | 'pageParameters'
   | 'acceptsForm'
   | 'hasSession'
+  | 'hasOfficeSession'
   | 'isLowPriority'
   | 'maxBodyBytes'
   | 'probes'
@@ -117,9 +119,11 @@ export function createHttpRoutes(options: {
   })
   closing.defer(() => views.close())
   const images = createImageHandlers(env, services)
+  const officeSessions = createOfficeSessions(hasOfficeAccess)
+  const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
-    hasOfficeAccess: isFromOfficeAccount,
+    hasOfficeSession,
     trustedProxies: env.TRUST_PROXY,
   })
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
@@ -130,7 +134,8 @@ export function createHttpRoutes(options: {
     acceptsForm: (path) => NEWSLETTER.test(path),
     // Nobody waits for the response to a beacon.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
-    hasSession: ({ headers }) => hasSignedSession(headers.cookie),
+    hasSession: isFromAccount,
+    hasOfficeSession,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],

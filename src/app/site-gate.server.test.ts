@@ -5,7 +5,7 @@ import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { openSiteGate, type SiteGate } from './site-gate.server.ts'
+import { isFromAccount, openSiteGate, type SiteGate } from './site-gate.server.ts'
 
 const database = await createTestDatabase()
 afterAll(() => database.drop())
@@ -48,8 +48,9 @@ it('keeps cached pages when the origin stays the same', async () => {
   expect(cache.get('/')).toBeDefined()
 })
 
-it('rejects a request when its session cannot be read', async () => {
+it('treats a request as one of a visitor when its session cannot be read', async () => {
   const visitor = request('localhost')
   visitor.headers.cookie = 'masthead.session_token=x.y'
+  expect(await isFromAccount(visitor)).toBe(false)
   expect(await gate.maintenance.admits(visitor)).toBe(false)
 })

@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { hasOfficeAccess, readOfficeAccount } from '#features/accounts/server/current-session.server.ts'
+import {
+  hasOfficeAccess,
+  hasSignedSession,
+  readOfficeAccount,
+} from '#features/accounts/server/current-session.server.ts'
 import { canFollowDraft, followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
@@ -73,6 +77,11 @@ export async function openSiteGate(
     reload: settings.reload,
     close: settings.close,
   }
+}
+
+/** False if the signature cannot be verified, so that the page that is then requested shows why. */
+export function isFromAccount({ headers }: IncomingMessage): Promise<boolean> {
+  return orRefuse(() => hasSignedSession(headers.cookie))
 }
 
 /** False if the session cannot be read. */

@@ -2,32 +2,44 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { NodeRequest, sendNodeResponse } from 'srvx/node'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
-import { unavailableResponse } from '#platform/pages/respond-unavailable.server.ts'
+import { cachedUnavailablePage } from '#platform/pages/unavailable-page.server.ts'
 import { clientNetwork } from './attempt-limit.server.ts'
 import { replaceForwarded, type TrustedProxies } from './client-address.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import { createRequestQueue, OverloadedError, type QueueLimits } from './request-queue.server.ts'
 import { sendText } from './responses.server.ts'
 import { addSecurityHeaders } from './security-headers.server.ts'
+import { sendPage } from './send-page.server.ts'
 
 export type ApplicationOptions = {
   fetch: Fetch
   /** Whether the request contains a session cookie that this site has signed. */
   hasSession(request: IncomingMessage): Promise<boolean>
+  /** Whether the session may enter the back office: for limits only. */
+  hasOfficeSession(request: IncomingMessage): Promise<boolean>
   /** The most bytes that the body of a request with a session may have. Called for more than `MAX_BODY_BYTES` only. */
   maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
+  /** Of the live stream of readers. */
+  lastEventId(): string
 }
 
-const VISITOR_LIMITS: QueueLimits = { maxRunning: 32, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
-/** Many people in an office share an address, and all of their pages may load data at once. */
-const ACCOUNT_LIMITS: QueueLimits = {
+const VISITOR_LIMITS: QueueLimits = {
   maxRunning: 32,
+  maxWaiting: 64,
+  maxRunningPerClient: 16,
+  maxWaitMs: 2_000,
+}
+/** Fewer at once than the database has connections, which they share with the back office. */
+const ACCOUNT_LIMITS: QueueLimits = {
+  maxRunning: 8,
   maxWaiting: 512,
-  maxPerClient: 256,
+  maxRunningPerClient: 4,
   maxWaitMs: 10_000,
 }
+/** Many people in an office share an address, and all of their pages may load data at once. */
+const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
@@ -38,24 +50,30 @@ const largeBodies = new WeakSet<IncomingMessage>()
 
 /**
  * Passes requests that no cached page answers to the application, a limited number at once. Visitors cannot take
- * the places of people who are signed in. Neither request bodies that arrive nor response bodies that are sent
- * take a place, and large request bodies, which the application reads while they arrive, never do.
+ * the places of people who are signed in, nor those the places and turns of people with access to the back office.
+ * Neither request bodies that arrive nor response bodies that are sent take a place, and large request bodies, which
+ * the application reads while they arrive, never do.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
   const accounts = createRequestQueue(ACCOUNT_LIMITS)
+  const office = createRequestQueue(OFFICE_LIMITS)
   const startTurn = createLowPriorityQueue()
+  const startOfficeTurn = createLowPriorityQueue()
+  const startRejection = createLowPriorityQueue()
 
   return async function passToApplication(
     path: string,
     request: IncomingMessage,
     response: ServerResponse,
+    isKnownSession?: boolean,
   ): Promise<void> {
     const { trustedProxies } = options
     if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
-    const hasSession = await options.hasSession(request)
+    const hasSession = isKnownSession ?? (await options.hasSession(request))
+    const queue = !hasSession ? visitors : (await options.hasOfficeSession(request)) ? office : accounts
     const client = clientNetwork(request, trustedProxies)
-    const enqueue = <T>(work: () => Promise<T>) => (hasSession ? accounts : visitors).run(client, work)
+    const enqueue = <T>(work: () => Promise<T>) => queue.run(client, work)
     const size = Number(request.headers['content-length'] ?? 0)
     const isLarge = size > MAX_BODY_BYTES
     replaceForwarded(request, trustedProxies)
@@ -70,13 +88,21 @@ export function createApplicationHandler(options: ApplicationOptions) {
       await readBody(request)
       await send(() =>
         enqueue(async () => {
-          await new Promise<void>((resolve) => startTurn(request.socket, resolve))
+          const start = queue === office ? startOfficeTurn : startTurn
+          await new Promise<void>((resolve) => start(request.socket, resolve))
           return options.fetch(received)
         }),
       )
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
-      await send(() => unavailableResponse('overload', received))
+      // Clients that repeat rejected requests at once would otherwise take all processor time.
+      await new Promise<void>((resolve) => startRejection(request.socket, resolve))
+      const page = await cachedUnavailablePage('overload', { reloads: request.method === 'GET' })
+      await sendPage(page, request, response, {
+        lastEventId: options.lastEventId(),
+        // The response has it already.
+        strictTransport: undefined,
+      })
     }
 
     async function send(respond: () => Response | Promise<Response>): Promise<void> {

@@ -44,8 +44,6 @@ export type HttpOptions = ApplicationOptions & {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
-  /** Of the live stream of readers. */
-  lastEventId(): string
   /** For requests not answered from memory. @returns called when the request has been handled */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
@@ -78,9 +76,9 @@ export function createHttpServer(options: HttpOptions): Server {
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
 
-  const passToApplication: typeof handleByApplication = (path, request, response) => {
+  const passToApplication: typeof handleByApplication = (...received) => {
     count('pass')
-    return handleByApplication(path, request, response)
+    return handleByApplication(...received)
   }
 
   async function respond(
@@ -117,9 +115,9 @@ export function createHttpServer(options: HttpOptions): Server {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
       return sendText(response, 405, 'Method not allowed.')
     }
-    const isPersonal = isCall(target.name) && (await options.hasSession(request))
-    const key = isRead(request) && !isPersonal ? pageKey(target, request, options.pageParameters) : undefined
-    if (!key) return passToApplication(target.path, request, response)
+    const hasSession = isCall(target.name) ? await options.hasSession(request) : undefined
+    const key = isRead(request) && !hasSession ? pageKey(target, request, options.pageParameters) : undefined
+    if (!key) return passToApplication(target.path, request, response, hasSession)
     if (!cache.get(key)) await new Promise<void>((resolve) => runUncached(request.socket, resolve))
     if (request.socket.destroyed) return
     const stored = cache.get(key)

@@ -1,50 +1,109 @@
-import { createSemaphore } from '#platform/semaphore.ts'
-
 export class OverloadedError extends Error {}
 
 export type QueueLimits = {
   maxRunning: number
   maxWaiting: number
-  /** Running and waiting. */
-  maxPerClient: number
+  /** More requests of the client wait, even if nobody else runs any. */
+  maxRunningPerClient: number
   maxWaitMs: number
 }
 
-/** Runs a limited number of requests at once, in order. */
+type Waiting = { start(): void; reject(): void }
+type Client = { running: number; readonly waiting: Set<Waiting> }
+
+/**
+ * Runs a limited number of requests at once. Clients take turns, and when too many requests wait, the client with the
+ * most loses its latest: many people behind one address are served, and no client displaces another.
+ */
 export function createRequestQueue(limits: QueueLimits) {
-  const semaphore = createSemaphore(limits.maxRunning)
-  const byClient = new Map<string, number>()
-  let accepted = 0
+  /** Those with requests, in the order of their turns. */
+  const clients = new Map<string | undefined, Client>()
+  let running = 0
+  let waiting = 0
 
   return {
     /**
-     * @param client undefined if only the limits in total apply
+     * @param name of the client; unknown clients count as one, which may use all places
      * @throws OverloadedError when a limit is exceeded
      */
-    async run<T>(client: string | undefined, work: () => Promise<T>): Promise<T> {
-      const ofClient = client === undefined ? 0 : (byClient.get(client) ?? 0)
-      if (accepted >= limits.maxRunning + limits.maxWaiting || ofClient >= limits.maxPerClient)
-        throw new OverloadedError()
-      accepted += 1
-      if (client !== undefined) byClient.set(client, ofClient + 1)
-      const waiting = new AbortController()
-      const timer = setTimeout(() => waiting.abort(new OverloadedError()), limits.maxWaitMs)
+    async run<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+      const client = clients.get(name) ?? { running: 0, waiting: new Set() }
+      clients.set(name, client)
+      if (hasPlace(name, client)) start(name, client)
+      else await wait(name, client)
       try {
-        return await semaphore.run(() => {
-          clearTimeout(timer)
-          return work()
-        }, waiting.signal)
+        return await work()
       } finally {
-        clearTimeout(timer)
-        accepted -= 1
-        if (client !== undefined) release(client)
+        running -= 1
+        client.running -= 1
+        startNext()
+        forgetIfIdle(name, client)
       }
     },
   }
 
-  function release(client: string): void {
-    const left = (byClient.get(client) ?? 1) - 1
-    if (left > 0) byClient.set(client, left)
-    else byClient.delete(client)
+  function hasPlace(name: string | undefined, client: Client): boolean {
+    const isClientFull = name !== undefined && client.running >= limits.maxRunningPerClient
+    return running < limits.maxRunning && !isClientFull
+  }
+
+  /** The next turn is that of another client. */
+  function start(name: string | undefined, client: Client): void {
+    running += 1
+    client.running += 1
+    clients.delete(name)
+    clients.set(name, client)
+  }
+
+  function startNext(): void {
+    for (const [name, client] of clients) {
+      const [first] = client.waiting
+      if (!first || !hasPlace(name, client)) continue
+      start(name, client)
+      first.start()
+      return
+    }
+  }
+
+  async function wait(name: string | undefined, client: Client): Promise<void> {
+    if (waiting >= limits.maxWaiting && !displaceFor(client)) {
+      forgetIfIdle(name, client)
+      throw new OverloadedError()
+    }
+    const place = Promise.withResolvers<void>()
+    const leave = () => {
+      clearTimeout(timer)
+      client.waiting.delete(entry)
+      waiting -= 1
+      forgetIfIdle(name, client)
+    }
+    const entry: Waiting = {
+      start() {
+        leave()
+        place.resolve()
+      },
+      reject() {
+        leave()
+        place.reject(new OverloadedError())
+      },
+    }
+    const timer = setTimeout(entry.reject, limits.maxWaitMs)
+    client.waiting.add(entry)
+    waiting += 1
+    await place.promise
+  }
+
+  /** @returns false if the newcomer has as many waiting requests as any client, or would have then */
+  function displaceFor(newcomer: Client): boolean {
+    let most = newcomer
+    for (const client of clients.values()) if (client.waiting.size > most.waiting.size) most = client
+    const latest = [...most.waiting].at(-1)
+    if (!latest || most.waiting.size < newcomer.waiting.size + 2) return false
+    latest.reject()
+    return true
+  }
+
+  function forgetIfIdle(name: string | undefined, client: Client): void {
+    if (client.running === 0 && client.waiting.size === 0) clients.delete(name)
   }
 }

@@ -1,6 +1,6 @@
 import { isPage } from '#platform/http/page-key.server.ts'
+import { createMessage } from './message-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
-import { createMessage } from './page-renderer.server.ts'
 
 type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 

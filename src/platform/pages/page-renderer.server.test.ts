@@ -207,7 +207,7 @@ it.each([
   ['the database does not respond', { isCircuitOpen: () => true }],
   [
     'too many pages are rendered',
-    { limits: { maxRunning: 0, maxWaiting: 0, maxPerClient: 1, maxWaitMs: 1 } },
+    { limits: { maxRunning: 0, maxWaiting: 0, maxRunningPerClient: 1, maxWaitMs: 1 } },
   ],
 ])('the form of an address is shown while %s', async (_, state) => {
   const fetch = async () => new Response('x')
@@ -229,7 +229,7 @@ describe('a burst of uncached pages', () => {
     let [running, most] = [0, 0]
     const renderPage = createPageRenderer({
       isDatabaseUnavailable,
-      limits: { maxRunning: 2, maxWaiting: 2, maxPerClient: 100, maxWaitMs: 60_000 },
+      limits: { maxRunning: 2, maxWaiting: 2, maxRunningPerClient: 100, maxWaitMs: 60_000 },
       async fetch() {
         running += 1
         most = Math.max(most, running)

@@ -1,10 +1,10 @@
-import { policyHeaders, renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
+import { renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
 import { createRequestQueue, OverloadedError, type QueueLimits } from '#platform/http/request-queue.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
-import { type CachedPage, createCachedPage } from './cached-page.server.ts'
+import { createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
-import { RETRY_AFTER, type UnavailableReason, unavailablePage } from './unavailable-page.server.ts'
+import { cachedUnavailablePage, RETRY_AFTER, type UnavailableReason } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
 
@@ -22,7 +22,7 @@ const NOT_STORED = new Set([
 
 /** After this time without the database, readers get a stale copy or a message. */
 const RENDER_TIMEOUT_MS = 2_000
-const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxPerClient: 16, maxWaitMs: 2_000 }
+const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxRunningPerClient: 4, maxWaitMs: 2_000 }
 
 /**
  * @param isDatabaseUnavailable called only after a failed or late render, to choose between 500 and 503
@@ -41,16 +41,10 @@ export function createPageRenderer(options: {
 }) {
   const now = options.now ?? Date.now
   const queue = createRequestQueue(options.limits ?? RENDER_LIMITS)
-  /** Those without a form, by reason and refresh time. */
-  const unavailablePages = new Map<string, Promise<CachedPage>>()
 
   async function renderUnavailable(reason: UnavailableReason, request: Request): Promise<Rendered> {
     const form = options.findForm?.(new URL(request.url))
-    const { html, headers } = unavailablePage(reason, { form })
-    const key = `${reason} ${headers.refresh}`
-    const page = (!form && unavailablePages.get(key)) || createMessage(503, html, headers)
-    if (!form) unavailablePages.set(key, page)
-    return { page: await page, tags: new Set(), expiresAt: 0 }
+    return { page: await cachedUnavailablePage(reason, { form }), tags: new Set(), expiresAt: 0 }
   }
 
   /** @param client undefined if only the limits in total apply */
@@ -127,22 +121,6 @@ type PageResponse = { status: number; headers: Headers; body: string; policy: Re
 function pageHeaders({ headers, policy }: PageResponse): Record<string, string> {
   const kept = [...headers].filter(([name]) => !NOT_STORED.has(name))
   return { ...BASE_HEADERS, ...Object.fromEntries(kept), ...policy }
-}
-
-/** @param html a standalone page */
-export function createMessage(
-  status: number,
-  html: string,
-  more: Record<string, string> = {},
-): Promise<CachedPage> {
-  const headers = {
-    ...BASE_HEADERS,
-    'content-type': 'text/html; charset=utf-8',
-    ...policyHeaders(),
-    'cache-control': 'no-store',
-    ...more,
-  }
-  return createCachedPage(status, headers, html)
 }
 
 const HOUR_MS = 3_600_000

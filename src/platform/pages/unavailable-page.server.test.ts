@@ -1,13 +1,27 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
-import { unavailablePage } from './unavailable-page.server.ts'
+import { cachedUnavailablePage, unavailablePage } from './unavailable-page.server.ts'
 
 test('browsers reload the page after 15 to 30 seconds, not all at the same time', () => {
   const times = [0, 0.2, 0.4, 0.6, 0.8, 0.999].map((random) =>
     Number(unavailablePage('database', { random }).headers.refresh),
   )
   expect(times).toEqual([15, 18, 21, 24, 27, 30])
+})
+
+test('the response to a form is not reloaded, and does not promise it', () => {
+  const { html, headers } = unavailablePage('overload', { reloads: false })
+  expect(headers).not.toHaveProperty('refresh')
+  expect(html).not.toContain('reloads')
+})
+
+test('pages without a form are created once', async () => {
+  const [first, second, other] = await Promise.all(
+    [0, 0, 0.9].map((random) => cachedUnavailablePage('overload', { random })),
+  )
+  expect(second).toBe(first)
+  expect(other).not.toBe(first)
 })
 
 test('a page with a form is reloaded by a script that its policy allows, unless the reader uses the form', () => {

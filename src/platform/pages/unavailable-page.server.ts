@@ -1,4 +1,6 @@
 import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
+import type { CachedPage } from './cached-page.server.ts'
+import { createMessage } from './message-page.server.ts'
 import { standalonePage } from './standalone-page.ts'
 
 const MESSAGES = {
@@ -14,25 +16,44 @@ export const RETRY_AFTER = '10'
 /** Browsers reload a page after one of these times, even without JavaScript; the choice spreads the load. */
 const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
 
-/**
- * Creates a page with status 503, and the headers that it needs in addition to those of every page.
- *
- * @param form HTML. A page with a form is reloaded by a script, unless the reader uses it before
- * @param random between 0 and 1
- */
+type Options = {
+  /** HTML. A page with a form is reloaded by a script, unless the reader uses it before. */
+  form?: string
+  /** False for the response to a form: it must not be replaced by a page that was requested without its fields. */
+  reloads?: boolean
+  /** Between 0 and 1. */
+  random?: number
+}
+
+/** Creates a page with status 503, and the headers that it needs in addition to those of every page. */
 export function unavailablePage(
   reason: UnavailableReason,
-  { form, random = Math.random() }: { form?: string; random?: number } = {},
+  { form, reloads = true, random = Math.random() }: Options = {},
 ): { html: string; headers: Record<string, string> } {
   const seconds = REFRESH_SECONDS[Math.floor(random * REFRESH_SECONDS.length)] ?? 30
   const script = form && reloadScript(seconds)
+  const refreshes = !script && reloads
   return {
-    html: messagePage(MESSAGES[reason], form, script),
+    html: messagePage({ message: MESSAGES[reason], form, script, refreshes }),
     headers: {
       'retry-after': RETRY_AFTER,
-      ...(script ? policyHeaders({ scripts: [script] }) : { refresh: String(seconds) }),
+      ...(script && policyHeaders({ scripts: [script] })),
+      ...(refreshes && { refresh: String(seconds) }),
     },
   }
+}
+
+/** Those without a form, by reason and refresh time. */
+const cachedPages = new Map<string, Promise<CachedPage>>()
+
+/** Rejecting requests must cost little. */
+export function cachedUnavailablePage(reason: UnavailableReason, options: Options): Promise<CachedPage> {
+  const { html, headers } = unavailablePage(reason, options)
+  if (options.form) return createMessage(503, html, headers)
+  const key = `${reason} ${headers.refresh}`
+  const page = cachedPages.get(key) ?? createMessage(503, html, headers)
+  cachedPages.set(key, page)
+  return page
 }
 
 function reloadScript(seconds: number): string {
@@ -40,13 +61,23 @@ function reloadScript(seconds: number): string {
 addEventListener('focusin', () => clearTimeout(timer))`
 }
 
-function messagePage(message: string, form: string | undefined, script: string | undefined): string {
+function messagePage({
+  message,
+  form = '',
+  script,
+  refreshes,
+}: {
+  message: string
+  form: string | undefined
+  script: string | undefined
+  refreshes: boolean
+}): string {
   return standalonePage({
     title: 'Temporarily unavailable',
     header: '',
     main: `<h1>This page is temporarily unavailable</h1>
-<p>${message}${form ? '' : ' This page reloads in less than a minute.'}</p>
-${form ?? ''}<p><a href="">Try again</a> or go to the <a href="/">front page</a>.</p>`,
+<p>${message}${refreshes ? ' This page reloads in less than a minute.' : ''}</p>
+${form}<p><a href="">Try again</a> or go to the <a href="/">front page</a>.</p>`,
     style: `  header { height: 12px }
   main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
   h1 { margin: 0 0 12px; border-top: 1px solid var(--rule); padding-top: 24px; font-size: 38px; line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }

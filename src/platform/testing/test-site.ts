@@ -39,6 +39,7 @@ export async function startTestSite(
       | 'probes'
       | 'handlers'
       | 'hasSession'
+      | 'hasOfficeSession'
       | 'isLowPriority'
       | 'renderPage'
       | 'hosts'
@@ -69,6 +70,9 @@ export async function startTestSite(
     maintenance:
       options.maintenance ?? createMaintenanceGate({ state: () => OPEN, hasOfficeAccess: async () => false }),
     hasSession: options.hasSession ?? (async ({ headers }) => headers.cookie?.includes('session=') ?? false),
+    hasOfficeSession:
+      options.hasOfficeSession ??
+      (async ({ headers }) => headers.cookie?.includes('session=office') ?? false),
     maxBodyBytes: options.maxBodyBytes ?? (async () => 0),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),

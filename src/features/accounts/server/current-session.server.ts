@@ -68,14 +68,20 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
 
 /** Whether a session cookie is signed by this site. The session may have ended. */
 export async function hasSignedSession(cookie: string | undefined): Promise<boolean> {
-  if (!cookie?.includes(SESSION_COOKIE)) return false
+  return (await findSignedSession(cookie)) !== undefined
+}
+
+/** The session's cookie alone, if it is signed by this site. */
+export async function findSignedSession(cookie: string | undefined): Promise<string | undefined> {
+  if (!cookie?.includes(SESSION_COOKIE)) return undefined
   const { $context } = await auth()
   const { authCookies, secret } = await $context
-  const value = parseCookies(cookie).get(authCookies.sessionToken.name) ?? ''
+  const { name } = authCookies.sessionToken
+  const value = parseCookies(cookie).get(name) ?? ''
   const token = value.slice(0, Math.max(0, value.lastIndexOf('.')))
   // better-auth exports no function for this.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return isSameSignature(value, `${token}.${signature}`)
+  return isSameSignature(value, `${token}.${signature}`) ? `${name}=${encodeURIComponent(value)}` : undefined
 }
 
 export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {

@@ -21,8 +21,6 @@ export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const ADMINISTRATOR_CACHE_MS = 60_000
-const MAX_SESSIONS = 500
 const MAX_USER_AGENTS = 1_000
 /** ISO 3166-1 alpha-2, set by common proxies. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']
@@ -30,14 +28,11 @@ const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-
 const UNKNOWN_COUNTRY = 'XX'
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
-/**
- * Does not count bots, back office accounts, and clients that opt out of tracking.
- *
- * @param options.hasOfficeAccess called only for requests with a session
- */
+/** Does not count bots, back office accounts, and clients that opt out of tracking. */
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
-  hasOfficeAccess: (request: IncomingMessage) => Promise<boolean>
+  /** Called for every beacon. */
+  hasOfficeSession: (request: IncomingMessage) => Promise<boolean>
   trustedProxies: TrustedProxies
   now?: () => number
   maxPerMinute?: number
@@ -49,7 +44,6 @@ export function createBeaconHandler(options: {
   const countInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
   const countInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
   const countInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
-  const hasOfficeAccess = cacheBySession(options.hasOfficeAccess, now)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
     const { headers } = request
@@ -58,7 +52,7 @@ export function createBeaconHandler(options: {
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
     if (!address || !countInMinute(networkOf(address))) return
-    if (headers.cookie?.includes('session_token=') && (await hasOfficeAccess(request))) return
+    if (await options.hasOfficeSession(request)) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
     if (!countInDay(networkOf(address)) || !countInTotal('')) return
@@ -143,21 +137,5 @@ function createDeviceCache(): (userAgent: string) => Device | undefined {
     const device = isBot(userAgent) ? undefined : deviceOf(userAgent)
     cache.set(userAgent, device)
     return device
-  }
-}
-
-function cacheBySession(
-  hasOfficeAccess: (request: IncomingMessage) => Promise<boolean>,
-  now: () => number,
-): (request: IncomingMessage) => Promise<boolean> {
-  const cache = new Map<string, { until: number; result: Promise<boolean> }>()
-  return (request) => {
-    const cookie = request.headers.cookie ?? ''
-    const found = cache.get(cookie)
-    if (found && found.until > now()) return found.result
-    if (cache.size >= MAX_SESSIONS) cache.clear()
-    const result = hasOfficeAccess(request)
-    cache.set(cookie, { until: now() + ADMINISTRATOR_CACHE_MS, result })
-    return result
   }
 }

@@ -7,6 +7,13 @@ const SESSION_GAP = sql`interval '30 minutes'`
 
 export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 
+/**
+ * An SQL number for each `kind`. Further names are stored together, since anybody can send names. Null for the other
+ * kinds, which have few.
+ */
+export const MAX_NAMES = sql`case kind when 'path' then 5000 when 'source' then 500 when 'referrer' then 500
+  when 'campaign' then 500 end`
+
 /** The start of a day in Europe/London. @param day an SQL date */
 function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
@@ -49,7 +56,19 @@ export function isWithin({ from, to }: Days): SQL {
   return sql`at >= ${startOf(from)} and at < ${startOf(sql`(${to})::date + 1`)}`
 }
 
-export const METRIC_COLUMNS = sql`views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares`
+const METRICS = [
+  'views',
+  'visitors',
+  'sessions',
+  'bounces',
+  'seconds',
+  'reads',
+  'depth',
+  'bookmarks',
+  'shares',
+]
+export const METRIC_COLUMNS = sql.raw(METRICS.join(', '))
+export const METRIC_SUMS = sql.raw(METRICS.map((name) => `sum(${name}) as ${name}`).join(', '))
 
 /**
  * Aggregates views by day, kind and name. Grouping by visitor is faster than `count(distinct)` and makes metrics of

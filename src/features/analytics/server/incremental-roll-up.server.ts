@@ -2,12 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
+import { OTHER_NAMES } from '../rules/beacon.ts'
 import {
   allViews,
   dailyMetrics,
   isWithin,
   joinViews,
+  MAX_NAMES,
   METRIC_COLUMNS,
+  METRIC_SUMS,
   tuneForAggregation,
   uncountedViews,
   uncountedVisitors,
@@ -18,6 +21,9 @@ const PENDING_DAYS = {
     (select max(start) + 1 from view_metrics where kind = 'all' and span = 'day'), '-infinity'::date)`,
   to: sql`'infinity'::date`,
 }
+
+/** Relative to a finished day, whose most frequent names are known. */
+const RUNNING_NAMES = 4
 
 /** Limits the time that beacons wait for the lock. */
 const VISITORS_PER_BATCH = 2_000
@@ -61,10 +67,26 @@ async function addViews(tx: Db, { visitors, views }: { visitors: SQL; views: SQL
       where ${isWithin(PENDING_DAYS)} and not is_counted
     ), metrics as (
       ${dailyMetrics(views, METRIC_KINDS)}
+    ), stored_names as materialized (
+      select kind, start, count(*)::int as names from view_metrics where span = 'running' group by kind, start
+    ), ranked as (
+      select metrics.*, stored.name is not null as is_stored, coalesce(names, 0) as names,
+        row_number() over (
+          partition by metrics.kind, day, stored.name is null order by metrics.views desc, metrics.name
+        ) as place
+      from metrics
+      left join view_metrics as stored
+        on stored.span = 'running' and stored.kind = metrics.kind and stored.start = day and stored.name = metrics.name
+      left join stored_names on stored_names.kind = metrics.kind and stored_names.start = day
+    ), limited as (
+      select day, kind,
+        case when not is_stored and place > ${RUNNING_NAMES} * ${MAX_NAMES} - names then ${OTHER_NAMES} else name end as name,
+        ${METRIC_SUMS}
+      from ranked group by 1, 2, 3
     ), added as (
       insert into view_metrics as stored
         (span, start, kind, name, ${METRIC_COLUMNS})
-      select 'running', day, kind, name, ${METRIC_COLUMNS} from metrics
+      select 'running', day, kind, name, ${METRIC_COLUMNS} from limited
       on conflict (kind, span, start, name) do update set
         views = stored.views + excluded.views, visitors = stored.visitors + excluded.visitors,
         sessions = stored.sessions + excluded.sessions, bounces = stored.bounces + excluded.bounces,

@@ -7,8 +7,9 @@ import { OTHER_NAMES } from '../rules/beacon.ts'
 import {
   allViews,
   dailyMetrics,
+  MAX_NAMES,
   METRIC_COLUMNS,
-  type MetricKind,
+  METRIC_SUMS,
   tuneForAggregation,
 } from './daily-metrics.server.ts'
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
@@ -49,20 +50,10 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
   })
 }
 
-/** Further names are stored together, since anybody can send names. The other kinds have few. */
-const MAX_NAMES: Partial<Record<MetricKind, number>> = {
-  path: 5_000,
-  source: 500,
-  referrer: 500,
-  campaign: 500,
-}
-
 function limitNames(metrics: SQL): SQL {
-  const limits = Object.entries(MAX_NAMES).map(([kind, limit]) => sql`when ${kind} then ${limit}::int`)
   return sql`
-    select kind, case when place > case kind ${sql.join(limits, sql` `)} end then ${OTHER_NAMES} else name end as name,
-      sum(views) as views, sum(visitors) as visitors, sum(sessions) as sessions, sum(bounces) as bounces,
-      sum(seconds) as seconds, sum(reads) as reads, sum(depth) as depth, sum(bookmarks) as bookmarks, sum(shares) as shares
+    select kind, case when place > ${MAX_NAMES} then ${OTHER_NAMES} else name end as name,
+      ${METRIC_SUMS}
     from (
       select *, row_number() over (partition by kind order by name = ${OTHER_NAMES}, views desc, name) as place
       from (${metrics}) as metrics
@@ -92,9 +83,7 @@ async function rollUpMonth(db: Db, month: string): Promise<void> {
   await db.execute(sql`
     insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
     select 'month', ${month}::date, kind, name, ${METRIC_COLUMNS} from (${limitNames(sql`
-      select kind, name, sum(views) as views, sum(visitors) as visitors, sum(sessions) as sessions,
-        sum(bounces) as bounces, sum(seconds) as seconds, sum(reads) as reads, sum(depth) as depth,
-        sum(bookmarks) as bookmarks, sum(shares) as shares
+      select kind, name, ${METRIC_SUMS}
       from view_metrics
       where span = 'day' and start >= ${month}::date and start < ${month}::date + interval '1 month'
       group by kind, name`)}) as limited`)

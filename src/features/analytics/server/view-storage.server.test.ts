@@ -4,6 +4,7 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { parseBeacon } from '../rules/beacon.ts'
 import { storeViews } from '../testing/page-view.ts'
 import { MAX_TOTAL_VIEWS_PER_DAY } from './beacon-handler.server.ts'
+import { rollUpNewViews } from './incremental-roll-up.server.ts'
 import { rollUpViews } from './roll-up-views.server.ts'
 
 const database = await createTestDatabase()
@@ -81,4 +82,31 @@ it('a day of hostile beacons leaves less than 4 MB for good, with the most frequ
   await pool.query("delete from view_metrics where span <> 'day'")
   await pool.query('vacuum full view_metrics')
   expect(await bytesOf('view_metrics')).toBeLessThan(4 * MEGABYTE)
+})
+
+it('the running totals of a day contain a limited number of names, known ones and the most frequent', async () => {
+  const named = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ ...longestView(from + index), path: '/' }))
+  const popular = { at: AT, path: '/', referrer: 'news.example', source: 'x', campaign: 'autumn' }
+  await storeViews(pool, [...named(0, 1_500), { ...popular, visitor: 10_001 }])
+  await rollUpNewViews(db)
+  await storeViews(pool, [
+    ...named(2_000, 1_500),
+    { ...popular, visitor: 10_002 },
+    ...[10_003, 10_004].map((visitor) => ({ ...popular, visitor, campaign: 'zebra' })),
+  ])
+  await rollUpNewViews(db)
+  await storeViews(pool, named(4_000, 10))
+  await rollUpNewViews(db)
+  const { rows } = await pool.query(`
+    select kind, count(*)::int as names, sum(views)::int as views,
+      sum(views) filter (where name in ('autumn', 'news.example', 'x'))::int as popular,
+      sum(views) filter (where name = 'zebra')::int as later
+    from view_metrics where span = 'running' and kind in ('source', 'referrer', 'campaign') group by kind order by kind`)
+  const views = 3_014
+  expect(rows).toEqual([
+    { kind: 'campaign', names: 2_001, views, popular: 2, later: 2 },
+    { kind: 'referrer', names: 2_001, views, popular: 4, later: null },
+    { kind: 'source', names: 2_001, views, popular: 4, later: null },
+  ])
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, findImageUrl } from './articles.server.ts'
 
@@ -216,6 +217,24 @@ describe('findArticle: related articles', () => {
     const { related } = await article()
     expect(related.map(({ title }) => title)).toEqual(['Newest', 'Second', 'Third'])
     expect(related[0]).not.toHaveProperty('body')
+  })
+
+  it('are read once for all articles of a category, until one of them changes', async () => {
+    await others(['Newest', 'Sport', '2026-11-30'], ['Second', 'Sport', '2026-11-20'])
+    const reads = createSharedReads()
+    setSharedReads(reads)
+    onTestFinished(() => setSharedReads(undefined))
+    const relatedTo = async (id: string) => {
+      const { result } = await collectTags(() => findArticle(db, id))
+      return result?.related.map(({ title }) => title)
+    }
+    await article()
+    const { rows } = await pool.query("select id from articles where title = 'Newest'")
+    expect(await relatedTo(ID)).toEqual(['Newest', 'Second'])
+    await others(['Latest', 'Sport', '2026-12-01'])
+    expect(await relatedTo(rows[0].id)).toEqual(['A story', 'Second'])
+    reads.invalidate(['category:Sport'])
+    expect(await relatedTo(ID)).toEqual(['Latest', 'Newest', 'Second'])
   })
 
   it('are fewer in a small category', async () => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { imageKey } from '#features/media/rules/variant.ts'
 import type { ArticleCard, ArticleDetail, ArticleImage, ArticleList, Headline } from '#kernel/article.ts'
 import { formatBody } from '#kernel/body.ts'
@@ -170,14 +170,22 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   addPageTags(`article:${id}`)
   const [row] = await db.select(detailColumns).from(articles).where(eq(articles.id, id))
   if (!row) return null
-  addPageTags(`category:${row.category}`)
-  const related = await db
-    .select(cardColumns)
-    .from(articles)
-    .where(and(eq(articles.category, row.category), ne(articles.id, id)))
-    .orderBy(...newestFirst)
-    .limit(RELATED_SIZE)
-  return { ...toCard(row), ...toDetail(row), related: related.map(toCard) }
+  const newest = await listNewestOf(db, row.category)
+  const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
+  return { ...toCard(row), ...toDetail(row), related }
+}
+
+/** One more than related articles, since the article itself may be one of them. */
+function listNewestOf(db: Db, category: Category): Promise<ArticleCard[]> {
+  return readShared(`newest:${category}`, `category:${category}`, async () => {
+    const rows = await db
+      .select(cardColumns)
+      .from(articles)
+      .where(eq(articles.category, category))
+      .orderBy(...newestFirst)
+      .limit(RELATED_SIZE + 1)
+    return rows.map(toCard)
+  })
 }
 
 const detailColumns = {
