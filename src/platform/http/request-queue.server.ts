@@ -93,7 +93,11 @@ export function createRequestQueue(limits: QueueLimits) {
     await place.promise
   }
 
-  /** @returns false if the newcomer has as many waiting requests as any client, or would have then */
+  /**
+   * Rejects the latest request of the client with the most waiting requests, to let `newcomer` wait instead.
+   *
+   * @returns false if that client would then have fewer waiting requests than `newcomer`
+   */
   function displaceFor(newcomer: Client): boolean {
     let most = newcomer
     for (const client of clients.values()) if (client.waiting.size > most.waiting.size) most = client

@@ -18,7 +18,7 @@ const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
 
 type Options = {
   /** HTML. A page with a form is reloaded by a script, unless the reader uses it before. */
-  form?: string
+  form?: string | undefined
   /** False for the response to a form: it must not be replaced by a page that was requested without its fields. */
   reloads?: boolean
   /** Between 0 and 1. */
@@ -30,7 +30,7 @@ export function unavailablePage(
   reason: UnavailableReason,
   { form, reloads = true, random = Math.random() }: Options = {},
 ): { html: string; headers: Record<string, string> } {
-  const seconds = REFRESH_SECONDS[Math.floor(random * REFRESH_SECONDS.length)] ?? 30
+  const seconds = refreshSeconds(random)
   const script = form && reloadScript(seconds)
   const refreshes = !script && reloads
   return {
@@ -47,13 +47,22 @@ export function unavailablePage(
 const cachedPages = new Map<string, Promise<CachedPage>>()
 
 /** Rejecting requests must cost little. */
-export function cachedUnavailablePage(reason: UnavailableReason, options: Options): Promise<CachedPage> {
-  const { html, headers } = unavailablePage(reason, options)
-  if (options.form) return createMessage(503, html, headers)
-  const key = `${reason} ${headers.refresh}`
-  const page = cachedPages.get(key) ?? createMessage(503, html, headers)
-  cachedPages.set(key, page)
+export function cachedUnavailablePage(
+  reason: UnavailableReason,
+  { form, reloads = true, random = Math.random() }: Options,
+): Promise<CachedPage> {
+  const key = `${reason} ${reloads && refreshSeconds(random)}`
+  const cached = form ? undefined : cachedPages.get(key)
+  if (cached) return cached
+  const { html, headers } = unavailablePage(reason, { form, reloads, random })
+  const page = createMessage(503, html, headers)
+  if (!form) cachedPages.set(key, page)
   return page
+}
+
+/** @param random between 0 and 1 */
+function refreshSeconds(random: number): number {
+  return REFRESH_SECONDS[Math.floor(random * REFRESH_SECONDS.length)] ?? 30
 }
 
 function reloadScript(seconds: number): string {

@@ -1,4 +1,5 @@
 import { formatNumber } from '#kernel/format-count.ts'
+
 /** `hasMore`: counting stopped early. */
 export type ResultCount = { count: number; hasMore: boolean }
 
