@@ -219,7 +219,7 @@ test('two people publish an article, and each sees their work', async ({
   await expect(colleague.getByText('Check the names')).toBeVisible()
   await button(colleague, 'Request Changes').click()
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
-  await expect(colleague.getByText('Write a note')).toBeVisible()
+  await expect(colleague.getByText('Describe the changes that you request')).toBeVisible()
   await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
 

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { readLine } from '#kernel/parameters.ts'
-import { ROLES } from '#kernel/roles.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
+import { roleForm } from './rules/account-forms.ts'
 import { changeRole } from './server/change-role.server.ts'
 import { endAccountSessions } from './server/end-account-sessions.server.ts'
 import { countProfiles, listProfiles } from './server/profiles.server.ts'
@@ -35,7 +35,7 @@ const getProfileCounts = createServerFn({ method: 'GET' })
 /** @throws with the message of spec §8 */
 export const postRole = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
-  .validator(z.object({ userId: z.uuid(), role: z.enum(ROLES) }))
+  .validator(roleForm.extend({ userId: z.uuid() }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )

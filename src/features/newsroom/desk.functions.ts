@@ -3,11 +3,12 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { CATEGORIES } from '#kernel/category.ts'
-import { readDay, readLine } from '#kernel/parameters.ts'
+import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
-import { MAX_VIEW_NAME_LENGTH, parseArticleListFilter } from './rules/article-manager-params.ts'
-import { assignmentForm, ideaForm } from './rules/assignment-form.ts'
+import { parseArticleListFilter } from './rules/article-manager-params.ts'
+import { assignmentForm, ideaForm, viewForm } from './rules/desk-forms.ts'
+import { note } from './rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
@@ -25,7 +26,6 @@ const instant = z.iso
   .datetime()
   .transform((iso) => new Date(iso))
   .refine((date) => date.getUTCFullYear() < 10_000)
-const line = z.string().transform((text) => readLine(text) ?? '')
 const day = z.string().refine((text) => readDay(text) !== undefined)
 
 const getStaff = createServerFn({ method: 'GET' })
@@ -68,7 +68,7 @@ const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
     id,
     kind: z.literal('withdraw'),
     publicationId: id,
-    reason: z.string().trim().max(2_000),
+    reason: note,
   }),
   z.object({ id, kind: z.literal('approve'), version }),
   z.object({
@@ -113,11 +113,9 @@ const getSavedViews = createServerFn({ method: 'GET' })
 export const saveViewFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
-    z.object({
+    viewForm.extend({
       id,
-      name: line.pipe(z.string().min(1, 'Enter a name').max(MAX_VIEW_NAME_LENGTH)),
       filter: z.record(z.string().max(20), z.string().max(500)).transform(parseArticleListFilter),
-      isShared: z.boolean(),
     }),
   )
   .handler(({ data, context }) =>

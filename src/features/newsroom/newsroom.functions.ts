@@ -6,12 +6,13 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { hasCapability } from '#features/accounts/rules/capabilities.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
+import { correction, note, requiredNote } from './rules/publication-forms.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
@@ -73,7 +74,6 @@ const getLinkTargets = createServerFn({ method: 'GET' })
   )
 
 const version = z.string().max(100)
-const note = z.string().trim().max(2_000)
 
 function base64(maxBytes: number) {
   return z
@@ -160,9 +160,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
       updateKind: z.enum(UPDATE_KINDS),
       /** The article has not been published before, for the message of a failure. */
       isFirst: z.boolean().default(false),
-      correction: z
-        .object({ kind: z.enum(CORRECTION_KINDS), text: z.string().trim().min(1).max(5_000) })
-        .optional(),
+      correction: correction.optional(),
       plannedAt: z.iso
         .datetime()
         .transform((iso) => new Date(iso))
@@ -223,7 +221,7 @@ export const reviewDraftFn = createServerFn({ method: 'POST' })
       z.object({
         ...reviewRequest,
         kind: z.literal('request-changes'),
-        note: note.min(1, 'Describe the changes that you request'),
+        note: requiredNote,
       }),
     ]),
   )

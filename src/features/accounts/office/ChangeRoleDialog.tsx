@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { ROLES, type Role } from '#kernel/roles.ts'
-import { Button } from '#ui/office/Button.tsx'
-import { Dialog } from '#ui/office/Dialog.tsx'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import { roleForm } from '../rules/account-forms.ts'
 import { RoleField } from './RoleField.tsx'
 
 type Props = {
@@ -12,28 +12,25 @@ type Props = {
   onClose: () => void
 }
 
-export function ChangeRoleDialog({ name, current, isBusy, onChange, onClose }: Props) {
-  const [role, setRole] = useState(current)
+export function ChangeRoleDialog({ name, current, onChange, ...dialog }: Props) {
+  const form = useZodForm(roleForm, { defaultValues: { role: current } })
   return (
-    <Dialog title={`Change role: ${name}`} isOpen onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy) onChange(role)
-        }}
-        className="flex flex-col gap-4 text-14"
-      >
-        <RoleField roles={ROLES} value={role} onChange={setRole} />
-        <p className="text-13 text-muted">
-          A new role applies immediately. This user is signed out everywhere and has to sign in again.
-        </p>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
-            Change Role
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      {...dialog}
+      title={`Change role: ${name}`}
+      submitLabel="Change Role"
+      onSubmit={form.handleSubmit(({ role }) => {
+        if (!dialog.isBusy) onChange(role)
+      })}
+    >
+      <RoleField
+        roles={ROLES}
+        value={form.watch('role')}
+        onChange={(role) => form.setValue('role', role, { shouldDirty: true })}
+      />
+      <p className="text-13 text-muted">
+        A new role applies immediately. This user is signed out everywhere and has to sign in again.
+      </p>
+    </FormDialog>
   )
 }

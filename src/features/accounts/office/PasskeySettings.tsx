@@ -1,11 +1,13 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadError } from '#ui/office/LoadError.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
+import { passkeyForm } from '../rules/account-forms.ts'
 import type { Passkey } from '../server/passkeys.server.ts'
 import { type AuthResult, authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
@@ -25,7 +27,7 @@ export function PasskeySettings() {
   const { data: passkeys } = query
   const identity = useConfirmedIdentity()
   const [busy, setBusy] = useState<string>()
-  const [name, setName] = useState('')
+  const form = useZodForm(passkeyForm, { defaultValues: { name: '' } })
 
   async function change(target: string, send: () => Promise<AuthResult<object>>, message: string) {
     setBusy(target)
@@ -35,15 +37,14 @@ export function PasskeySettings() {
       return identity.request(() => void change(target, send, message))
     if (result.kind !== 'done')
       return void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
-    if (target === 'new') setName('')
+    if (target === 'new') form.reset()
     void showToast({ title: message })
     await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
   }
 
-  function add(event: FormEvent) {
-    event.preventDefault()
-    void change('new', () => withPasskeys(({ registerPasskey }) => registerPasskey(name)), 'Passkey added')
-  }
+  const add = form.handleSubmit(({ name }) =>
+    change('new', () => withPasskeys(({ registerPasskey }) => registerPasskey(name)), 'Passkey added'),
+  )
 
   return (
     <PanelSection title="Passkeys">
@@ -74,15 +75,14 @@ export function PasskeySettings() {
           ))}
         </ul>
       )}
-      <form onSubmit={add} className="flex flex-wrap items-end gap-3">
+      <form noValidate onSubmit={add} className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 grow basis-56">
           <TextField
             label="Name of the new passkey"
             placeholder="Work laptop"
-            value={name}
             maxLength={100}
-            onChange={({ target }) => setName(target.value)}
             required
+            {...form.field('name')}
           />
         </div>
         <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">

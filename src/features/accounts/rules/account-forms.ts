@@ -26,6 +26,10 @@ export const acceptInvitationForm = z.object({ name, password: newPassword })
 export const requestPasswordResetForm = z.object({ email })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })
+export const passkeyForm = z.object({
+  name: z.string().trim().min(1, 'Please enter a name').max(100, 'Please enter a shorter name'),
+})
+export const roleForm = z.object({ role: z.enum(ROLES) })
 export const confirmPasswordForm = z.object({ password: currentPassword })
 /** Apps show codes in groups. */
 export const twoFactorCodeForm = z.object({

@@ -7,6 +7,7 @@ import {
   confirmPasswordForm,
   confirmSignUpForm,
   firstAdministratorForm,
+  passkeyForm,
   requestPasswordResetForm,
   resetPasswordForm,
   signInForm,
@@ -60,7 +61,6 @@ const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
 /** Verified by the passkey plugin; its size is limited with the body's. */
 const passkeyResponse = z.record(z.string(), z.unknown())
-const passkeyName = z.string().trim().min(1, 'Please enter a name').max(100, 'Please enter a shorter name')
 
 /** Others of better-auth are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
@@ -93,7 +93,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['GET passkey/generate-register-options', startRegistration],
   [
     'POST passkey/verify-registration',
-    postRoute(z.object({ name: passkeyName, response: passkeyResponse }), finishRegistration),
+    postRoute(passkeyForm.extend({ response: passkeyResponse }), finishRegistration),
   ],
   ['GET passkey/generate-authenticate-options', startPasskeySignIn],
   [

@@ -6,7 +6,7 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { assignDraftFn, assignmentQuery, staffQuery } from '../desk.functions.ts'
-import { assignmentForm, toAssignmentForm } from '../rules/assignment-form.ts'
+import { assignmentForm, toAssignmentForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 

@@ -5,12 +5,15 @@ import { useState } from 'react'
 import { formatDay } from '#kernel/dates.ts'
 import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
+import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { assignDraftFn, CALENDAR_FAILURE, calendarQuery, moveScheduleFn } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
+import { futureTimeForm, londonTime, timeForm } from '../rules/publication-forms.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
-import { DateTimeDialog } from './DateTimeDialog.tsx'
+import { LondonTimeField } from './LondonTimeField.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
 const VIEW_LABELS = { month: 'Month', week: 'Week' }
@@ -98,18 +101,42 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
         )}
       </LoadState>
       {moving && (
-        <DateTimeDialog
-          title={`Move “${moving.title}”`}
-          label={moving.kind === 'scheduled' ? 'Publish at' : 'Due'}
-          submitLabel="Move"
-          initial={moving.at}
-          isPastAllowed={moving.kind !== 'scheduled'}
+        <MoveDialog
+          entry={moving}
           isBusy={isBusy}
-          onSubmit={(at) => move(moving, at, () => setMoving(undefined))}
+          onMove={(at) => move(moving, at, () => setMoving(undefined))}
           onClose={() => setMoving(undefined)}
         />
       )}
     </AdminPage>
+  )
+}
+
+type MoveProps = {
+  entry: CalendarEntry
+  isBusy: boolean
+  onMove: (at: Date) => void
+  onClose: () => void
+}
+
+function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps) {
+  const isPublication = kind === 'scheduled'
+  const form = useZodForm(isPublication ? futureTimeForm : timeForm, {
+    defaultValues: { at: toLondonInput(at) },
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Move “${title}”`}
+      submitLabel="Move"
+      onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at)))}
+    >
+      <LondonTimeField
+        label={isPublication ? 'Publish at' : 'Due'}
+        current={form.watch('at')}
+        {...form.field('at')}
+      />
+    </FormDialog>
   )
 }
 

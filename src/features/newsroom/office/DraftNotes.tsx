@@ -6,7 +6,7 @@ import { FormNotice } from '#ui/office/FormNotices.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
 import { type ArticleForm, isDifferent } from '../rules/article-form.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import { formatLondonTime } from './DateTimeDialog.tsx'
+import { formatLondonTime } from './LondonTimeField.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
 const REVIEW_TEXTS = {

@@ -5,7 +5,7 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { createIdeaFn } from '../desk.functions.ts'
-import { ideaForm } from '../rules/assignment-form.ts'
+import { ideaForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 

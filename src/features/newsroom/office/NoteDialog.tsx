@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import * as z from 'zod'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import { note, requiredNote } from '../rules/publication-forms.ts'
 
 type Props = {
   title: string
@@ -24,17 +27,15 @@ export function NoteDialog({
   onConfirm,
   ...dialog
 }: Props) {
-  const [note, setNote] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const isMissing = isRequired && note.trim() === ''
-
-  function submit() {
-    setIsSubmitted(true)
-    if (!isMissing) onConfirm(note.trim())
-  }
-
+  const schema = z.object({ note: isRequired ? requiredNote : note })
+  const form = useZodForm(schema, { defaultValues: { note: '' } })
   return (
-    <FormDialog {...dialog} submitLabel={confirmLabel} onSubmit={submit}>
+    <FormDialog
+      {...dialog}
+      submitLabel={confirmLabel}
+      onSubmit={form.handleSubmit((typed) => onConfirm(typed.note.trim()))}
+    >
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       {text && <p className="text-14 text-muted">{text}</p>}
       <TextArea
         label={label}
@@ -43,9 +44,7 @@ export function NoteDialog({
         rows={3}
         maxLength={2_000}
         required={isRequired}
-        error={isSubmitted && isMissing ? 'Write a note' : undefined}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
+        {...form.field('note')}
       />
     </FormDialog>
   )

@@ -1,34 +1,41 @@
-import { type ReactNode, useState } from 'react'
+import { toLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import type { UpdateKind } from '../rules/draft-status.ts'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
+import {
+  londonTime,
+  scheduleForm,
+  type UpdateChoice,
+  type UpdateFields,
+  type UpdateKind,
+  updateForm,
+} from '../rules/publication-forms.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import type { Correction } from '../server/publish-draft.server.ts'
-import { DateTimeDialog } from './DateTimeDialog.tsx'
-
-const HOUR_MS = 3_600_000
-
-export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
+import { LondonTimeField } from './LondonTimeField.tsx'
 
 type DialogProps = { isBusy: boolean; onClose: () => void }
 
 type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
+const HOUR_MS = 3_600_000
+const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
+
 /** Asks what kind of change of a published article this is (newsroom §2, Unpublished changes). */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
-  const update = useUpdateChoice({ updateKind: 'minor' })
-
-  function submit() {
-    const choice = update.read()
-    if (choice) onPublish(choice)
-  }
-
+  const form = useZodForm(updateForm, { defaultValues: { updateKind: 'minor', correction: NO_CORRECTION } })
   return (
-    <FormDialog {...dialog} title="Update this article" submitLabel="Publish Changes" onSubmit={submit}>
-      {update.fields}
+    <FormDialog
+      {...dialog}
+      title="Update this article"
+      submitLabel="Publish Changes"
+      onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed)))}
+    >
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UpdateKindFields field={form.field} initial="minor" selected={form.watch('updateKind')} />
     </FormDialog>
   )
 }
@@ -42,43 +49,48 @@ type ScheduleProps = DialogProps & {
 }
 
 export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
-  const update = useUpdateChoice({
-    updateKind: scheduled?.updateKind ?? 'update',
-    correction: scheduled?.correction ?? undefined,
+  const updateKind = scheduled?.updateKind ?? 'update'
+  const form = useZodForm(scheduleForm, {
+    defaultValues: {
+      at: toLondonInput(scheduled?.plannedAt ?? nextHour()),
+      updateKind,
+      correction: scheduled?.correction ?? NO_CORRECTION,
+    },
   })
   return (
-    <DateTimeDialog
+    <FormDialog
       {...dialog}
       title="Schedule publication"
-      label="Publish at"
-      initial={scheduled?.plannedAt ?? nextHour()}
       submitLabel="Schedule"
-      help="The text as it is now is published; later changes are not part of it."
-      onSubmit={(plannedAt) => {
-        const choice = update.read()
-        if (choice) onSchedule(plannedAt, choice)
-      }}
+      onSubmit={form.handleSubmit((typed) => onSchedule(londonTime.parse(typed.at), updateForm.parse(typed)))}
     >
-      {isUpdate && update.fields}
-    </DateTimeDialog>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <LondonTimeField
+        label="Publish at"
+        current={form.watch('at')}
+        help="The text as it is now is published; later changes are not part of it."
+        {...form.field('at')}
+      />
+      {isUpdate && (
+        <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
+      )}
+    </FormDialog>
   )
 }
 
-/** `read` returns undefined, and the fields show an error, if the text of a correction is missing. */
-function useUpdateChoice(initial: UpdateChoice): { fields: ReactNode; read: () => UpdateChoice | undefined } {
-  const [updateKind, setUpdateKind] = useState(initial.updateKind)
-  const [correction, setCorrection] = useState(
-    initial.correction ?? { kind: 'correction' as const, text: '' },
-  )
-  const [isMissing, setIsMissing] = useState(false)
+function nextHour(): string {
+  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
+}
 
-  function read(): UpdateChoice | undefined {
-    if (updateKind !== 'correction') return { updateKind }
-    setIsMissing(correction.text.trim() === '')
-    return correction.text.trim() === '' ? undefined : { updateKind, correction }
-  }
+type UpdateKindProps = {
+  field: ZodForm<UpdateFields>['field']
+  initial: UpdateKind
+  selected: UpdateKind
+}
 
-  const fields = (
+function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
+  const { error: _, ...radio } = field('updateKind')
+  return (
     <>
       <fieldset className="flex flex-col gap-2">
         <legend className="pb-2 text-13 font-semibold">What kind of change is it?</legend>
@@ -86,10 +98,9 @@ function useUpdateChoice(initial: UpdateChoice): { fields: ReactNode; read: () =
           <label key={kind} className="flex cursor-pointer gap-2 text-14">
             <input
               type="radio"
-              name="update-kind"
-              data-autofocus={kind === initial.updateKind || undefined}
-              checked={updateKind === kind}
-              onChange={() => setUpdateKind(kind)}
+              value={kind}
+              data-autofocus={kind === initial || undefined}
+              {...radio}
               aria-describedby={`update-kind-${kind}`}
               className="mt-1"
             />
@@ -102,15 +113,9 @@ function useUpdateChoice(initial: UpdateChoice): { fields: ReactNode; read: () =
           </label>
         ))}
       </fieldset>
-      {updateKind === 'correction' && (
+      {selected === 'correction' && (
         <>
-          <Select
-            label="Kind of note"
-            value={correction.kind}
-            onChange={({ target }) =>
-              setCorrection({ ...correction, kind: target.value as Correction['kind'] })
-            }
-          >
+          <Select label="Kind of note" {...field('correction.kind')}>
             {CORRECTION_KINDS.map((kind) => (
               <option key={kind} value={kind}>
                 {CORRECTION_LABELS[kind]}
@@ -123,17 +128,10 @@ function useUpdateChoice(initial: UpdateChoice): { fields: ReactNode; read: () =
             rows={4}
             maxLength={5_000}
             help="Public. Say what was wrong and what is right. A retraction appears above the text."
-            error={isMissing && correction.text.trim() === '' ? 'Describe the correction' : undefined}
-            value={correction.text}
-            onChange={({ target }) => setCorrection({ ...correction, text: target.value })}
+            {...field('correction.text')}
           />
         </>
       )}
     </>
   )
-  return { fields, read }
-}
-
-function nextHour(): string {
-  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
 }

@@ -5,14 +5,11 @@ import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
-import {
-  type ArticleListFilter,
-  hasListFilter,
-  isSameFilter,
-  MAX_VIEW_NAME_LENGTH,
-  ME,
-} from '../rules/article-manager-params.ts'
+import { type ArticleListFilter, hasListFilter, isSameFilter, ME } from '../rules/article-manager-params.ts'
+import { MAX_VIEW_NAME_LENGTH, viewForm } from '../rules/desk-forms.ts'
 import type { SavedView } from '../server/saved-views.server.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -69,9 +66,8 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   const queryClient = useQueryClient()
   const { run, isBusy, cancel } = useDraftAction()
   const [newId] = useState(() => crypto.randomUUID())
-  const [name, setName] = useState(view?.name ?? '')
-  const [isShared, setIsShared] = useState(view?.isShared ?? false)
-  const [isSubmitted, setIsSubmitted] = useState(false)
+  const { name = '', isShared = false } = view ?? {}
+  const form = useZodForm(viewForm, { defaultValues: { name, isShared } })
   const [isDeleting, setIsDeleting] = useState(false)
   const id = view?.id ?? newId
 
@@ -80,16 +76,14 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
     onClose()
   }
 
-  function submit() {
-    setIsSubmitted(true)
-    if (!name.trim()) return
+  const submit = form.handleSubmit((typed) =>
     run({
-      send: (signal) => saveViewFn({ data: { id, name, filter: { ...filter }, isShared }, signal }),
+      send: (signal) => saveViewFn({ data: { id, ...typed, filter: { ...filter } }, signal }),
       success: 'View saved',
       failure: 'Failed to save view',
       onDone: () => void refresh(),
-    })
-  }
+    }),
+  )
 
   return (
     <FormDialog
@@ -109,18 +103,17 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
         onClose()
       }}
     >
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <TextField
         label="Name"
         data-autofocus
         required
         maxLength={MAX_VIEW_NAME_LENGTH}
-        value={name}
-        error={isSubmitted && !name.trim() ? 'Enter a name' : undefined}
-        onChange={({ target }) => setName(target.value)}
+        {...form.field('name')}
       />
       {can('article.publish') && (
         <label className="flex items-center gap-2 text-14">
-          <input type="checkbox" checked={isShared} onChange={({ target }) => setIsShared(target.checked)} />
+          <input type="checkbox" {...form.register('isShared')} />
           Share with everyone in the newsroom
         </label>
       )}

@@ -1,12 +1,12 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
+import type { UpdateChoice } from '../rules/publication-forms.ts'
 import { publishFailure } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
 import type { ReviewOutcome } from '../server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '../server/save-draft.server.ts'
-import { formatLondonTime } from './DateTimeDialog.tsx'
-import type { UpdateChoice } from './PublishDialog.tsx'
+import { formatLondonTime } from './LondonTimeField.tsx'
 
 export type SaveAction =
   | { kind: 'save'; isBackup?: boolean }

@@ -58,9 +58,6 @@ const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Nam
   sort: (text) => (text === 'edited' || text === 'due' ? text : undefined),
 }
 
-/** In UTF-16 code units. */
-export const MAX_VIEW_NAME_LENGTH = 60
-
 export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
 
 /** Parses a URL or a saved view, ignoring invalid values. */

@@ -20,11 +20,11 @@ import {
   refuseAction,
   type UpdateKind,
 } from '../rules/draft-status.ts'
+import type { Correction } from '../rules/publication-forms.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
-import type { Correction } from './publish-draft.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
 

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import type { CorrectionKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
+import type { Correction } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
@@ -16,8 +16,6 @@ import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
-
-export type Correction = { kind: CorrectionKind; text: string }
 
 export type PublishRequest = {
   id: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assignmentForm, ideaForm, toAssignmentForm } from './assignment-form.ts'
+import { assignmentForm, ideaForm, toAssignmentForm, viewForm } from './desk-forms.ts'
 
 const PERSON = '5f8a1c1e-7d1f-4b7e-9a53-3c1d0f0b6a11'
 const issues = (result: { error?: { issues: { message: string }[] } }) =>
@@ -45,4 +45,9 @@ it('an idea requires a headline and a person', () => {
     assigneeId: PERSON,
     due: null,
   })
+})
+
+it('a view requires a name of one line', () => {
+  expect(viewForm.parse({ name: ' My\nlist ', isShared: true })).toEqual({ name: 'My list', isShared: true })
+  expect(issues(viewForm.safeParse({ name: ' \n', isShared: false }))).toEqual(['Enter a name'])
 })

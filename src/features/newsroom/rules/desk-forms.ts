@@ -4,6 +4,8 @@ import { readLine } from '#kernel/parameters.ts'
 
 const account = z.uuid('Select a person').toLowerCase()
 
+const line = z.string().transform((text) => readLine(text) ?? '')
+
 /** A time in the site's time zone, in the format of `parseLondonInput`, or nothing. */
 const due = z.string().transform((text, context) => {
   const time = text === '' ? null : parseLondonInput(text)
@@ -24,12 +26,17 @@ export type AssignmentForm = z.input<typeof assignmentForm>
 
 /** Newsroom §2, "Idea". */
 export const ideaForm = z.object({
-  title: z
-    .string()
-    .transform((text) => readLine(text) ?? '')
-    .pipe(z.string().min(1, 'Enter a headline')),
+  title: line.pipe(z.string().min(1, 'Enter a headline')),
   assigneeId: account,
   due,
+})
+
+/** In UTF-16 code units. */
+export const MAX_VIEW_NAME_LENGTH = 60
+
+export const viewForm = z.object({
+  name: line.pipe(z.string().min(1, 'Enter a name').max(MAX_VIEW_NAME_LENGTH)),
+  isShared: z.boolean(),
 })
 
 export function toAssignmentForm(assigneeId: string | null, dueAt: string | null): AssignmentForm {

@@ -1,0 +1,31 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { formatClock, formatLongDay } from '#kernel/dates.ts'
+import { parseLondonInput } from '#kernel/london-calendar.ts'
+import { TextField } from '#ui/office/TextField.tsx'
+
+type Props = UseFormRegisterReturn & {
+  label: string
+  /** In the format of `parseLondonInput`. */
+  current: string
+  help?: string
+  error: string | undefined
+}
+
+/** Asks for a date and time in the site's time zone (newsroom §2, Publish). */
+export function LondonTimeField({ current, help, ...field }: Props) {
+  const instant = parseLondonInput(current)
+  return (
+    <TextField
+      type="datetime-local"
+      data-autofocus
+      required
+      help={instant ? `${formatLondonTime(instant.toISOString())}${help ? `. ${help}` : ''}` : 'London time'}
+      {...field}
+    />
+  )
+}
+
+/** "Monday 23 November 2026 at 06:00 (London time)" */
+export function formatLondonTime(iso: string): string {
+  return `${formatLongDay(iso)} at ${formatClock(iso)} (London time)`
+}

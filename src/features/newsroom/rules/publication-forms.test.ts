@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  futureTimeForm,
+  note,
+  requiredNote,
+  scheduleForm,
+  timeForm,
+  updateForm,
+} from './publication-forms.ts'
+
+const messages = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
+  result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-07-01T09:00:00Z') }))
+afterEach(() => vi.useRealTimers())
+
+it('a note may be empty, except for requested changes', () => {
+  expect(note.parse('  ')).toBe('')
+  expect(requiredNote.parse(' Name the mayor ')).toBe('Name the mayor')
+  expect(messages(requiredNote.safeParse(' '))).toEqual([': Describe the changes that you request'])
+  expect(note.safeParse('a'.repeat(2_001)).success).toBe(false)
+})
+
+describe('updateForm', () => {
+  const correction = { kind: 'clarification' as const, text: ' The harbour was open. ' }
+
+  it('requires a text for a correction only', () => {
+    const empty = { kind: 'correction' as const, text: ' ' }
+    expect(messages(updateForm.safeParse({ updateKind: 'correction', correction: empty }))).toEqual([
+      'correction.text: Describe the correction',
+    ])
+    expect(updateForm.parse({ updateKind: 'minor', correction: empty })).toEqual({ updateKind: 'minor' })
+  })
+
+  it('has the note of a correction only', () => {
+    expect(updateForm.parse({ updateKind: 'correction', correction })).toEqual({
+      updateKind: 'correction',
+      correction: { kind: 'clarification', text: 'The harbour was open.' },
+    })
+    expect(updateForm.parse({ updateKind: 'update', correction })).toEqual({ updateKind: 'update' })
+  })
+})
+
+describe('a time', () => {
+  it('is London time', () => {
+    expect(timeForm.parse({ at: '2026-07-01T06:00' })).toEqual({ at: new Date('2026-07-01T05:00:00Z') })
+  })
+
+  it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-03-29T01:30'])('is not %o', (at) => {
+    const error = 'at: Enter a valid date and time. Clocks skip an hour when summer time starts.'
+    expect(messages(timeForm.safeParse({ at }))).toEqual([error])
+    expect(messages(futureTimeForm.safeParse({ at }))).toEqual([error])
+  })
+
+  it('of a planned publication is in the future', () => {
+    const update = { updateKind: 'minor' as const, correction: { kind: 'correction' as const, text: '' } }
+    expect(messages(scheduleForm.safeParse({ at: '2026-07-01T10:00', ...update }))).toEqual([
+      'at: Choose a time in the future',
+    ])
+    expect(scheduleForm.parse({ at: '2026-07-01T10:01', ...update })).toEqual({
+      at: new Date('2026-07-01T09:01:00Z'),
+      updateKind: 'minor',
+    })
+  })
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { parseLondonInput } from '#kernel/london-calendar.ts'
+import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+
+/** Of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
+export const note = z.string().trim().max(2_000)
+export const requiredNote = note.min(1, 'Describe the changes that you request')
+
+export const correction = z.object({
+  kind: z.enum(CORRECTION_KINDS),
+  text: z.string().trim().min(1, 'Describe the correction').max(5_000),
+})
+export type Correction = z.infer<typeof correction>
+
+/** The kind of change of a published article, with the public note of a correction (newsroom §2). */
+const update = z.discriminatedUnion('updateKind', [
+  z.object({ updateKind: z.enum(UPDATE_KINDS).exclude(['correction']) }),
+  z.object({ updateKind: z.literal('correction'), correction }),
+])
+export type UpdateKind = (typeof UPDATE_KINDS)[number]
+export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
+/** The note remains in the form while another kind is selected. */
+export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
+
+export const updateForm = update as z.ZodType<UpdateChoice, UpdateFields>
+
+/** In the format of `parseLondonInput`. */
+export const londonTime = z.string().transform((text, context) => {
+  const time = parseLondonInput(text)
+  if (time) return time
+  context.issues.push({
+    code: 'custom',
+    message: 'Enter a valid date and time. Clocks skip an hour when summer time starts.',
+    input: text,
+  })
+  return z.NEVER
+})
+
+export const timeForm = z.object({ at: londonTime })
+export const futureTimeForm = z.object({
+  at: londonTime.refine((time) => time > new Date(), 'Choose a time in the future'),
+})
+
+export const scheduleForm = z.intersection(futureTimeForm, updateForm)
