@@ -1,7 +1,6 @@
 import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
-import { RefreshReport } from '#features/feeds/office/RefreshReport.tsx'
-import { useRefresh } from '#features/feeds/office/useRefresh.ts'
+import { RefreshReport, useRefresh } from '#features/feeds/office/useRefresh.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
-import { repairJson } from './repair-json.ts'
+import { repairJson } from './read-json-feed.ts'
 
 it.each([
   ['{"a": [1, 2, ],\n}', { a: [1, 2] }, 'line 1: trailing comma'],
