@@ -16,7 +16,7 @@ import {
   PREVIEW_PARAMETER,
   SKIP_REASON_TEXT,
   type SkipReason,
-} from '../rules/import-report.ts'
+} from '../rules/subscriber-import.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */

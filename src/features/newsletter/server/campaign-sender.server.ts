@@ -23,8 +23,8 @@ import {
   settle,
   settleAndClaimNext,
 } from './deliveries.server.ts'
+import { type LinkSigner, openLinkSigner } from './link-page.server.ts'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
-import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
 /** A pause or changed rate applies after this delay too. */
 const BATCH_MS = 1_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHeader, readRow } from './import-row.ts'
+import { readHeader, readRow } from './subscriber-import.ts'
 
 const NOW = new Date('2026-11-22T10:00:00Z')
 const MAILCHIMP =

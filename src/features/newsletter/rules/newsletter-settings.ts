@@ -1,7 +1,9 @@
+import * as z from 'zod'
 import { londonDay } from '#kernel/london-calendar.ts'
+import { MAX_RATE } from './campaign.ts'
 
 export const DIGEST_RHYTHMS = ['off', 'daily', 'weekly'] as const
-export type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
+type DigestRhythm = (typeof DIGEST_RHYTHMS)[number]
 
 /** In the time zone Europe/London. */
 export type DigestSchedule = {
@@ -31,3 +33,16 @@ export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now:
   const localHour = (date: Date) => `${londonDay(date.toISOString())} ${hourOf.format(date)}`
   return localHour(now) >= slot && localHour(new Date(since)) < slot ? `${rhythm}:${day}` : undefined
 }
+
+const RATE_ERROR = `Please enter a whole number from 1 to ${MAX_RATE}`
+
+export const newsletterSettingsSchema = z.object({
+  /** Emails per second. */
+  rate: z.int(RATE_ERROR).min(1, RATE_ERROR).max(MAX_RATE, RATE_ERROR),
+  isConfirmed: z.boolean(),
+  rhythm: z.enum(DIGEST_RHYTHMS),
+  hour: z.int().min(0).max(23),
+  weekday: z.int().min(1).max(7),
+})
+
+export type NewsletterSettingsFields = z.infer<typeof newsletterSettingsSchema>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dueDigest } from './digest-schedule.ts'
+import { dueDigest } from './newsletter-settings.ts'
 
 const DAILY = { rhythm: 'daily', hour: 7, weekday: 1, since: '2026-01-01T12:00:00Z' } as const
 const WEEKLY = { ...DAILY, rhythm: 'weekly' } as const
