@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, periodDays, planRange } from './analytics-period.ts'
+import { addDays, periodDays, planRange } from './analytics-params.ts'
 
 describe('periodDays', () => {
   it.each([
