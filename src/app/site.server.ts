@@ -1,5 +1,7 @@
-import { findAvailability } from '#features/articles/server/article-availability.server.ts'
-import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
+import {
+  createMissingArticles,
+  findAvailability,
+} from '#features/articles/server/article-availability.server.ts'
 import { followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'

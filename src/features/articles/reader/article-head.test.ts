@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { site } from '#features/site/testing/site.ts'
-import { breadcrumbJsonLd, newsArticleJsonLd } from './json-ld.ts'
+import { breadcrumbJsonLd, newsArticleJsonLd } from './article-head.ts'
 
 const article = {
   title: 'Baths reopen',
