@@ -10,7 +10,7 @@ import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-f
 import { deleteOldDeliveries } from '#features/newsletter/server/campaigns.server.ts'
 import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisions.server.ts'
 import { purgeBin } from '#features/newsroom/server/bin.server.ts'
-import { deleteOldUpdates } from '#features/newsroom/server/delete-old-updates.server.ts'
+import { deleteOldUpdates } from '#features/newsroom/server/draft-updates.server.ts'
 import { deleteOldInboxItems } from '#features/newsroom/server/inbox.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'

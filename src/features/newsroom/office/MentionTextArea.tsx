@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { mentionableQuery } from '../notes.functions.ts'
-import { findMentionQuery, suggestPeople } from '../rules/mentions.ts'
-import { MAX_NOTE_LENGTH } from '../rules/notes.ts'
+import { findMentionQuery, MAX_NOTE_LENGTH, suggestPeople } from '../rules/notes.ts'
 
 type Props = {
   articleId: string

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { describeSync, initialsOf } from './DraftBar.tsx'
 import type { SyncState } from './draft-sync.ts'
-import { initialsOf } from './PresenceList.tsx'
-import { describeSync } from './SyncStatus.tsx'
 
 it.each<[Partial<SyncState>, string]>([
   [{}, 'Saved'],

@@ -1,8 +1,18 @@
+import { desc, inArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { newestFirst } from '#features/articles/server/articles.server.ts'
+import {
+  containsWords,
+  findMatchingArticles,
+} from '#features/articles/server/find-matching-articles.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
+import { articles } from '#schema/articles.ts'
 import { listLinks } from '../rules/publish-check.ts'
 
 const TIMEOUT_MS = 5_000
@@ -13,7 +23,7 @@ const MAX_CONCURRENT = 5
 const CACHE_MS = 600_000
 const MAX_CACHED = 1_000
 
-export type LinkChecker = {
+type LinkChecker = {
   /**
    * Checks the first 50 links.
    *
@@ -79,4 +89,36 @@ export function setLinkChecker(checker: LinkChecker | undefined): void {
 export function linkChecker(): LinkChecker {
   if (!current) throw new Error('No link checker is set')
   return current
+}
+
+type LinkTarget = { id: string; title: string; publishedAt: string }
+
+/** The number that fits above an on-screen keyboard. */
+const MAX_TARGETS = 6
+
+/** Limits each person; nobody types so fast. */
+const searches = new RateLimiterMemory({ points: 120, duration: 60 })
+
+/**
+ * Finds published articles: those with the words in the headline first, then newest first.
+ *
+ * @throws {TooBusyError} after 120 searches in a minute
+ */
+export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string): Promise<LinkTarget[]> {
+  await searches.consume(by.id).catch((refusal) => {
+    throw refusal instanceof RateLimiterRes
+      ? new TooBusyError('There are too many searches. Wait a minute and try again.')
+      : refusal
+  })
+  const { ids } = await findMatchingArticles(db, q, {}, false)
+  if (ids.length === 0) return []
+  const { id, title, publishedAt } = articles
+  const isInTitle = containsWords(sql`search_fold(lower(${title}))`, q) ?? sql`true`
+  const rows = await db
+    .select({ id, title, publishedAt })
+    .from(articles)
+    .where(inArray(id, ids))
+    .orderBy(desc(isInTitle), ...newestFirst)
+    .limit(MAX_TARGETS)
+  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findMentionQuery, findMentions, splitMentions, suggestPeople } from './mentions.ts'
+import { findMentionQuery, findMentions, splitMentions, suggestPeople } from './notes.ts'
 
 const people = [
   { id: '1', name: 'Ann Lee' },

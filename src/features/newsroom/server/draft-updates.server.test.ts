@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
-import { deleteOldUpdates } from './delete-old-updates.server.ts'
+import { deleteOldUpdates } from './draft-updates.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 
 const newsroom = await createNewsroom()

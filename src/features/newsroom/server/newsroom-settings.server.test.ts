@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { DEFAULT_CHECK_LEVELS } from '../rules/publish-check.ts'
 import { createNewsroom, LATER } from '../testing/newsroom.ts'
-import { changeCheckLevels, findCheckLevels } from './publish-check-setting.server.ts'
+import { changeCheckLevels, findCheckLevels } from './newsroom-settings.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, ada, publish, row, audit } = newsroom

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -12,7 +12,7 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 /** More are merged into one. */
 const MAX_UPDATES = 100
 
-export type UpdatesRequest = {
+type UpdatesRequest = {
   /** Id of the draft. */
   id: string
   /** The document that the client has, and its newest update. */
@@ -83,4 +83,22 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
     draft.contentHash === published?.contentHash &&
     (await hashContent(db, toForm(article))) !== published.contentHash
   return isOutdated ? { kind: 'none' as const } : draft
+}
+
+/** Versions of a draft can be published for this long after a newer update. */
+const RETENTION_MS = 60 * 60_000
+
+/**
+ * Deletes updates older than an hour before the newest snapshot of their document. Later states can still be read.
+ *
+ * @returns the number of updates
+ */
+export async function deleteOldUpdates(db: Db, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - RETENTION_MS)
+  const { rowCount } = await db.execute(sql`
+    delete from draft_updates using (
+      select draft_id, max(seq) as seq from draft_updates where snapshot is not null and at < ${before} group by draft_id
+    ) as snapshots
+    where draft_updates.draft_id = snapshots.draft_id and draft_updates.seq < snapshots.seq`)
+  return rowCount ?? 0
 }
