@@ -16,9 +16,9 @@ import {
   postInvitationAgain,
   postRevocation,
   REVOCATION_FAILURE,
-} from '../invitations.functions.ts'
+} from '../accounts.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
-import { OutboxHint } from './OutboxHint.tsx'
+import { OutboxHint } from './EmailSentNotice.tsx'
 
 export function InvitationList() {
   const titleId = useId()

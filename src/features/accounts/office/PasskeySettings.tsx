@@ -8,9 +8,8 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { Passkey } from '../server/passkeys.server.ts'
 import { type AuthResult, authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
-import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 import { withPasskeys } from './with-passkeys.ts'
 
 const passkeysQuery = queryOptions({

@@ -8,13 +8,12 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/ListState.tsx'
 import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
+import { PROFILES_FAILURE, profilesQuery } from '../accounts.functions.ts'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
-import { PROFILES_FAILURE, profilesQuery } from '../users.functions.ts'
-import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
+import { ChangeRoleDialog, useChangeRole } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
-import { useChangeRole } from './useChangeRole.ts'
 
 /** Spec §9. */
 const ID_LENGTH = 8

@@ -7,9 +7,8 @@ import { LoadError } from '#ui/office/LoadError.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
 import { authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
-import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
 /** The server updates the last use every ten minutes. */
 const ACTIVE_MS = 11 * 60_000

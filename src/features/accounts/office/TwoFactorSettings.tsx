@@ -6,11 +6,10 @@ import { ErrorState } from '#ui/office/ErrorState.tsx'
 import { showToast } from '#ui/toast.ts'
 import { confirmPasswordForm } from '../rules/account-forms.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
-import { AuthForm } from './AuthForm.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { authClient, refreshSession } from './auth-client.ts'
 import { PanelSection } from './PanelSection.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useAuthForm } from './useAuthForm.ts'
 
 type Change = 'enable' | 'disable' | 'renew'
 

@@ -16,10 +16,9 @@ import {
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
 import { PASSWORD_ERRORS, validatePassword } from '../rules/password-policy.ts'
 import { claimFirstAdministrator } from './administrators.server.ts'
-import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
+import { type AuthRoute, forwardToAuth, postRoute, relayToAuth, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
 import { rememberDevice } from './device-cookie.server.ts'
-import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
 import { acceptInvitation } from './invitations.server.ts'
 import { type EmailDecision, limitEmails } from './limit-emails.server.ts'
 import {

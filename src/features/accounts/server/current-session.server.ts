@@ -9,7 +9,7 @@ import { type Account, checkAccess } from '../rules/access.ts'
 import { hasCapability } from '../rules/capabilities.ts'
 import { auth } from './auth.server.ts'
 import { isSameSignature } from './device-cookie.server.ts'
-import { twoFactorSetting } from './two-factor-setting.server.ts'
+import { twoFactorSetting } from './switch-setting.server.ts'
 
 /** Spec §8. */
 export const INVALID_TOKEN = 'Invalid JWT signature'

@@ -11,7 +11,7 @@ import {
   VISITOR_EMAIL,
 } from '../rules/audit-actions.ts'
 import { hasCapability } from '../rules/capabilities.ts'
-import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
+import { clientAddressOf, clientNetworkOf } from './rate-limit.server.ts'
 
 /** Limits what unauthenticated clients can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000

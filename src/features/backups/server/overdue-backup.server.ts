@@ -1,6 +1,5 @@
 import { desc, eq, gt } from 'drizzle-orm'
-import { notifyAdministrators } from '#features/accounts/server/notify-administrators.server.ts'
-import { siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
+import { notifyAdministrators, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
 import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'

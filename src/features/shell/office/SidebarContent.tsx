@@ -15,8 +15,7 @@ import {
   Tags,
   Users,
 } from 'lucide-react'
-import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
-import { useSignOut } from '#features/accounts/office/useSignOut.ts'
+import { SignOutDialog, useSignOut } from '#features/accounts/office/SignOutDialog.tsx'
 import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { SidebarLink } from './SidebarLink.tsx'

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { ConfirmIdentityDialog } from '#features/accounts/office/ConfirmIdentityDialog.tsx'
-import { useConfirmedIdentity } from '#features/accounts/office/useConfirmedIdentity.ts'
+import {
+  ConfirmIdentityDialog,
+  useConfirmedIdentity,
+} from '#features/accounts/office/ConfirmIdentityDialog.tsx'
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
