@@ -6,8 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
-import { findWriteError, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
-import { claimUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
+import {
+  claimUploadsFolder,
+  findWriteError,
+  uploadsFolder,
+} from '#features/media/server/uploads-folder.server.ts'
 import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/http/http.server.ts'

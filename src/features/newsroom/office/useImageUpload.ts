@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
-import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload-limit.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from '#ui/toast.ts'

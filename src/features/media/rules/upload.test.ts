@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uploadName } from './upload-name.ts'
+import { uploadName } from './upload.ts'
 
 it.each([
   ['sea-view.jpg', 'sea-view.jpg'],
