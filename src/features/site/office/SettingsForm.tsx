@@ -8,11 +8,7 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import {
-  generalSettingsQuery,
-  SETTINGS_SAVE_FAILURE,
-  saveGeneralSettings,
-} from '../edit-settings.functions.ts'
+import { generalSettingsQuery, SETTINGS_SAVE_FAILURE, saveGeneralSettings } from '../edit-site.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
