@@ -1,7 +1,8 @@
-import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { findContactEmail, findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { writeLlmsText, writeRobotsText } from '../rules/write-crawler-texts.ts'
+import { emailUri, writeLlmsText, writeRobotsText, writeSecurityText } from '../rules/write-crawler-texts.ts'
 
 export function handleRobots(): Response {
   return text(writeRobotsText(siteOrigin()))
@@ -12,5 +13,17 @@ export async function handleLlms(): Promise<Response> {
 }
 
 function text(body: string): Response {
+  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+}
+
+/**
+ * 404 without a security contact and a valid contact email in the settings.
+ *
+ * @param configured a URI
+ */
+export async function handleSecurityText(now: Date, configured = env().SECURITY_CONTACT): Promise<Response> {
+  const contact = configured ?? emailUri(await findContactEmail(db()))
+  if (!contact) return new Response('No security contact is known.\n', { status: 404 })
+  const body = writeSecurityText({ origin: siteOrigin(), contact }, now)
   return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
