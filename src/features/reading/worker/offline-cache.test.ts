@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { offlinePage } from '../server/offline-responses.server.ts'
-import { renderSavedArticles, renderUnavailable } from './render-saved-articles.ts'
+import { renderSavedArticles, renderUnavailable } from './offline-cache.ts'
 
 const page = offlinePage('The <Proof>')
 
