@@ -1,6 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, it, vi } from 'vitest'
-import { invalidateQueries } from './invalidate-queries.ts'
+import { invalidateQueries } from './useLiveQueries.ts'
 
 it('a change while the next page loads does not cancel it, and refetches the list afterwards', async () => {
   const queryClient = new QueryClient()
