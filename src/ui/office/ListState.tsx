@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { isNextPage, LoadError, type LoadQuery, loadError } from './LoadError.tsx'
-import { LoadMoreButton } from './LoadMoreButton.tsx'
 
 type Props = {
   /** A paged TanStack Query. */
@@ -33,5 +33,18 @@ export function ListState({ query, failure, isEmpty, empty, children }: Props) {
       {isNextPage(query) && error}
       <LoadMoreButton hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
     </>
+  )
+}
+
+type LoadMoreButtonProps = { hasMore: boolean; isBusy: boolean; onMore: () => void }
+
+export function LoadMoreButton({ hasMore, isBusy, onMore }: LoadMoreButtonProps) {
+  if (!hasMore) return null
+  return (
+    <div className="flex justify-center pt-4">
+      <Button isBusy={isBusy} busyText="Loading..." onClick={onMore}>
+        Load more
+      </Button>
+    </div>
   )
 }

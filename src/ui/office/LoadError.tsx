@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { logFault } from '../show-failure.ts'
-import { ErrorState } from './ErrorState.tsx'
+import { Button } from './Button.tsx'
 
 export type LoadQuery = {
   data: unknown
@@ -48,4 +48,15 @@ async function retryFailedLoads(queryClient: QueryClient): Promise<void> {
     .findAll({ type: 'active', predicate: ({ state }) => state.fetchFailureReason !== null })
   await Promise.all(failed.map((query) => query.cancel({ revert: true })))
   for (const query of failed) query.fetch().catch(() => {})
+}
+
+type ErrorStateProps = { text: string; onRetry: () => void }
+
+export function ErrorState({ text, onRetry }: ErrorStateProps) {
+  return (
+    <div role="alert" className="sheet flex flex-wrap items-center justify-between gap-3 border-danger p-4">
+      <p className="text-14 font-semibold text-danger">{text}</p>
+      <Button onClick={onRetry}>Try Again</Button>
+    </div>
+  )
 }
