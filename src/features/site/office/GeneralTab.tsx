@@ -11,8 +11,11 @@ import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-site.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
 import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
-import type { NameChange } from '../rules/preview-address-change.ts'
-import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
+import {
+  type AddressPreview,
+  type NameChange,
+  previewAddressChange,
+} from '../rules/preview-address-change.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 export const SETTING_LABELS: Record<GeneralSetting, string> = {
@@ -161,4 +164,27 @@ function PreferWww({ names }: { names: PublicNames }) {
       />
     </>
   )
+}
+
+/** Uses the address of this window. */
+export function previewAtCurrentHost(change: NameChange): AddressPreview {
+  const { host, protocol } = location
+  return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
+}
+
+/** Returns null if there are no consequences. */
+export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
+  const { host } = location
+  const lines = []
+  if (here.kind === 'refused')
+    lines.push(
+      `This server will no longer respond at ${host}. Make sure that you can reach it at another address.`,
+    )
+  if (here.kind === 'redirected')
+    lines.push(
+      `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
+    )
+  if (endsSessions)
+    lines.push('Saving signs out all users, including you, because the site switches between http and https.')
+  return lines.join(' ') || null
 }

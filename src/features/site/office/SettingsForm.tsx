@@ -11,8 +11,7 @@ import { showToast } from '#ui/toast.ts'
 import { generalSettingsQuery, SETTINGS_SAVE_FAILURE, saveGeneralSettings } from '../edit-site.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
-import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
-import { GeneralTab, SETTING_LABELS } from './GeneralTab.tsx'
+import { addressWarning, GeneralTab, previewAtCurrentHost, SETTING_LABELS } from './GeneralTab.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 type Props = {
