@@ -3,9 +3,15 @@ import { setDatabase } from '#platform/database/db.server.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { handleLlms, handleRobots, handleSecurityText } from './crawler-text-handler.server.ts'
-import { handleFeed } from './feed-handler.server.ts'
-import { handleNewsSitemap, handleSitemap, handleSitemapIndex } from './sitemap-handler.server.ts'
+import {
+  handleFeed,
+  handleLlms,
+  handleNewsSitemap,
+  handleRobots,
+  handleSecurityText,
+  handleSitemap,
+  handleSitemapIndex,
+} from './syndication-handlers.server.ts'
 
 const ID = 'b0000000-0000-4000-8000-000000000001'
 const NOW = new Date('2026-11-21T12:00:00Z')
