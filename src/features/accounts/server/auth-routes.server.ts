@@ -30,10 +30,9 @@ import {
   startRegistration,
 } from './passkeys.server.ts'
 import type { RateLimit } from './rate-limit.server.ts'
-import { confirmIdentity, withRecentSession } from './recent-authentication.server.ts'
-import { resetPassword, sendResetLink } from './reset-password.server.ts'
 import { endSession, endSessions, listSessions } from './sessions.server.ts'
-import { signIn, verifyTwoFactorCode } from './sign-in.server.ts'
+import { resetPassword, sendResetLink } from './set-password.server.ts'
+import { confirmIdentity, signIn, verifyTwoFactorCode, withRecentSession } from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'

@@ -7,10 +7,9 @@ import { forwardToAuth, withSession } from './auth-route.server.ts'
 import { recordAccountChange } from './change-credentials.server.ts'
 import { readSession, readStartedSession } from './current-session.server.ts'
 import { clientNetworkOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
-import { withRecentSession } from './recent-authentication.server.ts'
-import { notifyOwner } from './reset-password.server.ts'
 import { endSession } from './sessions.server.ts'
-import { completeSignIn, recordRejectedSignIn } from './sign-in.server.ts'
+import { notifyOwner } from './set-password.server.ts'
+import { completeSignIn, recordRejectedSignIn, withRecentSession } from './sign-in.server.ts'
 
 const MAX_PASSKEYS = 10
 /** Each stores a challenge for five minutes. */
