@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSidebarState, sidebarCookie } from './useSidebar.ts'
+import { readSidebarState, sidebarCookie } from './AdminFrame.tsx'
 
 describe('readSidebarState', () => {
   it.each([
