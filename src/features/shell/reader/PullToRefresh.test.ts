@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pullDistance } from './pull-distance.ts'
+import { pullDistance } from './PullToRefresh.tsx'
 
 const START = { x: 100, y: 50 }
 const pulled = (across: number, down: number, isPulling = false) =>
