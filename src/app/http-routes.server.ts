@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
-import { createOfficeSessions } from '#features/accounts/server/office-sessions.server.ts'
+import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
 import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'

@@ -3,9 +3,8 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { acceptInvitationForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** The page that the link in an invitation opens. */
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 import { confirmSignUpForm, signUpForm } from '../rules/account-forms.ts'
 import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** Spec §6. */
 export function SignUpScreen({ siteName }: { siteName: string }) {

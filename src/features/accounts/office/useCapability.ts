@@ -1,6 +1,5 @@
 import { useRouteContext } from '@tanstack/react-router'
-import type { Account } from '../rules/access.ts'
-import { type Capability, hasCapability } from '../rules/capabilities.ts'
+import { type Account, type Capability, hasCapability } from '../rules/access.ts'
 
 /** Returns the account that opened the screen. It stays when the session ends, until another account signs in. */
 export function useAdmittedAccount(): Account | null | undefined {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
-import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
-import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'

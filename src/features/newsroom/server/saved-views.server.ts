@@ -1,6 +1,5 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'

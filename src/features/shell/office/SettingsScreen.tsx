@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
-import type { Capability } from '#features/accounts/rules/capabilities.ts'
+import type { Capability } from '#features/accounts/rules/access.ts'
 import { NewsroomSettings, PublishCheckSettings } from '#features/newsroom/office/NewsroomSettings.tsx'
 import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '#features/site/edit-site.functions.ts'
 import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
