@@ -3,7 +3,7 @@ import { fromJSON, toJSON } from 'seroval'
 import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { isCallArguments } from './call-guard.server.ts'
-import type { RequestTarget } from './request-target.ts'
+import type { RequestTarget } from './request-headers.server.ts'
 
 /** The query parameters of pages, with predicates for their values. Others are dropped from cache keys. */
 export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { classifySmtpError } from './classify-smtp-error.ts'
+import { classifySmtpError } from './mail-transport.server.ts'
 
 const failure = (more: object) => Object.assign(new Error('Failed'), more)
 const reply = (command: string, response: string) =>
