@@ -5,7 +5,7 @@ import {
   useConfirmedIdentity,
 } from '#features/accounts/office/ConfirmIdentityDialog.tsx'
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
-import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
