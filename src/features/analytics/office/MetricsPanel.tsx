@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
-import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { METRICS_FAILURE } from '../analytics.functions.ts'

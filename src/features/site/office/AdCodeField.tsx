@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { LoadError } from '#ui/office/LoadError.tsx'
+import { LoadError } from '#ui/office/LoadState.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
 import { adCodeQuery } from '../edit-site.functions.ts'
