@@ -17,7 +17,7 @@ import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
 import { colorOf } from './presence.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
-import { CurrentSelection } from './read-selection.ts'
+import { CurrentSelection } from './restore-focus.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
