@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { choosePort } from '../src/platform/postgres/port.server.ts'
+import { choosePort } from '../src/platform/postgres/join.server.ts'
 import { send } from './client.mjs'
 
 const START_TIMEOUT_MS = 5_000

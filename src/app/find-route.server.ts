@@ -3,7 +3,10 @@ import { createRouter } from '@tanstack/react-router'
 import type { FindRoute } from './not-found-paths.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-/** The function matches paths like the router of a render. */
+/**
+ * The function matches paths like the router of a render. In a file of its own, since `server.ts` must import it
+ * dynamically.
+ */
 export function createFindRoute(): FindRoute {
   const router = createRouter({ routeTree, context: { queryClient: new QueryClient() } })
   return (path) => {

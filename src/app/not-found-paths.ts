@@ -1,4 +1,4 @@
-import type { MissingArticles } from '#features/articles/server/missing-articles.server.ts'
+import type { MissingArticles } from '#features/articles/server/article-availability.server.ts'
 import { decodePath } from '#kernel/paths.ts'
 
 /** The path whose 404 page is sent for all unknown addresses of a kind. */

@@ -1,6 +1,6 @@
 import { upgradePostgres } from '#features/backups/server/upgrade-postgres.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/check-links.server.ts'
+import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/article-links.server.ts'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'

@@ -1,6 +1,8 @@
-import { findAvailability } from '#features/articles/server/article-availability.server.ts'
-import { createMissingArticles } from '#features/articles/server/missing-articles.server.ts'
-import { followedDraft } from '#features/newsroom/server/followed-draft.server.ts'
+import {
+  createMissingArticles,
+  findAvailability,
+} from '#features/articles/server/article-availability.server.ts'
+import { followedDraft } from '#features/newsroom/server/draft-stream.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleSecurityText } from '#features/syndication/server/security-text-handler.server.ts'
+import { handleSecurityText } from '#features/syndication/server/syndication-handlers.server.ts'
 
 /** The contact for reports of vulnerabilities. */
 export const Route = createFileRoute('/.well-known/security.txt')({

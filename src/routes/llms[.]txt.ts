@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleLlms } from '#features/syndication/server/crawler-text-handler.server.ts'
+import { handleLlms } from '#features/syndication/server/syndication-handlers.server.ts'
 
 /** A summary of the site for language models. */
 export const Route = createFileRoute('/llms.txt')({

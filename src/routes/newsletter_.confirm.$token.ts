@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleConfirm, showConfirmPage } from '#features/newsletter/server/confirm-handler.server.ts'
+import { handleConfirm, showConfirmPage } from '#features/newsletter/server/link-handlers.server.ts'
 
 /** GET shows a form, POST confirms. */
 export const Route = createFileRoute('/newsletter_/confirm/$token')({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleRobots } from '#features/syndication/server/crawler-text-handler.server.ts'
+import { handleRobots } from '#features/syndication/server/syndication-handlers.server.ts'
 
 export const Route = createFileRoute('/robots.txt')({
   server: { handlers: { GET: handleRobots } },

@@ -1,5 +1,5 @@
-import { backupName } from '#features/backups/rules/backup-name.ts'
-import { describeBackup } from '#features/backups/rules/describe-backup.ts'
+import { describeBackup } from '#features/backups/rules/backup-format.ts'
+import { backupName } from '#features/backups/rules/retention.ts'
 import { addCompleteBackup } from '#features/backups/server/backup-runs.server.ts'
 import { createBackup } from '#features/backups/server/create-backup.server.ts'
 import { locateBackup, openBackup } from '#features/backups/server/locate-backup.server.ts'

@@ -1,4 +1,4 @@
-import { describeBackup } from '#features/backups/rules/describe-backup.ts'
+import { describeBackup } from '#features/backups/rules/backup-format.ts'
 import { copyDatabase } from '#features/backups/server/copy-database.server.ts'
 import { type Env, env, parseEnv } from '#platform/env.server.ts'
 import { StartupError } from '#platform/startup-error.ts'

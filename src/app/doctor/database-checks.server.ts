@@ -1,7 +1,6 @@
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
-import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
-import { isUploadsFolderShared } from '#features/media/server/uploads-marker.server.ts'
+import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'

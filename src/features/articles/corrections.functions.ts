@@ -9,6 +9,7 @@ import { listCorrections } from './server/list-corrections.server.ts'
 
 export const CORRECTIONS_FAILURE = 'Failed to fetch corrections'
 
+/** Separate from the other functions of articles, which every page loads. */
 const getCorrections = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ before: z.optional(z.string().check(z.refine(isCursor))) })))
   .handler(({ data }) => withUserMessage(CORRECTIONS_FAILURE, () => listCorrections(db(), data.before)))

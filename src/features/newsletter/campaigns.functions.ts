@@ -16,8 +16,8 @@ import {
   PREVIEW_FAILURE,
   TEST_FAILURE,
 } from './office/messages.ts'
-import { campaignDraftSchema } from './rules/campaign-form.ts'
-import { newsletterSettingsSchema } from './rules/newsletter-settings-form.ts'
+import { campaignDraftSchema } from './rules/campaign.ts'
+import { newsletterSettingsSchema } from './rules/newsletter-settings.ts'
 import { personaliseEmail, TEST_TOKEN } from './rules/personalise-email.ts'
 import {
   changeCampaign,

@@ -14,8 +14,8 @@ import { assignDraft, createIdea, findAssignment } from './server/assign-draft.s
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
 import { listStaff } from './server/list-staff.server.ts'
-import { moveSchedule } from './server/move-schedule.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
+import { moveSchedule } from './server/scheduled-publications.server.ts'
 
 export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
 

@@ -3,8 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { hasCapability, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
@@ -17,29 +16,32 @@ import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
 import { appendUpdate } from './server/append-update.server.ts'
+import { findLinkTargets, linkChecker } from './server/article-links.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
-import { linkChecker } from './server/check-links.server.ts'
+import { sendPresence } from './server/draft-stream.server.ts'
+import { readUpdates } from './server/draft-updates.server.ts'
 import { findDraft } from './server/find-draft.server.ts'
-import { findLinkTargets } from './server/find-link-targets.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
-import { nameRevision } from './server/name-revision.server.ts'
-import { secondPersonSetting, smartPunctuationSetting } from './server/newsroom-settings.server.ts'
+import {
+  changeCheckLevels,
+  findCheckLevels,
+  secondPersonSetting,
+  smartPunctuationSetting,
+} from './server/newsroom-settings.server.ts'
 import { previewArticleFor } from './server/preview-article.server.tsx'
-import { changeCheckLevels, findCheckLevels } from './server/publish-check-setting.server.ts'
 import { publishDraft } from './server/publish-draft.server.ts'
-import { readUpdates } from './server/read-updates.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import {
   findRevision,
   findTimesOfRevision,
   listCorrectionsOfRevision,
   listRevisions,
+  nameRevision,
   requireReadableDraft,
 } from './server/revisions.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
 import { cancelSchedule } from './server/scheduled-publications.server.ts'
-import { sendPresence } from './server/send-presence.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()

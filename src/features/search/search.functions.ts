@@ -6,8 +6,7 @@ import { invalidArguments, noArguments } from '#platform/strict-arguments.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { isParsedSearch, type SearchParams } from './rules/search-params.ts'
 import { listFilterOptions } from './server/filter-options.server.ts'
-import { searchArticles } from './server/search-articles.server.ts'
-import { createSearchQueue } from './server/search-queue.server.ts'
+import { createSearchQueue, searchArticles } from './server/search-articles.server.ts'
 
 const queue = createSearchQueue()
 

@@ -11,7 +11,10 @@ const getDiskState = createServerFn({ method: 'GET' })
     return monitor?.disks.some(({ state }) => state !== 'enough') ? 'low' : 'enough'
   })
 
-/** When the state of a disk changes, the server resets the live stream, and all queries are fetched again. */
+/**
+ * Separate from the functions of the settings, which only their screens load. When the state of a disk changes, the
+ * server resets the live stream, and all queries are fetched again.
+ */
 export const diskStateQuery = queryOptions({
   queryKey: ['admin', 'disk'],
   queryFn: () => getDiskState(),

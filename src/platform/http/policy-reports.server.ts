@@ -1,7 +1,7 @@
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
+import { createLimitedLog } from '../log.server.ts'
 import type { RequestHandler } from './http.server.ts'
-import { createLimitedLog } from './limited-log.ts'
-import { readRequestText } from './read-request-text.server.ts'
+import { readRequestText } from './read-fields.server.ts'
 import { sendText } from './responses.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { sendGonePages } from './gone-pages.server.ts'
 import { createMessage } from './message-page.server.ts'
+import { sendGonePages } from './missing-pages.server.ts'
 
 it('responds with 410 and a page that is not stored, instead of rendering', async () => {
   const rendered = { page: await createMessage(200, 'page'), tags: new Set<never>(), expiresAt: 1 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { shareNotFoundPages } from './missing-pages.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createPageRenderer } from './page-renderer.server.ts'
 import { addPageTags } from './page-tags.server.ts'
-import { shareNotFoundPages } from './shared-not-found.server.ts'
 
 const ADDRESSES = 500
 

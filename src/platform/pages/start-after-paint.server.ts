@@ -1,6 +1,62 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { releaseHeldClick } from './held-click.ts'
-import { startClient } from './start-client.ts'
+
+/**
+ * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until
+ * then, holds clicks on buttons with `data-held`: the attribute becomes "true", and the button dispatches "held".
+ * If the client fails to load, the page's `data-client` is "failed". Inlined in the page, so it must not refer to
+ * other modules.
+ */
+function startClient(release: typeof releaseHeldClick): void {
+  const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
+  let isStarted = false
+  const { dataset } = document.documentElement
+
+  function start() {
+    if (isStarted) return
+    isStarted = true
+    for (const route of routes) {
+      for (const link of route.preloads ?? []) {
+        const href = typeof link === 'string' ? link : link.href
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      }
+      // Prevents React from inserting them again.
+      delete route.preloads
+      for (const { attrs } of route.scripts ?? []) {
+        const script = Object.assign(document.createElement('script'), attrs)
+        script.onerror = fail
+        document.head.append(script)
+      }
+    }
+  }
+
+  function fail() {
+    dataset.client = 'failed'
+    for (const button of document.querySelectorAll<HTMLButtonElement>('[data-held=true]')) release(button)
+  }
+
+  function hold(event: MouseEvent) {
+    const button = (event.target as Element).closest<HTMLButtonElement>('[data-held]')
+    if (!button) return
+    event.preventDefault()
+    // React could handle it too.
+    event.stopPropagation()
+    button.dataset.held = 'true'
+    button.dispatchEvent(new Event('held', { bubbles: true }))
+    if (dataset.client) release(button)
+    // The client may never load.
+    else setTimeout(release, 8000, button)
+  }
+
+  // The last images' paints are pending by then.
+  const onceLoaded = () =>
+    requestAnimationFrame(() => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }))
+  addEventListener('load', onceLoaded, { once: true })
+  for (const event of ['pointerdown', 'keydown', 'focusin'])
+    addEventListener(event, start, { once: true, capture: true })
+  addEventListener('click', hold, true)
+  setTimeout(start, 3000)
+}
 
 /** Unindented, since every page contains it. */
 const SCRIPT = `(${startClient})(${releaseHeldClick})`.replace(/\n\s+/g, '\n')

@@ -1,12 +1,12 @@
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
-import { applicationLogin, ensureApplicationRole } from './application-role.server.ts'
 import { clusterUrl, ensureCluster, roleUrl } from './cluster.server.ts'
 import { findPostgresHome } from './home.server.ts'
 import { installedPostgres, type PostgresInstallation } from './installation.server.ts'
 import { joinServer } from './join.server.ts'
 import { isPostmaster, readPidFile } from './pid-file.server.ts'
 import { NON_DURABLE_SETTINGS, SITE_SETTINGS, signalPostmaster, stopPostmaster } from './postmaster.server.ts'
-import { persistSession, USERS_LOCK } from './session.server.ts'
+import { persistSession, ROLES_LOCK, USERS_LOCK } from './session.server.ts'
 
 export interface EmbeddedPostgres {
   /** The role of the running site, without superuser privileges. */
@@ -115,4 +115,32 @@ async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)
   const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as last', USERS_LOCK)
   return rows[0].last
+}
+
+/** The running site's role: it can change rows, but not the schema, other roles or files. */
+const APPLICATION_ROLE = 'masthead_app'
+
+interface Login {
+  role: string
+  password: string
+}
+
+/** @param ownerPassword of the superuser; cannot be derived from the result */
+function applicationLogin(ownerPassword: string): Login {
+  const password = createHmac('sha256', ownerPassword).update(APPLICATION_ROLE).digest('hex')
+  return { role: APPLICATION_ROLE, password }
+}
+
+/** `migrateDatabase` grants the privileges. */
+async function ensureApplicationRole(owner: pg.Client, { role, password }: Login): Promise<void> {
+  await owner.query('select pg_advisory_lock($1, $2)', ROLES_LOCK)
+  try {
+    const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
+    if (rowCount === 0)
+      await owner.query(
+        `create role ${role} login nosuperuser nocreatedb nocreaterole noreplication password '${password}'`,
+      )
+  } finally {
+    await owner.query('select pg_advisory_unlock($1, $2)', ROLES_LOCK)
+  }
 }

@@ -1,10 +1,12 @@
+import { randomInt } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { StartupError } from '#platform/startup-error.ts'
 import { clusterUrl, type PostgresCluster } from './cluster.server.ts'
 import { clearStalePid, isAlive, isPostmaster, type PidFile, readPidFile } from './pid-file.server.ts'
-import { choosePort, portIfFree, readRecordedPort, recordPort } from './port.server.ts'
 import {
   type PostgresSettings,
   type StartedPostmaster,
@@ -106,4 +108,38 @@ function failureReason(log: string): string {
   const fatal =
     lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? 'it exited without a message'
   return fatal.replace(/^.*(FATAL|PANIC): +/, '')
+}
+
+/** A file in the data folder, so that all processes restart the server on the same port. */
+const PORT_FILE = 'postgres-port'
+/** Below the ports of outgoing connections, which could occupy the port during a restart. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
+const RANDOM_ATTEMPTS = 20
+
+async function readRecordedPort(dataDir: string): Promise<number | undefined> {
+  const port = Number(await readFile(join(dataDir, PORT_FILE), 'utf8').catch(() => ''))
+  return port > 0 ? port : undefined
+}
+
+/** Does nothing if the disk is full. */
+async function recordPort(dataDir: string, port: number): Promise<void> {
+  if ((await readRecordedPort(dataDir)) === port) return
+  await writeFile(join(dataDir, PORT_FILE), String(port), { mode: 0o600 }).catch(() => {})
+}
+
+export async function choosePort(preferred: number | undefined): Promise<number> {
+  const candidates = Array.from({ length: RANDOM_ATTEMPTS }, () => randomInt(FIRST_PORT, LAST_PORT))
+  for (const port of [preferred ?? 0, ...candidates]) if (port && (await portIfFree(port))) return port
+  return (await portIfFree(0)) ?? choosePort(undefined)
+}
+
+function portIfFree(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
 }

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AnalyticsScreen } from '#features/analytics/office/AnalyticsScreen.tsx'
-import { isPeriod } from '#features/analytics/rules/analytics-period.ts'
-import { type AnalyticsTab, isAnalyticsTab } from '#features/analytics/rules/analytics-tabs.ts'
+import { type AnalyticsTab, isAnalyticsTab, isPeriod } from '#features/analytics/rules/analytics-params.ts'
 
 export const Route = createFileRoute('/_office/admin/analytics')({
   validateSearch: ({ tab, period }: Record<string, unknown>) => ({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { hasCapability } from '#features/accounts/rules/access.ts'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
 import { myWorkQuery } from '#features/newsroom/newsroom.functions.ts'

@@ -1,7 +1,6 @@
 import { ClientOnly, createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { SecondFactorScreen } from '#features/accounts/office/SecondFactorScreen.tsx'
-import { SessionMonitor } from '#features/accounts/office/SessionMonitor.tsx'
-import { useFollowedAccount } from '#features/accounts/office/useFollowedAccount.ts'
+import { SessionMonitor, useFollowedAccount } from '#features/accounts/office/SessionMonitor.tsx'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { useUnsentEdits } from '#features/newsroom/office/useUnsentEdits.ts'

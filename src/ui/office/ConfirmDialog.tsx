@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { useReturnFocus } from './useReturnFocus.ts'
+import { useReturnFocus } from './Dialog.tsx'
 
 type Props = {
   title: string

@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { useReturnFocus } from './useReturnFocus.ts'
+import { type ReactNode, useRef } from 'react'
 
 type Props = {
   title: string
@@ -37,4 +36,25 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Pro
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/**
+ * For a dialog without a trigger, which does not know where to return the focus. Focuses `data-autofocus` first, if
+ * present.
+ */
+export function useReturnFocus() {
+  const opener = useRef<Element>(null)
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      opener.current = document.activeElement
+      const first = (event.currentTarget as Element).querySelector<HTMLElement>('[data-autofocus]')
+      if (!first) return
+      event.preventDefault()
+      first.focus()
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
 }

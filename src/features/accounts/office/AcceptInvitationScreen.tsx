@@ -2,11 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { acceptInvitationForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { useAuthForm } from './useAuthForm.ts'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** The page that the link in an invitation opens. */
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {

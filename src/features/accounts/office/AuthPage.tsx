@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { usePreloadedScreens } from '#ui/office/usePreloadedScreens.ts'
 
 type Props = { siteName: string; title: string; text?: ReactNode; footer?: ReactNode; children: ReactNode }
@@ -37,4 +37,19 @@ function LoginLink() {
       Go to the login page
     </Link>
   )
+}
+
+/** The fragment: undefined on the server, null if empty. */
+export function useLinkToken(): string | null | undefined {
+  return useSyncExternalStore<string | null | undefined>(
+    subscribe,
+    () => location.hash.slice(1) || null,
+    () => undefined,
+  )
+}
+
+/** Links to the open page change only the fragment. */
+function subscribe(onChange: () => void): () => void {
+  addEventListener('hashchange', onChange)
+  return () => removeEventListener('hashchange', onChange)
 }

@@ -2,8 +2,7 @@ import { encode } from 'uqr'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { twoFactorCodeForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { useAuthForm } from './useAuthForm.ts'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 
 type Props = { uri: string; onDone: () => void; onCancel: () => void }
 

@@ -1,8 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { ROLES, type Role } from '#kernel/roles.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { postRole, ROLE_FAILURE } from '../accounts.functions.ts'
 import { roleForm } from '../rules/account-forms.ts'
-import { RoleField } from './RoleField.tsx'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type Props = {
   name: string
@@ -32,5 +38,73 @@ export function ChangeRoleDialog({ name, current, onChange, ...dialog }: Props) 
         A new role applies immediately. This user is signed out everywhere and has to sign in again.
       </p>
     </FormDialog>
+  )
+}
+
+const REASONS = {
+  denied: 'Only administrators can change roles.',
+  missing: 'This account no longer exists.',
+  own: 'You cannot change your own role.',
+  last: 'This is the last administrator.',
+}
+
+/**
+ * Uses the messages of spec §8.
+ *
+ * @param onSettled called when the dialog can close
+ */
+export function useChangeRole(onSettled: () => void) {
+  const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: async ({ userId, role }: { userId: string; role: Role }, signal) => {
+      const { kind } = await postRole({ data: { userId, role }, signal })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      return kind === 'change' || kind === 'unchanged'
+        ? { title: 'Success', text: `User role updated to ${role}` }
+        : { title: 'Error', text: `${ROLE_FAILURE}. ${REASONS[kind]}`, isError: true }
+    },
+    onSuccess: (message) => void showToast(message),
+    onError(error, change) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(change))
+      showFailure(error, ROLE_FAILURE)
+    },
+    onSettled,
+  })
+  return { mutate, cancel, isBusy: isPending, identityDialog: identity.dialog }
+}
+
+type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
+
+/** `capabilities.ts` defines what each role may do. */
+const ROLE_DESCRIPTIONS: Record<Role, string> = {
+  admin: 'Can do everything, including users and settings.',
+  editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',
+  author: 'Writes their own articles, reads all drafts, and submits articles for review.',
+  contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',
+  user: 'Has no access to the back office.',
+}
+
+export function RoleField({ roles, value, onChange }: RoleFieldProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="pb-1 text-13 font-semibold">Role</legend>
+      {roles.map((role) => (
+        <label key={role} className="flex cursor-pointer gap-3 py-1 pointer-coarse:py-2">
+          <input
+            type="radio"
+            name="role"
+            value={role}
+            checked={role === value}
+            onChange={() => onChange(role)}
+            className="mt-1 size-4 shrink-0 accent-ink"
+          />
+          <span>
+            <span className="font-semibold">{role}</span>
+            <span className="block text-13 text-muted">{ROLE_DESCRIPTIONS[role]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { confirmPasswordForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useAuthForm } from './useAuthForm.ts'
 
 type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
 
@@ -49,4 +48,31 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
       </AuthForm>
     </div>
   )
+}
+
+/** Repeats a rejected change once ConfirmIdentityDialog confirms the identity. */
+export function useConfirmedIdentity() {
+  const [isOpen, setIsOpen] = useState(false)
+  // A late confirmation must not repeat a cancelled change.
+  const repeat = useRef<() => void>(undefined)
+
+  function close(): typeof repeat.current {
+    const change = repeat.current
+    repeat.current = undefined
+    setIsOpen(false)
+    return change
+  }
+
+  return {
+    /** @param change called once confirmed */
+    request(change: () => void) {
+      repeat.current = change
+      setIsOpen(true)
+    },
+    dialog: {
+      isOpen,
+      onConfirmed: () => close()?.(),
+      onCancel: () => void close(),
+    },
+  }
 }

@@ -1,6 +1,5 @@
 import { MailCheck } from 'lucide-react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
-import { OutboxHint } from './OutboxHint.tsx'
 
 export function EmailSentNotice({ transport, children }: { transport: MailTransportKind; children: string }) {
   return (
@@ -11,5 +10,15 @@ export function EmailSentNotice({ transport, children }: { transport: MailTransp
         <OutboxHint transport={transport} />
       </div>
     </div>
+  )
+}
+
+/** Says where emails are stored if the site has no mail server. */
+export function OutboxHint({ transport }: { transport: MailTransportKind }) {
+  if (transport !== 'outbox') return null
+  return (
+    <p className="text-13 text-muted">
+      This site has no mail server. Emails are saved on the server, in <code>DATA_DIR/outbox</code>.
+    </p>
   )
 }

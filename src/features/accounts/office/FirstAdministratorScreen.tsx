@@ -1,12 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { showToast } from '#ui/toast.ts'
 import { firstAdministratorForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { PersonFields } from './PersonFields.tsx'
-import { useAuthForm } from './useAuthForm.ts'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** The page that the link in the server's output opens while there is no administrator. */
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {

@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 import { TextField } from '#ui/office/TextField.tsx'
 import { requestPasswordResetForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
-import { useAuthForm } from './useAuthForm.ts'
 
 /** Does not reveal whether the address has an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {

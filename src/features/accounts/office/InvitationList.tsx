@@ -4,7 +4,7 @@ import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { LoadError } from '#ui/office/LoadError.tsx'
+import { LoadError } from '#ui/office/LoadState.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -16,9 +16,9 @@ import {
   postInvitationAgain,
   postRevocation,
   REVOCATION_FAILURE,
-} from '../invitations.functions.ts'
+} from '../accounts.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
-import { OutboxHint } from './OutboxHint.tsx'
+import { OutboxHint } from './EmailSentNotice.tsx'
 
 export function InvitationList() {
   const titleId = useId()

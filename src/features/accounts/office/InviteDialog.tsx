@@ -8,12 +8,11 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { INVITATION_FAILURE, INVITATION_REASONS, postInvitation } from '../invitations.functions.ts'
+import { INVITATION_FAILURE, INVITATION_REASONS, postInvitation } from '../accounts.functions.ts'
 import { invitationForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
-import { RoleField } from './RoleField.tsx'
-import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
+import { RoleField } from './ChangeRoleDialog.tsx'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 const INVITED_ROLES = ROLES.filter((role) => role !== 'user')
 

@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { resetPasswordForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { useAuthForm } from './useAuthForm.ts'
-import { useLinkToken } from './useLinkToken.ts'
 
 export function ResetPasswordScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()

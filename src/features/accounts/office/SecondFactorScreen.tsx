@@ -9,9 +9,8 @@ import { AuthPage } from './AuthPage.tsx'
 import { authClient, refreshSession } from './auth-client.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
-import { SignOutDialog } from './SignOutDialog.tsx'
+import { SignOutDialog, useSignOut } from './SignOutDialog.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-import { useSignOut } from './useSignOut.ts'
 
 /** Replaces the back office until an account has the required second factor. */
 export function SecondFactorScreen({ siteName }: { siteName: string }) {

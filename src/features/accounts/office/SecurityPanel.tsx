@@ -1,16 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { LoadState } from '#ui/office/LoadState.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
+import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import {
+  postTwoFactorRequired,
+  SECURITY_FAILURE,
+  SECURITY_LOAD_FAILURE,
+  securitySettingsQuery,
+} from '../accounts.functions.ts'
 import { changePasswordForm } from '../rules/account-forms.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { accountQuery } from '../session.functions.ts'
-import { AuthForm } from './AuthForm.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
 import { SessionList, sessionsQuery } from './SessionList.tsx'
-import { TwoFactorRequirement } from './TwoFactorRequirement.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-import { useAuthForm } from './useAuthForm.ts'
+import { useCapability } from './useCapability.ts'
 
 /** Spec §2, Settings: Security. */
 export function SecurityPanel() {
@@ -53,6 +63,49 @@ function ChangePassword({ own }: { own: string[] }) {
         />
         <NewPasswordField {...form.field('newPassword')} label="New password" own={own} />
       </AuthForm>
+    </PanelSection>
+  )
+}
+
+/** The setting that requires a second factor of everyone with access to the back office. */
+function TwoFactorRequirement() {
+  const queryClient = useQueryClient()
+  const canManage = useCapability()('settings.manage')
+  const query = useQuery({ ...securitySettingsQuery, enabled: canManage })
+  const identity = useConfirmedIdentity()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (isRequired: boolean) => postTwoFactorRequired({ data: { isRequired } }),
+    async onSuccess(_, isRequired) {
+      void showToast({
+        title: 'Setting Updated',
+        text: isRequired
+          ? 'Two-factor authentication is required for the back office'
+          : 'Two-factor authentication is optional',
+      })
+      await queryClient.invalidateQueries({ queryKey: securitySettingsQuery.queryKey })
+      // The administrator may lack a second factor.
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    },
+    onError(error, isRequired) {
+      if (isConfirmIdentityError(error)) return identity.request(() => mutate(isRequired))
+      showFailure(error, SECURITY_FAILURE)
+    },
+  })
+  if (!canManage) return null
+  return (
+    <PanelSection title="Sign-in policy">
+      <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
+        {({ isTwoFactorRequired }) => (
+          <Switch
+            label="Two-factor authentication is required for the back office"
+            help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
+            checked={isTwoFactorRequired}
+            disabled={isPending}
+            onChange={({ target }) => mutate(target.checked)}
+          />
+        )}
+      </LoadState>
+      <ConfirmIdentityDialog {...identity.dialog} />
     </PanelSection>
   )
 }

@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { relativeTime } from '#kernel/relative-time.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
-import { LoadError } from '#ui/office/LoadError.tsx'
+import { LoadError } from '#ui/office/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
 import { authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
-import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
-import { useConfirmedIdentity } from './useConfirmedIdentity.ts'
 
 /** The server updates the last use every ten minutes. */
 const ACTIVE_MS = 11 * 60_000

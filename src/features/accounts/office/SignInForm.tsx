@@ -4,11 +4,10 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
 import { MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from '../rules/password-policy.ts'
-import { AuthForm } from './AuthForm.tsx'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { useAuthForm } from './useAuthForm.ts'
 
 /** Spec §2 and §5, Admin login. */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {

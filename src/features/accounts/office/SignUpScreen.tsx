@@ -1,13 +1,10 @@
 import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 import { confirmSignUpForm, signUpForm } from '../rules/account-forms.ts'
-import { AuthForm } from './AuthForm.tsx'
-import { AuthPage } from './AuthPage.tsx'
+import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
+import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
-import { PersonFields } from './PersonFields.tsx'
-import { useAuthForm } from './useAuthForm.ts'
-import { useLinkToken } from './useLinkToken.ts'
 
 /** Spec §6. */
 export function SignUpScreen({ siteName }: { siteName: string }) {

@@ -2,12 +2,52 @@ import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ROLES } from '#kernel/roles.ts'
 import {
+  CAPABILITIES,
+  type Capability,
   canOpenScreen,
   checkAccess,
   decideAdminAccess,
   decideLoginRedirect,
+  decideRoleChange,
+  hasCapability,
   SCREEN_CAPABILITIES,
 } from './access.ts'
+
+const capabilitiesOf = (role: (typeof ROLES)[number]) =>
+  CAPABILITIES.filter((capability) => hasCapability({ role }, capability))
+
+describe('hasCapability', () => {
+  it.each<[Capability, string[]]>([
+    ['office.open', ['admin', 'editor', 'author', 'contributor']],
+    ['article.write', ['admin', 'editor', 'author', 'contributor']],
+    ['image.upload', ['admin', 'editor', 'author', 'contributor']],
+    ['article.read-all', ['admin', 'editor', 'author']],
+    ['article.edit-all', ['admin', 'editor']],
+    ['article.publish', ['admin', 'editor']],
+    ['newsletter.manage', ['admin', 'editor']],
+    ['analytics.read', ['admin', 'editor']],
+    ['topics.manage', ['admin', 'editor']],
+    ['ads.manage', ['admin']],
+    ['audit.read', ['admin']],
+    ['feeds.manage', ['admin']],
+    ['pages.manage', ['admin']],
+    ['settings.manage', ['admin']],
+    ['users.manage', ['admin']],
+  ])('%s belongs to %j', (capability, roles) => {
+    expect(ROLES.filter((role) => hasCapability({ role }, capability))).toEqual(roles)
+  })
+
+  it('gives administrators everything and users nothing', () => {
+    expect(capabilitiesOf('admin')).toEqual(CAPABILITIES)
+    expect(capabilitiesOf('user')).toEqual([])
+  })
+
+  it('gives each role all that the next one has', () => {
+    for (const [index, role] of ROLES.entries())
+      for (const lesser of ROLES.slice(index))
+        expect(capabilitiesOf(role)).toEqual(expect.arrayContaining(capabilitiesOf(lesser)))
+  })
+})
 
 const ADMIN = { role: 'admin' } as const
 const USER = { role: 'user' } as const
@@ -113,3 +153,29 @@ describe('checkAccess', () => {
     expect(checkAccess(visitor, capability)?.status).toBe(status)
   })
 })
+
+const chief = { id: 'chief', role: 'admin' } as const
+const second = { id: 'second', role: 'admin' } as const
+const reader = { id: 'reader', role: 'user' } as const
+const banned = { id: 'banned', role: 'admin' } as const
+
+it.each([
+  ['promoting a user', 'chief', reader, 'admin', ['chief'], 'change'],
+  ['demoting another administrator', 'chief', second, 'user', ['chief', 'second'], 'change'],
+  ['demoting a banned administrator', 'chief', banned, 'user', ['chief'], 'change'],
+  ['promoting an administrator', 'chief', second, 'admin', ['chief', 'second'], 'unchanged'],
+  ['demoting a user', 'chief', reader, 'user', ['chief'], 'unchanged'],
+  ['demoting oneself', 'chief', chief, 'user', ['chief', 'second'], 'own'],
+  ['demoting oneself as the last administrator', 'chief', chief, 'user', ['chief'], 'last'],
+  ['a request by a user', 'reader', reader, 'admin', ['chief'], 'denied'],
+  ['a request by a former administrator', 'second', chief, 'user', ['chief'], 'denied'],
+  ['a request without any administrators', 'reader', reader, 'admin', [], 'denied'],
+  ['a deleted account', 'chief', undefined, 'admin', ['chief'], 'missing'],
+] as const)(
+  '%s (by %s, target %o, role %s, administrators %j): %s',
+  (_, by, target, role, administrators, kind) => {
+    expect(decideRoleChange({ by, target, role, administrators: new Set<string>(administrators) })).toEqual({
+      kind,
+    })
+  },
+)

@@ -1,5 +1,52 @@
 import type { Role } from '#kernel/roles.ts'
-import { type Capability, hasCapability } from './capabilities.ts'
+
+/** Named `noun.verb`. Each server function and route requires one (newsroom §3). */
+export const CAPABILITIES = [
+  'ads.manage',
+  'analytics.read',
+  /** `newsroom/rules/draft-access.ts` decides on each draft. */
+  'article.write',
+  'article.read-all',
+  'article.edit-all',
+  /** Includes schedules, approvals, corrections and withdrawals. */
+  'article.publish',
+  'audit.read',
+  'feeds.manage',
+  'image.upload',
+  /** Includes subscribers. */
+  'newsletter.manage',
+  /** Enter the back office, and manage one's own account there. */
+  'office.open',
+  'pages.manage',
+  'settings.manage',
+  'topics.manage',
+  'users.manage',
+] as const
+
+export type Capability = (typeof CAPABILITIES)[number]
+
+const CONTRIBUTOR: readonly Capability[] = ['office.open', 'article.write', 'image.upload']
+const AUTHOR: readonly Capability[] = [...CONTRIBUTOR, 'article.read-all']
+const EDITOR: readonly Capability[] = [
+  ...AUTHOR,
+  'article.edit-all',
+  'article.publish',
+  'analytics.read',
+  'newsletter.manage',
+  'topics.manage',
+]
+
+const CAPABILITIES_OF: Record<Role, ReadonlySet<Capability>> = {
+  admin: new Set(CAPABILITIES),
+  editor: new Set(EDITOR),
+  author: new Set(AUTHOR),
+  contributor: new Set(CONTRIBUTOR),
+  user: new Set(),
+}
+
+export function hasCapability({ role }: { role: Role }, capability: Capability): boolean {
+  return CAPABILITIES_OF[role].has(capability)
+}
 
 export type Account = {
   id: string
@@ -38,7 +85,7 @@ export function isAccessDeniedError(error: unknown): boolean {
 
 type Visitor = Pick<Account, 'role' | 'lacksSecondFactor'> | null
 
-export type AdminAccess =
+type AdminAccess =
   | { kind: 'allow' }
   | { kind: 'set-up-second-factor' }
   | { kind: 'redirect'; to: '/' | '/admin' | '/admin/login' }
@@ -90,4 +137,33 @@ export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
 export function decideLoginRedirect(visitor: Visitor): '/' | '/admin' | null {
   if (!visitor) return null
   return hasCapability(visitor, 'office.open') ? '/admin' : '/'
+}
+
+export type RoleDecision =
+  | { kind: 'change' }
+  | { kind: 'unchanged' }
+  | { kind: 'denied' }
+  | { kind: 'missing' }
+  | { kind: 'own' }
+  | { kind: 'last' }
+
+/**
+ * Spec §6.
+ *
+ * @param facts.by the actor's id
+ * @param facts.administrators ids, without banned accounts
+ */
+export function decideRoleChange(facts: {
+  by: string
+  target: { id: string; role: Role } | undefined
+  role: Role
+  administrators: ReadonlySet<string>
+}): RoleDecision {
+  const { by, target, role, administrators } = facts
+  if (!administrators.has(by)) return { kind: 'denied' }
+  if (!target) return { kind: 'missing' }
+  if (target.role === role) return { kind: 'unchanged' }
+  if (role === 'admin') return { kind: 'change' }
+  if (administrators.has(target.id) && administrators.size === 1) return { kind: 'last' }
+  return target.id === by ? { kind: 'own' } : { kind: 'change' }
 }

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import type { Role } from '#kernel/roles.ts'
-import { hasCapability } from './capabilities.ts'
+import { hasCapability } from './access.ts'
 
 /** Spec §5 and §9. */
 export const MIN_PASSWORD_LENGTH = 6

@@ -17,10 +17,9 @@ import {
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
 import { PASSWORD_ERRORS, validatePassword } from '../rules/password-policy.ts'
 import { claimFirstAdministrator } from './administrators.server.ts'
-import { type AuthRoute, postRoute, withSession } from './auth-route.server.ts'
+import { type AuthRoute, forwardToAuth, postRoute, relayToAuth, withSession } from './auth-route.server.ts'
 import { changePassword, confirmPassword, recordAccountChange } from './change-credentials.server.ts'
 import { rememberDevice } from './device-cookie.server.ts'
-import { forwardToAuth, relayToAuth } from './forward-to-auth.server.ts'
 import { acceptInvitation } from './invitations.server.ts'
 import { type EmailDecision, limitEmails } from './limit-emails.server.ts'
 import {
@@ -32,10 +31,9 @@ import {
   startRegistration,
 } from './passkeys.server.ts'
 import type { RateLimit } from './rate-limit.server.ts'
-import { confirmIdentity, withRecentSession } from './recent-authentication.server.ts'
-import { resetPassword, sendResetLink } from './reset-password.server.ts'
 import { endSession, endSessions, listSessions } from './sessions.server.ts'
-import { signIn, verifyTwoFactorCode } from './sign-in.server.ts'
+import { resetPassword, sendResetLink } from './set-password.server.ts'
+import { confirmIdentity, signIn, verifyTwoFactorCode, withRecentSession } from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'

@@ -16,9 +16,9 @@ import {
 import { ACCOUNT_SUSPENDED } from '../rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
-import { IPV6_PREFIX_LENGTH } from './client-network.server.ts'
 import { hashSessionTokens } from './hash-session-tokens.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'
+import { IPV6_PREFIX_LENGTH } from './rate-limit.server.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 

@@ -3,15 +3,12 @@ import type { Account } from '../rules/access.ts'
 import { twoFactorDisabledEmail } from '../rules/account-emails.ts'
 import type { AuditAction } from '../rules/audit-actions.ts'
 import { tooManyAttemptsResponse } from '../rules/auth-responses.ts'
-import { limitFailedAttempts, withSession } from './auth-route.server.ts'
-import { clientAddressOf } from './client-network.server.ts'
-import { forwardToAuth } from './forward-to-auth.server.ts'
-import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { forwardToAuth, limitFailedAttempts, withSession } from './auth-route.server.ts'
+import { clientAddressOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordAudit } from './record-audit.server.ts'
-import { notifyOwner } from './reset-password.server.ts'
 import { writeSecurityLogLine } from './security-events.server.ts'
 import { deletePendingVerifications } from './sessions.server.ts'
-import { requireStrongPassword } from './set-password.server.ts'
+import { notifyOwner, requireStrongPassword } from './set-password.server.ts'
 
 /** Estimating strength uses the main thread. */
 const NEW_PASSWORDS: RateLimit = { attempts: 30, seconds: 15 * 60 }

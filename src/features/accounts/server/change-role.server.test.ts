@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { Account } from '../rules/access.ts'
-import { changeRole } from './change-role.server.ts'
+import { changeRole } from './profiles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database

@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseCookies } from 'better-call'
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { ROLES } from '#kernel/roles.ts'
 import { db } from '#platform/database/db.server.ts'
+import { isCrossSite } from '#platform/http/request-headers.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
 import { sessions, users } from '#schema/accounts.ts'
-import { type Account, checkAccess } from '../rules/access.ts'
-import { hasCapability } from '../rules/capabilities.ts'
+import { ACCESS_DENIED, type Account, type Capability, checkAccess, hasCapability } from '../rules/access.ts'
+import { errorResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 import { isSameSignature } from './device-cookie.server.ts'
-import { twoFactorSetting } from './two-factor-setting.server.ts'
+import { recordSecurityEvent } from './security-events.server.ts'
+import { twoFactorSetting } from './switch-setting.server.ts'
 
 /** Spec §8. */
 export const INVALID_TOKEN = 'Invalid JWT signature'
@@ -72,7 +77,7 @@ export async function hasSignedSession(cookie: string | undefined): Promise<bool
 }
 
 /** The session's cookie alone, if it is signed by this site. */
-export async function findSignedSession(cookie: string | undefined): Promise<string | undefined> {
+async function findSignedSession(cookie: string | undefined): Promise<string | undefined> {
   if (!cookie?.includes(SESSION_COOKIE)) return undefined
   const { $context } = await auth()
   const { authCookies, secret } = await $context
@@ -135,4 +140,53 @@ export async function readPendingSignIn(headers: Headers): Promise<string | unde
   const { $context } = await auth()
   const { internalAdapter } = await $context
   return (await internalAdapter.findVerificationValue(identifier))?.value
+}
+
+/**
+ * Also checks the origin, which the framework does for server functions only.
+ *
+ * @returns the account, or the error response
+ */
+export async function authoriseRequest(
+  request: Request,
+  capability: Capability,
+): Promise<Account | Response> {
+  if (request.method !== 'GET' && isCrossSite(request.headers, siteOrigin()))
+    return errorResponse(403, ACCESS_DENIED)
+  const account = await readAccount(request.headers)
+  const error = checkAccess(account, capability)
+  if (!error) return account as Account
+  if (account) await recordSecurityEvent(request, 'access.deny', account)
+  return errorResponse(error.status, error.message)
+}
+
+const MAX_SESSIONS = 10_000
+const MAX_AGE_MS = 60_000
+const LOOKUP_TIMEOUT_MS = 500
+
+/**
+ * Remembers which sessions may enter the back office. Only for limits on requests and for counting views, since an
+ * answer may be a minute old: each request checks its permission itself.
+ *
+ * @param hasOfficeAccess reads the session of a cookie from the database
+ */
+export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promise<boolean>) {
+  const known = new LRUCache<string, boolean>({
+    max: MAX_SESSIONS,
+    ttl: MAX_AGE_MS,
+    // While it is looked up again.
+    allowStale: true,
+    fetchMethod: (session) => hasOfficeAccess(session),
+  })
+  return {
+    /** False if the database does not respond. */
+    async has(cookie: string | undefined): Promise<boolean> {
+      const session = await findSignedSession(cookie).catch(() => undefined)
+      if (!session) return false
+      const before = known.get(session, { allowStale: false })
+      if (before !== undefined) return before
+      const lookup = known.fetch(session).catch(() => undefined)
+      return (await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, false, { ref: false })])) ?? false
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
-import { endAccountSessions } from './end-account-sessions.server.ts'
+import { endAccountSessions } from './sessions.server.ts'
 
 const server = await createAccountServer()
 const { db, pool } = server.database

@@ -1,7 +1,6 @@
 import { db } from '#platform/database/db.server.ts'
-import { clientNetworkOf } from './client-network.server.ts'
 import { findKnownDevice } from './device-cookie.server.ts'
-import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { clientNetworkOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
 /** The limit per recipient and requester. */
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { createAccountServer } from '../testing/account-server.ts'
-import { hasOfficeAccess } from './current-session.server.ts'
-import { createOfficeSessions } from './office-sessions.server.ts'
+import { createOfficeSessions, hasOfficeAccess } from './current-session.server.ts'
 
 const server = await createAccountServer()
 beforeEach(() => server.reset())

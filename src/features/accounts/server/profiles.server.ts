@@ -1,4 +1,4 @@
-import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
 import type { Role } from '#kernel/roles.ts'
@@ -6,6 +6,9 @@ import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
+import { type Account, decideRoleChange, type RoleDecision } from '../rules/access.ts'
+import { recordAudit } from './record-audit.server.ts'
+import { endSessions } from './sessions.server.ts'
 
 const PAGE_SIZE = 50
 
@@ -19,7 +22,7 @@ export type Profile = {
   createdAt: string
 }
 
-export type ProfilePage = { profiles: Profile[]; next: string | null }
+type ProfilePage = { profiles: Profile[]; next: string | null }
 
 /**
  * Lists users, newest first (spec §2, Users).
@@ -52,7 +55,7 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${users.id}::text, lower(${q})) > 0)`
 }
 
-export type ProfileCounts = JoinCounts & {
+type ProfileCounts = JoinCounts & {
   administrators: number
   /** Editors, authors and contributors. */
   staff: number
@@ -65,4 +68,38 @@ export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
     db.$count(users, sql`${users.role} not in ('admin', 'user')`),
   ])
   return { ...joined, administrators, staff }
+}
+
+/**
+ * Spec §4, Profile role. Ends the account's sessions. Locks all administrators, so that concurrent demotions cannot
+ * remove the last one.
+ */
+export async function changeRole(
+  db: Db,
+  { by, userId, role }: { by: Pick<Account, 'id' | 'email'>; userId: string; role: Account['role'] },
+): Promise<RoleDecision> {
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id: users.id, name: users.name, email: users.email, role: users.role, banned: users.banned })
+      .from(users)
+      .where(or(eq(users.role, 'admin'), eq(users.id, userId)))
+      .orderBy(users.id)
+      .for('update')
+    const target = rows.find(({ id }) => id === userId)
+    const administrators = new Set(
+      rows.filter(({ role, banned }) => role === 'admin' && !banned).map(({ id }) => id),
+    )
+    const decision = decideRoleChange({ by: by.id, target, role, administrators })
+    if (decision.kind !== 'change' || !target) return decision
+    await tx.update(users).set({ role, updatedAt: new Date() }).where(eq(users.id, userId))
+    await endSessions(tx, userId)
+    await recordAudit(tx, {
+      by,
+      action: 'user.role',
+      subjectId: userId,
+      subject: target.name || target.email,
+      changes: { role: { from: target.role, to: role } },
+    })
+    return decision
+  })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lte } from 'drizzle-orm'
 import { RateLimiterDrizzle, type RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '#platform/database/db.server.ts'
+import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
 
 /** `subject` is an email address, account id or IP address. */
@@ -49,4 +50,17 @@ function openLimiter(db: Db, { attempts, seconds }: RateLimit): RateLimiterDrizz
 /** Stores no user input. */
 function keyOf({ action, subject }: Attempt): string {
   return createHash('sha256').update(`${action}\n${subject}`).digest('base64url')
+}
+
+/** The smallest block that providers assign (RFC 6177 §2). */
+export const IPV6_PREFIX_LENGTH = 56
+
+/** Set by our HTTP listener (platform/http/client-address.ts). */
+export function clientAddressOf({ headers }: Request): string {
+  return headers.get('x-forwarded-for') ?? ''
+}
+
+/** The network that limits count as one client: an IPv4 address or an IPv6 /56. */
+export function clientNetworkOf(request: Request): string {
+  return networkOf(clientAddressOf(request), IPV6_PREFIX_LENGTH)
 }

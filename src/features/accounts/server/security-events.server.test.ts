@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#platform/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
 import { totpOf } from '../testing/totp.ts'
-import { authoriseRequest } from './authorise-request.server.ts'
+import { authoriseRequest } from './current-session.server.ts'
 import {
   deleteOldSecurityEvents,
   MAX_ENTRIES_PER_DAY,

@@ -3,15 +3,14 @@ import { type Db, db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { log } from '#platform/log.server.ts'
 import { auditLog } from '#schema/audit.ts'
-import type { Account } from '../rules/access.ts'
+import { type Account, hasCapability } from '../rules/access.ts'
 import {
   type AuditAction,
   type SecurityAction,
   UNKNOWN_ACCOUNT,
   VISITOR_EMAIL,
 } from '../rules/audit-actions.ts'
-import { hasCapability } from '../rules/capabilities.ts'
-import { clientAddressOf, clientNetworkOf } from './client-network.server.ts'
+import { clientAddressOf, clientNetworkOf } from './rate-limit.server.ts'
 
 /** Limits what unauthenticated clients can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
 import type { PlainEmail } from '#kernel/plain-email.ts'
+import type { Db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { SHUTDOWN_TIMEOUT_MS, sendEmail } from '#platform/mail.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { users } from '#schema/accounts.ts'
 
 const pending = new Set<Promise<void>>()
 
@@ -43,4 +46,10 @@ export function siteUrl(path: string): string {
 /** Browsers do not send the fragment. */
 export function tokenUrl(path: string, token: string): string {
   return `${siteOrigin()}${path}#${token}`
+}
+
+/** Emails all administrators in the background. @param description for the log */
+export async function notifyAdministrators(db: Db, email: PlainEmail, description: string): Promise<void> {
+  const administrators = await db.select({ to: users.email }).from(users).where(eq(users.role, 'admin'))
+  for (const { to } of administrators) queueEmail(async () => ({ to, ...email }), description)
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
 import { hasOfficeAccess, hasSignedSession, readAccount } from './current-session.server.ts'
-import { twoFactorSetting } from './two-factor-setting.server.ts'
+import { twoFactorSetting } from './switch-setting.server.ts'
 
 const server = await createAccountServer()
 const { pool } = server.database

@@ -1,7 +1,9 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { sessions, verifications } from '#schema/accounts.ts'
+import { sessions, users, verifications } from '#schema/accounts.ts'
+import type { Account } from '../rules/access.ts'
 import { describeBrowser, formatIpAddress } from '../rules/describe-session.ts'
+import { recordAudit } from './record-audit.server.ts'
 
 /** Times are ISO 8601. */
 export type OpenSession = {
@@ -69,4 +71,23 @@ export async function endSessions(
 /** Deletes the pending sign-ins and links of an account or an invitation. */
 export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id))
+}
+
+type EndedSessions = { kind: 'ended'; count: number } | { kind: 'own' } | { kind: 'missing' }
+
+/** Signs an account out of all browsers, on behalf of an administrator. */
+export async function endAccountSessions(
+  db: Db,
+  { by, userId }: { by: Pick<Account, 'id' | 'email'>; userId: string },
+): Promise<EndedSessions> {
+  // Owners end their own sessions in the security settings, where they can stay signed in.
+  if (userId === by.id) return { kind: 'own' }
+  return db.transaction(async (tx) => {
+    const [target] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+    if (!target) return { kind: 'missing' }
+    const count = await endSessions(tx, userId)
+    if (count > 0)
+      await recordAudit(tx, { by, action: 'session.end', subjectId: userId, subject: target.email })
+    return { kind: 'ended', count }
+  })
 }

@@ -1,19 +1,21 @@
+import { eq, sql } from 'drizzle-orm'
 import { db } from '#platform/database/db.server.ts'
+import { sessions } from '#schema/accounts.ts'
 import type { Account } from '../rules/access.ts'
 import { newDeviceEmail } from '../rules/account-emails.ts'
-import { errorResponse } from '../rules/auth-responses.ts'
+import { errorResponse, jsonResponse } from '../rules/auth-responses.ts'
 import { describeBrowser, formatIpAddress } from '../rules/describe-session.ts'
+import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from '../rules/recent-authentication.ts'
 import { findAccount, findAccountById } from './administrators.server.ts'
-import { limitFailedAttempts } from './auth-route.server.ts'
+import { forwardToAuth, limitFailedAttempts, withSession } from './auth-route.server.ts'
 import { recordAccountChange } from './change-credentials.server.ts'
-import { clientAddressOf } from './client-network.server.ts'
-import { readPendingSignIn, readSession, readStartedSession } from './current-session.server.ts'
+import { readPendingSignIn, readSession, readStartedSession, type Session } from './current-session.server.ts'
 import { findKnownDevice, rememberDevice } from './device-cookie.server.ts'
-import { forwardToAuth } from './forward-to-auth.server.ts'
-import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
+import { clientAddressOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordSecurityEvent } from './security-events.server.ts'
 import { queueEmail, siteHost, siteUrl } from './send-email.server.ts'
 import { endSession, endSessions } from './sessions.server.ts'
+import { isPasswordOf } from './set-password.server.ts'
 
 /** Valid in three windows of 30 seconds, accepted once (RFC 6238 §5.2). */
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
@@ -100,4 +102,30 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   await endSession(db(), { userId: account.id, sessionId: started.id })
   await recordSecurityEvent(request, 'sign-in.fail', account)
   return errorResponse(401, CODE_ALREADY_USED)
+}
+
+/** Status 403 if the last proof of identity is too old. */
+export function withRecentSession(
+  request: Request,
+  handle: (session: Session) => Promise<Response>,
+): Promise<Response> {
+  return withSession(request, async (session) =>
+    isRecentlyAuthenticated(session.authenticatedAt, new Date())
+      ? handle(session)
+      : errorResponse(403, CONFIRM_IDENTITY, 'CONFIRM_IDENTITY'),
+  )
+}
+
+/** A passkey starts a new session instead. */
+export function confirmIdentity(request: Request, { password }: { password: string }): Promise<Response> {
+  return withSession(request, async ({ id, account }) => {
+    const attempt = { action: 'password', subject: account.id }
+    const response = await limitFailedAttempts(attempt, async () => {
+      if (!(await isPasswordOf(db(), account.id, password))) return errorResponse(400, 'Invalid password')
+      await db().update(sessions).set({ authenticatedAt: sql`now()` }).where(eq(sessions.id, id))
+      return jsonResponse({ confirmed: true })
+    })
+    if (!response.ok) await recordRejectedSignIn(request, response, account)
+    return response
+  })
 }

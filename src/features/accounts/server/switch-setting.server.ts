@@ -42,3 +42,10 @@ export function createSwitchSetting({
 
   return { isOn, set }
 }
+
+/** Whether accounts with access to the back office need a second factor. */
+export const twoFactorSetting = createSwitchSetting({
+  name: 'two_factor_required',
+  auditName: 'twoFactorRequired',
+  subject: 'Security settings',
+})

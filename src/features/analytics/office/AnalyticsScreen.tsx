@@ -4,8 +4,13 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { visitorsNowQuery } from '../analytics.functions.ts'
-import { PERIODS, type Period, periodText } from '../rules/analytics-period.ts'
-import { ANALYTICS_TABS, type AnalyticsTab } from '../rules/analytics-tabs.ts'
+import {
+  ANALYTICS_TABS,
+  type AnalyticsTab,
+  PERIODS,
+  type Period,
+  periodText,
+} from '../rules/analytics-params.ts'
 import { ContentTab } from './ContentTab.tsx'
 import { EngagementTab } from './EngagementTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'

@@ -5,7 +5,7 @@ import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { engagementQuery } from '../analytics.functions.ts'
-import { type Period, periodText } from '../rules/analytics-period.ts'
+import { type Period, periodText } from '../rules/analytics-params.ts'
 import {
   averageDepth,
   averageRead,
@@ -13,8 +13,7 @@ import {
   formatDuration,
   formatPercent,
 } from '../rules/view-totals.ts'
-import { ChartSection } from './ChartSection.tsx'
-import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
+import { ChartSection, MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 
 const DepthChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).DepthChart)

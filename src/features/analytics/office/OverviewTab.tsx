@@ -3,7 +3,7 @@ import { formatNumber } from '#kernel/format-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Table } from '#ui/office/Table.tsx'
 import { overviewQuery } from '../analytics.functions.ts'
-import { type Period, periodText } from '../rules/analytics-period.ts'
+import { type Period, periodText } from '../rules/analytics-params.ts'
 import {
   averageSession,
   bounceRate,
@@ -12,8 +12,7 @@ import {
   formatPercent,
   type Totals,
 } from '../rules/view-totals.ts'
-import { BreakdownTable } from './BreakdownTable.tsx'
-import { MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
+import { BreakdownTable, MetricsPanel, MetricsSection } from './MetricsPanel.tsx'
 import { PageLink } from './PageLink.tsx'
 
 export function OverviewTab({ period }: { period: Period }) {

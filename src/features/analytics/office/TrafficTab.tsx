@@ -4,10 +4,8 @@ import { formatShortDay } from '#kernel/dates.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { trafficQuery } from '../analytics.functions.ts'
-import { type Period, periodText } from '../rules/analytics-period.ts'
-import { BreakdownTable } from './BreakdownTable.tsx'
-import { ChartSection } from './ChartSection.tsx'
-import { MetricsPanel } from './MetricsPanel.tsx'
+import { type Period, periodText } from '../rules/analytics-params.ts'
+import { BreakdownTable, ChartSection, MetricsPanel } from './MetricsPanel.tsx'
 
 const ViewsChart = lazyComponent(async () => (await import('./AnalyticsCharts.tsx')).ViewsChart)
 /** ISO 3166-1. */

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Ignores a failure to load the script. */
+/** Loads the script, a separate chunk, and ignores a failure to load it. */
 export function usePageViewTracking(): void {
   const router = useRouter()
   useEffect(() => {

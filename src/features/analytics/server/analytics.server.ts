@@ -4,7 +4,7 @@ import { readingMinutes } from '#kernel/reading-time.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { addDays, type DayRange, type Period, periodDays } from '../rules/analytics-period.ts'
+import { addDays, type DayRange, type Period, periodDays } from '../rules/analytics-params.ts'
 import { addTotals, NO_VIEWS, type Totals } from '../rules/view-totals.ts'
 import { findMetrics, type Metrics } from './find-metrics.server.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { type DayRange, planRange } from '../rules/analytics-period.ts'
+import { type DayRange, planRange } from '../rules/analytics-params.ts'
 import type { Totals } from '../rules/view-totals.ts'
 import {
   dailyMetrics,

@@ -1,9 +1,8 @@
 import { heightOf, mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
-import type { ArticleDetail } from '#kernel/article.ts'
+import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { categoryPath } from '#kernel/category.ts'
-import { breadcrumbJsonLd, newsArticleJsonLd } from '../rules/json-ld.ts'
 
 export function articleHead(site: Site, article: ArticleDetail) {
   const { id, title, description, category } = article
@@ -30,4 +29,57 @@ function shareImage({ id, image }: ArticleDetail) {
   const { ratio, width } = SHARE_IMAGE
   const path = mediaPath({ articleId: id, imageKey: image.key, ...SHARE_IMAGE })
   return { path, width, height: heightOf(ratio, width) }
+}
+
+/** `imagePath` is a path on the site. */
+type ArticlePage = {
+  path: string
+  article: Pick<
+    ArticleDetail,
+    'title' | 'description' | 'author' | 'category' | 'publishedAt' | 'updatedAt' | 'corrections'
+  >
+  imagePath?: string
+}
+
+type Crumb = { name: string; path: string }
+
+/** A schema.org NewsArticle for `{ 'script:ld+json': … }`, which the router escapes. */
+export function newsArticleJsonLd({ origin, settings }: Site, { path, article, imagePath }: ArticlePage) {
+  const { title, description, author, category, publishedAt } = article
+  const publisher = {
+    '@type': 'NewsMediaOrganization',
+    name: settings.siteName,
+    url: `${origin}/`,
+    logo: { '@type': 'ImageObject', url: `${origin}/favicon.png` },
+  }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    mainEntityOfPage: { '@type': 'WebPage', '@id': origin + path },
+    url: origin + path,
+    headline: title,
+    ...(description ? { description } : {}),
+    ...(imagePath ? { image: [origin + imagePath] } : {}),
+    datePublished: publishedAt,
+    dateModified: lastChanged(article) ?? publishedAt,
+    author: author ? { '@type': 'Person', name: author } : publisher,
+    publisher,
+    articleSection: category,
+    isAccessibleForFree: true,
+    correction: article.corrections,
+  }
+}
+
+/** A schema.org BreadcrumbList; the last crumb is the page itself. */
+export function breadcrumbJsonLd({ origin }: Site, trail: readonly Crumb[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  }
 }

@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
@@ -18,4 +21,63 @@ export async function findAvailability(db: Db, id: string): Promise<ArticleAvail
   const { isPublished, reason } = rows[0] ?? {}
   if (isPublished) return { kind: 'published' }
   return reason == null ? { kind: 'missing' } : { kind: 'withdrawn', reason }
+}
+
+/** About 2 MB, without the reasons of withdrawals. */
+const MAX_IDS = 10_000
+const MISSING_TTL_MS = 10_000
+/** Keeps an entry until a change is announced. */
+const NO_TTL = 0
+/** After this time, the render of the page handles a database that does not respond. */
+const LOOKUP_TIMEOUT_MS = 500
+
+export type MissingArticles = ReturnType<typeof createMissingArticles>
+
+/**
+ * Caches missing ids for ten seconds, so that unknown addresses are not rendered, and ids with an article, so that
+ * they are not looked up before each render.
+ */
+export function createMissingArticles(
+  findAvailability: (id: string) => Promise<ArticleAvailability>,
+  now?: () => number,
+) {
+  const known = new LRUCache<string, ArticleAvailability>({
+    max: MAX_IDS,
+    ttl: NO_TTL,
+    ...(now && { perf: { now }, ttlResolution: 0 }),
+  })
+  let changes = 0
+
+  return {
+    /** `published` if the database does not respond. */
+    async find(id: string): Promise<ArticleAvailability> {
+      if (!isUuid(id)) return { kind: 'missing' }
+      const before = known.get(id)
+      if (before) return before
+      const changesBefore = changes
+      const found = await Promise.race([
+        findAvailability(id).catch(() => undefined),
+        delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
+      ])
+      // The article may have been published or deleted during the lookup.
+      if (found && changes === changesBefore)
+        known.set(id, found, found.kind === 'published' ? {} : { ttl: MISSING_TTL_MS })
+      return found ?? { kind: 'published' }
+    },
+
+    invalidate(tags: readonly ReaderTag[]): void {
+      changes += 1
+      for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
+    },
+
+    /** Forgets all articles, since notifications were missed. */
+    invalidateAll(): void {
+      changes += 1
+      known.clear()
+    },
+
+    get size() {
+      return known.size
+    },
+  }
 }

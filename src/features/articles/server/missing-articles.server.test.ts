@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ArticleAvailability } from './article-availability.server.ts'
-import { createMissingArticles } from './missing-articles.server.ts'
+import { type ArticleAvailability, createMissingArticles } from './article-availability.server.ts'
 
 const ID = '7f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
 

@@ -1,14 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { ListState } from '#ui/office/ListState.tsx'
+import { ListState } from '#ui/office/LoadState.tsx'
+import { Select } from '#ui/office/Select.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
 import { useDownload } from '#ui/office/useDownload.ts'
-import { AUDIT_FAILURE, type AuditSearch, auditQuery } from '../audit.functions.ts'
+import { AUDIT_FAILURE, type AuditSearch, auditFilterOptionsQuery, auditQuery } from '../audit.functions.ts'
+import { describeKind } from '../rules/describe-audit.ts'
 import { AuditEntryItem } from './AuditEntryItem.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
 
 type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
 
@@ -52,5 +54,47 @@ export function AuditScreen({ filter, onFilter }: Props) {
         </ol>
       </ListState>
     </AdminPage>
+  )
+}
+
+const ALL: AuditSearch = { person: '', kind: '', day: '' }
+
+function AuditFilters({ filter, onFilter }: Props) {
+  const { data = { people: [], hasDeleted: false, kinds: [] } } = useQuery(auditFilterOptionsQuery)
+  const { people, hasDeleted, kinds } = data
+  const set = (change: Partial<AuditSearch>) => onFilter({ ...filter, ...change })
+  return (
+    <search aria-label="Filter the audit log" className="flex flex-wrap items-end gap-3">
+      <div className="w-full sm:w-64">
+        <Select label="Person" value={filter.person} onChange={({ target }) => set({ person: target.value })}>
+          <option value="">Everyone</option>
+          {people.map(({ id, fullName, email }) => (
+            <option key={id} value={id}>
+              {fullName.trim() ? `${fullName} (${email})` : email}
+            </option>
+          ))}
+          {hasDeleted && <option value="gone">Visitor, deleted account or command line</option>}
+        </Select>
+      </div>
+      <div className="w-full sm:w-44">
+        <Select label="Kind" value={filter.kind} onChange={({ target }) => set({ kind: target.value })}>
+          <option value="">Everything</option>
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {describeKind(kind)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="w-full sm:w-44">
+        <TextField
+          label="Day"
+          type="date"
+          value={filter.day}
+          onChange={({ target }) => set({ day: target.value })}
+        />
+      </div>
+      {Object.values(filter).some(Boolean) && <Button onClick={() => onFilter(ALL)}>Clear</Button>}
+    </search>
   )
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { formatBytes } from '#kernel/format-bytes.ts'
+import { formatCount } from '#kernel/format-count.ts'
 
 /** Increased when an older version could not restore a backup correctly. */
 export const FORMAT = 1
@@ -75,4 +77,11 @@ export function parsePath(path: string): BackupPath | undefined {
   if (table?.[1]) return { kind: 'table', name: table[1] }
   const upload = /^uploads\/([\da-f]{64})\/([\w-][\w.-]{0,199})$/.exec(path)
   if (upload?.[1] && upload[2]) return { kind: 'upload', sha256: upload[1], name: upload[2] }
+}
+
+/** "36 tables with 1,204 rows and 12 uploads (3.4 MB)" */
+export function describeBackup({ tables, uploads }: BackupManifest): string {
+  const rows = tables.reduce((total, table) => total + table.rows, 0)
+  const counts = `${formatCount(tables.length, 'table')} with ${formatCount(rows, 'row')}`
+  return `${counts} and ${formatCount(uploads.count, 'upload')} (${formatBytes(uploads.bytes)})`
 }

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backupName, parseBackupName } from './backup-name.ts'
-import { listExpiredBackups } from './retention.ts'
+import { backupName, listExpiredBackups, parseBackupName } from './retention.ts'
+
+it.each([
+  [false, 'masthead-2026-11-23T02-30-00Z.tar.zst'],
+  [true, 'masthead-2026-11-23T02-30-00Z.tar.zst.enc'],
+])('contains the time in UTC (encrypted: %s)', (isEncrypted, name) => {
+  expect(backupName(new Date('2026-11-23T02:30:00.999Z'), { isEncrypted })).toBe(name)
+})
 
 const DAY_MS = 86_400_000
 const nightly = (days: number, end = '2026-11-23T02:30:00Z') =>

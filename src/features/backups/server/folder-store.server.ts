@@ -1,12 +1,29 @@
 import { createReadStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addAbortSignal } from 'node:stream'
+import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
 import { syncFolder } from '#platform/sync-folder.server.ts'
-import type { BackupStore } from './backup-store.ts'
+
+/** A folder, or part of a bucket. */
+export type BackupStore = {
+  /**
+   * The file has its name only once it is complete.
+   *
+   * @returns the address, the size and the result of `write`
+   * @throws {ArchiveError} if the store is not writable or the file exists
+   */
+  create<T>(
+    name: string,
+    write: (target: Writable) => Promise<T>,
+  ): Promise<{ address: string; bytes: number; result: T }>
+  /** @throws {ArchiveError} if the file is missing or cannot be read */
+  open(name: string): Promise<Readable>
+  list(): Promise<string[]>
+  remove(name: string): Promise<void>
+}
 
 const PARTIAL = /^\..*\.partial-(\d+)$/
 

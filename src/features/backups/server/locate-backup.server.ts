@@ -1,8 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { BackupStore } from './backup-store.ts'
-import { openFolderStore } from './folder-store.server.ts'
+import { type BackupStore, openFolderStore } from './folder-store.server.ts'
 
 export type BackupLocation = { store: BackupStore; name: string }
 

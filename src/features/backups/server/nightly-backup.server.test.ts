@@ -7,9 +7,13 @@ import { sendEmail } from '#platform/mail.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { addCompleteBackup, findBackupAge, findBackupState } from './backup-runs.server.ts'
+import {
+  addCompleteBackup,
+  findBackupAge,
+  findBackupState,
+  notifyOfOverdueBackup,
+} from './backup-runs.server.ts'
 import { makeNightlyBackup } from './nightly-backup.server.ts'
-import { notifyOfOverdueBackup } from './overdue-backup.server.ts'
 
 vi.mock('#platform/mail.server.ts', { spy: true })
 setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)

@@ -1,10 +1,9 @@
 import { addAbortSignal } from 'node:stream'
 import type { Db } from '#platform/database/db.server.ts'
-import { backupName } from '../rules/backup-name.ts'
-import { listExpiredBackups } from '../rules/retention.ts'
+import { backupName, listExpiredBackups } from '../rules/retention.ts'
 import { findBackupState, recordRun } from './backup-runs.server.ts'
-import type { BackupStore } from './backup-store.ts'
 import { type BackupSource, createBackup } from './create-backup.server.ts'
+import type { BackupStore } from './folder-store.server.ts'
 import { openBackupStore } from './locate-backup.server.ts'
 
 const DAY_MS = 86_400_000

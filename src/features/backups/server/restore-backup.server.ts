@@ -1,22 +1,22 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { adoptUploadsFolder } from '#features/media/server/uploads-marker.server.ts'
-import { pauseRestoredCampaigns } from '#features/newsletter/server/pause-restored-campaigns.server.ts'
+import { adoptUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { pauseRestoredCampaigns } from '#features/newsletter/server/deliveries.server.ts'
+import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import { applyMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { prepareCopy } from '#platform/database/copy-tables.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
-import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
-import { requireEmptySite } from './require-empty-site.server.ts'
 import { compareTables } from './verify-backup.server.ts'
 
-export type RestoreTarget = {
+type RestoreTarget = {
   /** Of the owner of the tables. */
   databaseUrl: string
   /** Undefined to keep the uploads as they are. */
@@ -103,4 +103,46 @@ async function resumeSafely(client: pg.Client, now: Date): Promise<void> {
 async function addUploads(staging: string, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const name of await readdir(staging)) await rename(join(staging, name), join(folder, name))
+}
+
+/** The settings, feeds and sample edition of the first start are not content. */
+const CONTENT = {
+  users: 'true',
+  articles: `origin <> 'sample'`,
+  drafts: 'true',
+  newsletter_subscribers: 'true',
+}
+
+/**
+ * @param options.replace permits a site with content, but not the tables of another application
+ * @throws {StartupError} if the database must not be replaced
+ */
+async function requireEmptySite(client: pg.ClientBase, { replace }: { replace: boolean }): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`)
+  const existing = new Set(rows.map(({ name }) => name))
+  const own = await listOwnTables()
+  const foreign = [...existing].filter((name) => !own.has(name))
+  if (foreign.length > 0)
+    throw new StartupError(
+      `The database contains tables that are not Masthead's (${foreign.slice(0, 3).join(', ')}). Use a database of its own, and the version of Masthead that the database belongs to or a later one.`,
+    )
+  if (replace) return
+  for (const [table, condition] of Object.entries(CONTENT)) {
+    if (!existing.has(table)) continue
+    const { rowCount } = await client.query(`select from ${table} where ${condition} limit 1`)
+    if (rowCount)
+      throw new StartupError(
+        `The site already has content (${table.replace('_', ' ')}). Use --replace to delete it.`,
+      )
+  }
+}
+
+async function listOwnTables(): Promise<Set<string>> {
+  const meta = projectFile('migrations/meta')
+  const { entries } = JSON.parse(await readFile(join(meta, '_journal.json'), 'utf8'))
+  const number = String(entries.at(-1).idx).padStart(4, '0')
+  const snapshot = JSON.parse(await readFile(join(meta, `${number}_snapshot.json`), 'utf8'))
+  return new Set(Object.values<{ name: string }>(snapshot.tables).map(({ name }) => name))
 }

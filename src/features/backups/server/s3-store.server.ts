@@ -10,7 +10,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { env } from '#platform/env.server.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupStore } from './folder-store.server.ts'
 
 /** At most 10,000 parts: a backup has up to 160 GB. */
 const PART_BYTES = 16 * 1024 ** 2

@@ -1,6 +1,5 @@
 import { desc, inArray, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import { type BackupState, isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { countSampleEdition } from '#features/feeds/server/sample-edition.server.ts'

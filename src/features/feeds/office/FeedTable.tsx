@@ -1,14 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { FEED_UPDATE_FAILURE, switchFeed } from '../feeds.functions.ts'
 import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
 import { FEED_HEALTHS, type FeedFilter, filterFeeds } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
-import { FeedActions } from './FeedActions.tsx'
 import { FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
-import type { Refresh } from './useRefresh.ts'
+import type { Refresh } from './useRefresh.tsx'
 
 type Props = {
   feeds: readonly ListedFeed[]
@@ -81,5 +85,64 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
         )}
       </div>
     </Tabs>
+  )
+}
+
+type FeedActionsProps = { feed: ListedFeed; refresh: Refresh; onEdit: () => void; onDelete: () => void }
+
+function FeedActions({ feed, refresh, onEdit, onDelete }: FeedActionsProps) {
+  const queryClient = useQueryClient()
+  const { id, enabled } = feed
+  const name = feed.title || feed.url
+  const { mutate, isPending } = useMutation({
+    mutationFn: switchFeed,
+    onSuccess: (isFound) =>
+      void showToast({ title: isFound ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'Feed not found' }),
+    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] }),
+  })
+  const isRefreshing = refresh.busy.has(id)
+  return (
+    <div className="ms-auto grid w-max grid-cols-[auto_auto] md:grid-cols-[repeat(4,auto)] lg:grid-cols-[auto_auto] xl:grid-cols-[repeat(4,auto)]">
+      <IconButton
+        label={`Refresh ${name} now`}
+        Icon={RefreshCw}
+        isSpinning={isRefreshing}
+        isBusy={isRefreshing || !enabled}
+        onClick={() => refresh.start({ id, name })}
+      />
+      <IconButton label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
+      <IconButton
+        label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+        Icon={enabled ? CirclePause : CirclePlay}
+        isBusy={isPending}
+        onClick={() => mutate({ id, enabled: !enabled })}
+      />
+      <IconButton label={`Delete ${name}`} Icon={Trash2} onClick={onDelete} />
+    </div>
+  )
+}
+
+type IconButtonProps = {
+  label: string
+  Icon: LucideIcon
+  isBusy?: boolean
+  isSpinning?: boolean
+  onClick: () => void
+}
+
+/** Disabled buttons would lose the focus. */
+function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isBusy || undefined}
+      onClick={() => isBusy || onClick()}
+      className="office-icon-button aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
+    >
+      <Icon aria-hidden size={16} className={isSpinning ? 'motion-safe:animate-spin' : ''} />
+    </button>
   )
 }

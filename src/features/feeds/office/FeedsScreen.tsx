@@ -1,21 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Plus, RefreshCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { LoadError, loadError } from '#ui/office/LoadState.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useDownload } from '#ui/office/useDownload.ts'
-import { exportOpml, FEEDS_FAILURE, feedsQuery, OPML_FAILURE } from '../feeds.functions.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  exportOpml,
+  FEED_DELETE_FAILURE,
+  FEEDS_FAILURE,
+  feedsQuery,
+  OPML_FAILURE,
+  removeFeedById,
+} from '../feeds.functions.ts'
 import type { FeedFilter } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 import { AddFeedDialog } from './AddFeedDialog.tsx'
-import { DeleteFeedDialog } from './DeleteFeedDialog.tsx'
 import { EditFeedDialog } from './EditFeedDialog.tsx'
 import { FeedTable } from './FeedTable.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
-import { RefreshReport } from './RefreshReport.tsx'
-import { useRefresh } from './useRefresh.ts'
+import { RefreshReport, useRefresh } from './useRefresh.tsx'
 
 type Open = { kind: 'none' | 'add' | 'import' } | { kind: 'edit' | 'delete'; feed: ListedFeed }
 
@@ -98,5 +107,38 @@ export function FeedsScreen({ filter, onFilter }: Props) {
       )}
       {open.kind === 'delete' && <DeleteFeedDialog feed={open.feed} onClose={close} />}
     </AdminPage>
+  )
+}
+
+function DeleteFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const name = feed.title || feed.url
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: removeFeedById,
+    onSuccess() {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
+      void showToast({ title: 'Feed deleted', text: name })
+    },
+    onError: (error) => showFailure(error, FEED_DELETE_FAILURE),
+    onSettled: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text={
+        feed.articles > 0
+          ? 'The feed will no longer be fetched. Its articles stay on the site.'
+          : 'The feed will no longer be fetched.'
+      }
+      confirmLabel="Delete"
+      isDangerous
+      isOpen
+      isBusy={isPending}
+      onConfirm={() => mutate(feed.id)}
+      onCancel={() => {
+        cancel()
+        onClose()
+      }}
+    />
   )
 }

@@ -39,3 +39,63 @@ export function redirectTarget(link: string): string {
 export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
 }
+
+/** Addresses in AMP caches contain that of the publisher's page. */
+const AMP_CACHE = /^(?:google\.[a-z.]+\/amp\/|[\w-]+\.cdn\.ampproject\.org\/[a-z]\/)(?:s\/)?/
+
+const ALTERNATE_HOSTS: ReadonlySet<string> = new Set(['m', 'mobile', 'amp', 'touch'])
+
+const PATH = /\/(?:amp|print)(?:\.html)?$|(?<=\.(?:html?|php|stm))\.amp$|(?<=[^/])\.amp(?=(?:\.html)?$)/
+
+const PATH_PREFIX = /^\/amp(?=\/[^/])/
+
+/** Pairs of a canonical link. */
+const PARAMETER =
+  /^(?:(?:amp|m|mobile|print|printable)=(?:|1|true|yes|y)|(?:outputtype|output|format|view|mode|layout)=(?:amp|print|printable|mobile))$/i
+
+/** Limits the work for addresses such as "/amp/amp/amp/…". */
+const MAX_STEPS = 10
+
+/**
+ * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`, and
+ * others to their canonical form. Null for addresses that are not those of an article.
+ */
+export function standardPage(link: string): string | null {
+  let page = canonicaliseLink(link)
+  for (let step = 0; step < MAX_STEPS && page !== null; step += 1) {
+    const shorter = reduce(page)
+    if (shorter === page) return page
+    page = shorter
+  }
+  return null
+}
+
+/** True for the address of a mobile, AMP or print page. */
+export function isAlternatePage(link: string): boolean {
+  const page = standardPage(link)
+  return page !== null && page !== canonicaliseLink(link)
+}
+
+function reduce(canonical: string): string | null {
+  const cached = canonical.replace(AMP_CACHE, '')
+  if (cached !== canonical) return canonicaliseLink(`https://${cached}`)
+  const { host, pathname, search } = new URL(`https://${canonical}`)
+  const path = pathname.replace(/^\/$/, '')
+  const shortPath = path.replace(PATH_PREFIX, '').replace(PATH, '')
+  const parameters = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !PARAMETER.test(parameter))
+  // Only the home page's address remains.
+  if (shortPath === '' && parameters.length === 0 && (path !== '' || search !== '')) return null
+  const shortQuery = parameters.length > 0 ? `?${parameters.join('&')}` : ''
+  return canonicaliseLink(`https://${reduceHost(host)}${shortPath}${shortQuery}`)
+}
+
+/** "m.paper.example" and "en.m.paper.example" */
+function reduceHost(host: string): string {
+  const [first = '', second, ...others] = host.split('.')
+  if (second !== undefined && others.length > 0 && ALTERNATE_HOSTS.has(first))
+    return [second, ...others].join('.')
+  return second === 'm' && others.length > 1 ? [first, ...others].join('.') : host
+}

@@ -1,5 +1,4 @@
-import { canonicaliseLink, hostOf } from './canonicalise-link.ts'
-import { standardPage } from './standard-page.ts'
+import { canonicaliseLink, hostOf, standardPage } from './canonicalise-link.ts'
 
 /** The limit of the database index. */
 const MAX_KEY_LENGTH = 600

@@ -1,9 +1,8 @@
 import { parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { removeProlog } from './feed-document.ts'
-import { convertJsonFeed, expandVersion } from './read-json-feed.ts'
+import { convertJsonFeed, expandVersion, repairJson } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
-import { repairJson } from './repair-json.ts'
 import type { SourceFeed } from './source-feed.ts'
 import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
 

@@ -1,6 +1,8 @@
+import { truncateText } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
-import { toPlainLine } from './feed-text.ts'
+import { MAX_PUBLICATION_LENGTH } from './feed-form.ts'
+import { sourceName, toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
 export type PageHead = {
@@ -30,4 +32,40 @@ export function readPageHead(html: string, pageUrl: string): PageHead {
     },
   })
   return head
+}
+
+export type DiscoveredFeed = { url: string; title: string }
+
+const TYPES =
+  /^(application\/(rss|atom|rdf)\+xml|application\/feed\+json|application\/json|text\/xml)\s*(;|$)/i
+const MAX_FEEDS = 20
+
+/** RSS autodiscovery in a page's head. */
+export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
+  const found = new Map<string, DiscoveredFeed>()
+  let base = pageUrl
+  walkHtml(html.slice(0, HEAD_LENGTH), {
+    open(name, { rel = '', type = '', href, title }) {
+      if (name === 'base') base = webAddress(href, pageUrl) ?? base
+      if (name !== 'link' || !/(^|\s)(alternate|feed)(\s|$)/i.test(rel) || !TYPES.test(type)) return
+      const url = webAddress(limitUrl(href), base)
+      if (!url || found.has(url) || found.size >= MAX_FEEDS) return
+      found.set(url, { url, title: toPlainLine({ value: limitLine(title) ?? '', type: 'text' }) })
+    },
+  })
+  return [...found.values()]
+}
+
+/** Defaults of publishing software, and addresses. */
+const NOT_A_NAME =
+  /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|news)$/i
+
+/**
+ * Prefers the name of the website, then the title of the feed, then the host.
+ *
+ * @param siteName `og:site_name`
+ */
+export function choosePublication(siteName: string | null, title: string, siteUrl: string): string {
+  const name = truncateText(siteName ?? '', MAX_PUBLICATION_LENGTH)
+  return name && !NOT_A_NAME.test(name) ? name : sourceName(title, siteUrl)
 }

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { webAddress } from '#kernel/web-address.ts'
+import { type Entities, resolveEntities } from './feed-document.ts'
 import {
   canonicalName,
   isAtomNamespace,
@@ -8,7 +9,6 @@ import {
   type Scope,
 } from './feed-namespaces.ts'
 import { repairXml } from './repair-xml.ts'
-import { type Entities, resolveEntities } from './resolve-entities.ts'
 
 /** Names are canonical; see `canonicalName`. */
 export type XmlElement = {

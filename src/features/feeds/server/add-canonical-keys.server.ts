@@ -1,9 +1,9 @@
 import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities } from '#schema/articles.ts'
+import { isAlternatePage } from '../rules/canonicalise-link.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { canonicalKey } from '../rules/identity-keys.ts'
-import { isAlternatePage } from '../rules/standard-page.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
 
 const MAX_PAGES_OF_FEED = 10

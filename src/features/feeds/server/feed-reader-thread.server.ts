@@ -4,13 +4,12 @@ import { constants, gunzipSync } from 'node:zlib'
 import { formatCount } from '#kernel/format-count.ts'
 import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
 import { decodeDocument } from '../rules/decode-document.ts'
-import { type DiscoveredFeed, discoverFeeds } from '../rules/discover-feeds.ts'
 import type { ExpectedArticle } from '../rules/extract-article.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
-import { readPageHead } from '../rules/read-page-head.ts'
+import { type DiscoveredFeed, discoverFeeds, readPageHead } from '../rules/read-page-head.ts'
 
 /** `url` is the address after redirects. */
 export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { encodeUpload } from './encode-upload.server.ts'
+import { encodeUpload } from './store-upload.server.ts'
 
 const image = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })

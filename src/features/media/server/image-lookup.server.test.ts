@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { imageKey } from '../rules/variant.ts'
-import { createImageLookup, type ImageLookup } from './image-lookup.server.ts'
+import { createImageLookup, type ImageLookup } from './media-store.server.ts'
 
 const articleId = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const url = 'https://example.org/a.jpg'

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
 import { matchesEtag } from '#platform/http/request-headers.server.ts'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
+import type { Bucket } from '#platform/storage.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
 
@@ -46,4 +48,55 @@ function respond(request: IncomingMessage, response: ServerResponse, served: Med
   }
   response.writeHead(200, { 'Content-Type': contentType, 'Content-Length': bytes.length })
   response.end(request.method === 'HEAD' ? undefined : bytes)
+}
+
+/** The formats of `encodeUpload`. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+}
+
+const HEADERS = {
+  ...IMAGE_HEADERS,
+  // Prevents scripts in any browser.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
+}
+
+/**
+ * False outside of `/storage/`.
+ *
+ * @param isWithheld whether only withdrawn articles use an upload
+ */
+export async function handleUploads(
+  bucket: Pick<Bucket, 'read'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isWithheld: (name: string) => Promise<boolean> = async () => false,
+): Promise<boolean> {
+  const [pathname = ''] = (request.url ?? '').split('?', 1)
+  if (!pathname.startsWith('/storage/')) return false
+  response.setHeaders(new Map(Object.entries(HEADERS)))
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
+    return true
+  }
+  const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
+  const type = TYPES[extname(name)]
+  const bytes = type ? await bucket.read(name) : null
+  // Only names of uploads are looked up.
+  if (!type || !bytes || (await isWithheld(name))) {
+    response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
+    return true
+  }
+  // Stored files never change.
+  const etag = `"${name}"`
+  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('ETag', etag)
+  if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()
+  else {
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })
+    response.end(request.method === 'HEAD' ? undefined : bytes)
+  }
+  return true
 }

@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
-import { type MediaPath, type UploadMediaPath, type Variant, variantName } from '../rules/variant.ts'
+import {
+  imageKey,
+  type MediaPath,
+  type UploadMediaPath,
+  type Variant,
+  variantName,
+} from '../rules/variant.ts'
 import { createImageFiles } from './image-files.server.ts'
-import { createImageLookup } from './image-lookup.server.ts'
 import { createOriginalImages, type LocalFolders, storedName } from './original-images.server.ts'
 import { resizeImage } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
@@ -94,5 +100,49 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
       const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
       return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
     },
+  }
+}
+
+const MAX_AGE_MS = 60_000
+const MAX_ARTICLES = 10_000
+
+export type ImageLookup = {
+  /** Null if the article has no such image. */
+  find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
+  /** Forgets the image of an article that may have been withdrawn. */
+  forget(articleId: string): void
+}
+
+/**
+ * A new key triggers a lookup, since editors may change images. Expired entries are used while the database is
+ * unavailable.
+ */
+export function createImageLookup(options: {
+  findImageUrl(articleId: string): Promise<string | null>
+  now: () => number
+}): ImageLookup {
+  const { findImageUrl, now } = options
+  const cache = new LRUCache<string, { imageUrl: string | null; at: number }>({
+    max: MAX_ARTICLES,
+  })
+
+  const find: ImageLookup['find'] = async (path) => {
+    const matching = (imageUrl: string | null) =>
+      imageUrl && imageKey(imageUrl) === path.imageKey ? imageUrl : null
+    const known = cache.get(path.articleId)
+    if (known && now() - known.at < MAX_AGE_MS && matching(known.imageUrl)) return known.imageUrl
+    try {
+      const imageUrl = await findImageUrl(path.articleId)
+      cache.set(path.articleId, { imageUrl, at: now() })
+      return matching(imageUrl)
+    } catch (error) {
+      if (known && matching(known.imageUrl)) return known.imageUrl
+      throw error
+    }
+  }
+
+  return {
+    find,
+    forget: (articleId) => void cache.delete(articleId),
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { receiveUpload } from './receive-upload.server.ts'
+import { receiveUpload } from './upload-handler.server.ts'
 
 let dir: string
 beforeEach(async () => {

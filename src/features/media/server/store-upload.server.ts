@@ -1,12 +1,16 @@
+import { fileTypeFromFile } from 'file-type'
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { createSemaphore } from '#platform/semaphore.ts'
 import type { Bucket } from '#platform/storage.server.ts'
-import { uploadName } from '../rules/upload-name.ts'
-import { encodeUpload } from './encode-upload.server.ts'
+import { uploadName } from '../rules/upload.ts'
+import { MAX_PIXELS, MAX_SECONDS } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
+type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
  * Re-encodes and stores an image (spec §3).
@@ -31,4 +35,59 @@ export async function storeUpload(
   const url = uploadUrl(name)
   await recordAudit(db, { by, action: 'image.upload', subjectId: url, subject: name })
   return { kind: 'stored', url }
+}
+
+/** Twice the widest variant. */
+const MAX_SIDE = 2_560
+
+type Encoder = (image: Sharp) => Sharp
+
+/** By file-type's extension. SVG may contain scripts. */
+const ENCODERS: Readonly<Record<string, { extension: string; encode: Encoder }>> = {
+  jpg: { extension: 'jpg', encode: (image) => image.jpeg({ quality: 88 }) },
+  png: { extension: 'png', encode: (image) => image.png() },
+  apng: { extension: 'png', encode: (image) => image.png() },
+  webp: { extension: 'webp', encode: (image) => image.webp({ quality: 88 }) },
+  gif: { extension: 'png', encode: (image) => image.png() },
+  avif: { extension: 'avif', encode: (image) => image.avif({ quality: 65, effort: 2 }) },
+}
+
+type EncodedUpload =
+  | { kind: 'encoded'; bytes: Buffer; extension: string }
+  /** `reason` is shown to the uploader. */
+  | { kind: 'rejected'; reason: string }
+
+/** Limits the load of uploads. */
+const oneAtATime = createSemaphore(1)
+
+/** Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation. */
+export function encodeUpload(path: string): Promise<EncodedUpload> {
+  return oneAtATime.run(() => encode(path))
+}
+
+async function encode(path: string): Promise<EncodedUpload> {
+  const type = await fileTypeFromFile(path)
+  // HEVC is patented, so sharp has no decoder for it.
+  if (type?.ext === 'heic')
+    return rejected(
+      'HEIC images are not supported. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings, Camera, Formats, Most Compatible.',
+    )
+  const format = type && ENCODERS[type.ext]
+  if (!format)
+    return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
+  try {
+    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+    if (width * height > MAX_PIXELS)
+      return rejected('The image has too many pixels. The maximum is 50 million.')
+    const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
+      .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: MAX_SECONDS })
+    return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }
+  } catch {
+    return rejected('The image is damaged or incomplete.')
+  }
+}
+
+function rejected(reason: string): EncodedUpload {
+  return { kind: 'rejected', reason }
 }

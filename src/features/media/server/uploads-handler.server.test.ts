@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openBucket } from '#platform/storage.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
-import { handleUploads } from './uploads-handler.server.ts'
+import { handleUploads } from './media-handler.server.ts'
 
 const path = '/storage/article-images/1_sea.jpg'
 let dir: string

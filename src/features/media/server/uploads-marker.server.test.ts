@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { adoptUploadsFolder, claimUploadsFolder, isUploadsFolderShared } from './uploads-marker.server.ts'
+import { adoptUploadsFolder, claimUploadsFolder, isUploadsFolderShared } from './uploads-folder.server.ts'
 
 let database: TestDatabase
 let root: string

@@ -25,10 +25,9 @@ import {
   MAX_SUBJECT_LENGTH,
   type StoredCampaign,
   storedCampaignSchema,
-} from '../rules/campaign-form.ts'
+} from '../rules/campaign.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { EmailPreview } from './EmailPreview.tsx'
-import { TEMPLATE_DESCRIPTIONS, templateDraft } from './email-templates.ts'
 import {
   ALREADY_STARTED,
   CAMPAIGN_FAILURE,
@@ -37,6 +36,7 @@ import {
   NO_RECIPIENTS_TITLE,
   TEST_FAILURE,
 } from './messages.ts'
+import { TEMPLATE_DESCRIPTIONS, templateDraft } from './TemplatesTab.tsx'
 
 /** Retries with the same key start one campaign. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { LoadError, loadError } from '#ui/office/LoadError.tsx'
+import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { previewEmail } from '../campaigns.functions.ts'
-import type { CampaignDraft } from '../rules/campaign-form.ts'
+import type { CampaignDraft } from '../rules/campaign.ts'
 import { NO_ARTICLES, PREVIEW_FAILURE } from './messages.ts'
 
 const FORMATS = [

@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { ChangeError } from '#ui/office/ChangeError.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { ChangeError } from '#ui/office/FormNotices.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -16,7 +16,7 @@ import {
   PREVIEW_PARAMETER,
   SKIP_REASON_TEXT,
   type SkipReason,
-} from '../rules/import-report.ts'
+} from '../rules/subscriber-import.ts'
 import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */

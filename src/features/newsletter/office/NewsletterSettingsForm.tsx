@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
@@ -12,7 +12,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
-import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings-form.ts'
+import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings.ts'
 import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

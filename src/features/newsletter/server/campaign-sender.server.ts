@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
-import type { DeliveryResult } from '#platform/classify-smtp-error.ts'
-import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
+import { LOCK_KEYS, withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
-import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { compileEmailTemplate, type RecipientFields } from '#platform/email-template.server.ts'
 import { type ComposedEmail, type MailEnv, SHUTDOWN_TIMEOUT_MS } from '#platform/mail.server.ts'
-import type { MailTransport } from '#platform/mail-transport.server.ts'
+import type { DeliveryResult, MailTransport } from '#platform/mail-transport.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { personaliseEmail } from '../rules/personalise-email.ts'
 import {
@@ -23,8 +21,8 @@ import {
   settle,
   settleAndClaimNext,
 } from './deliveries.server.ts'
+import { type LinkSigner, openLinkSigner } from './link-page.server.ts'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
-import { type LinkSigner, openLinkSigner } from './signed-link.server.ts'
 
 /** A pause or changed rate applies after this delay too. */
 const BATCH_MS = 1_000

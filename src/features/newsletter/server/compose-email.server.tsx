@@ -15,7 +15,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { articles } from '#schema/articles.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { corrections } from '#schema/newsroom.ts'
-import type { CampaignDraft } from '../rules/campaign-form.ts'
+import type { CampaignDraft } from '../rules/campaign.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.tsx'
 

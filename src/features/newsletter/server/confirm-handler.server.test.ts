@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { composeConfirmation } from './confirm-handler.server.ts'
+import { composeConfirmation } from './link-handlers.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
+import { newsletterCampaigns } from '#schema/newsletter.ts'
+import { siteSettings } from '#schema/site.ts'
 
 export type Claim = {
   id: number
@@ -146,4 +148,21 @@ export async function millisecondsUntilDue(db: Db): Promise<number | undefined> 
     ) as d
     where c.state = 'sending'`)
   return rows[0]?.ms == null ? undefined : Math.max(rows[0].ms, 0)
+}
+
+const REASON =
+  'The site was restored from a backup. Emails that were sent after the backup would be sent again: check before you resume.'
+
+/** A restored site must not repeat emails sent since the backup. */
+export async function pauseRestoredCampaigns(db: Db, now: Date): Promise<void> {
+  await db
+    .update(newsletterCampaigns)
+    .set({ state: 'paused', failure: REASON })
+    .where(eq(newsletterCampaigns.state, 'sending'))
+  // Digests that were due before this time are not sent.
+  const settingValue = now.toISOString()
+  await db
+    .insert(siteSettings)
+    .values({ settingName: 'newsletter_digest_since', settingValue })
+    .onConflictDoUpdate({ target: siteSettings.settingName, set: { settingValue } })
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
-import { authoriseRequest } from '#features/accounts/server/authorise-request.server.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
@@ -9,18 +9,16 @@ import { errorResponse } from '#platform/http/responses.server.ts'
 import { IMPORT_FAILURE } from '../office/messages.ts'
 import {
   CONSENT_PARAMETER,
-  type ImportPreview,
-  type ImportReport,
-  PREVIEW_PARAMETER,
-  type SkipReason,
-} from '../rules/import-report.ts'
-import {
   type ImportColumns,
   type ImportField,
+  type ImportPreview,
+  type ImportReport,
   type ImportRow,
+  PREVIEW_PARAMETER,
   readHeader,
   readRow,
-} from '../rules/import-row.ts'
+  type SkipReason,
+} from '../rules/subscriber-import.ts'
 import { parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
 type Row = ImportRow & { line: number }

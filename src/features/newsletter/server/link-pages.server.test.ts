@@ -5,9 +5,13 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { handleConfirm, showConfirmPage } from './confirm-handler.server.ts'
-import { openLinkSigner } from './signed-link.server.ts'
-import { handleUnsubscribe, showUnsubscribePage } from './unsubscribe-handler.server.ts'
+import {
+  handleConfirm,
+  handleUnsubscribe,
+  showConfirmPage,
+  showUnsubscribePage,
+} from './link-handlers.server.ts'
+import { openLinkSigner } from './link-page.server.ts'
 
 const DAY_MS = 86_400_000
 /** RFC 8058 §3.2. */

@@ -11,8 +11,11 @@ import {
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { parseRate } from '../rules/campaign.ts'
-import { DIGEST_RHYTHMS, type DigestSchedule } from '../rules/digest-schedule.ts'
-import type { NewsletterSettingsFields } from '../rules/newsletter-settings-form.ts'
+import {
+  DIGEST_RHYTHMS,
+  type DigestSchedule,
+  type NewsletterSettingsFields,
+} from '../rules/newsletter-settings.ts'
 
 export type NewsletterSettings = {
   /** Emails per second. */

@@ -10,7 +10,7 @@ import { newsletterSubscribers } from '#schema/newsletter.ts'
 import { parseSignup, type Signup } from '../rules/parse-signup.ts'
 import { signupMessage } from '../rules/signup-message.ts'
 import type { SignupOutcome } from '../rules/signup-outcome.ts'
-import { sendConfirmationLater } from './confirm-handler.server.ts'
+import { sendConfirmationLater } from './link-handlers.server.ts'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
 type Result = { outcome: SignupOutcome; retryAfterSeconds?: number }

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { csvDownload } from '#platform/http/responses.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
@@ -7,6 +8,7 @@ import {
   engagementRate,
   listSubscribers,
   setSubscriberActive,
+  subscriberLines,
 } from './subscribers.server.ts'
 
 const database = await createTestDatabase()
@@ -136,4 +138,20 @@ describe('setSubscriberActive', () => {
     await expect(setSubscriberActive(db, { by: stranger, id, isActive: false })).rejects.toThrow()
     expect((await listSubscribers(db)).subscribers[0]?.isActive).toBe(true)
   })
+})
+
+it('streams with backpressure, one page at a time', async () => {
+  await pool.query(`insert into newsletter_subscribers (email, subscribed_at)
+    select n || '@example.org', timestamptz '2026-01-01' + n * interval '1 second' from generate_series(1, 20000) as n`)
+  const { body } = await csvDownload('subscribers.csv', subscriberLines(db))
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.includes('20000@example.org')) text += decoder.decode((await reader.read()).value)
+  await pool.query("delete from newsletter_subscribers where subscribed_at < timestamptz '2026-01-01 04:00'")
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    text += decoder.decode(part.value)
+  const lines = text.trimEnd().split('\r\n')
+  expect(lines.length).toBeGreaterThan(5_000)
+  expect(lines.length).toBeLessThan(12_000)
 })

@@ -1,11 +1,15 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Account } from '#features/accounts/rules/access.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { csvLine } from '#kernel/csv.ts'
 import { formatCursor, parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
-import type { Db } from '#platform/database/db.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
+import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
 
 const PAGE_SIZE = 50
@@ -20,7 +24,7 @@ export type Subscriber = {
   subscribedAt: string
 }
 
-export type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
+type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
 
 /**
  * Newest first.
@@ -65,7 +69,7 @@ function matches(q: string | undefined): SQL | undefined {
     or strpos(${id}::text, lower(${q})) > 0)`
 }
 
-export type SubscriberCounts = JoinCounts & { active: number; engagementRate: number }
+type SubscriberCounts = JoinCounts & { active: number; engagementRate: number }
 
 export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCounts> {
   const [joined, active] = await Promise.all([
@@ -105,4 +109,36 @@ export async function setSubscriberActive(
     })
     return { kind: 'done' }
   })
+}
+
+/** Spec §7, CSV export. */
+const FILE_NAME = 'newsletter_subscribers.csv'
+const COLUMNS = ['Email', 'Name', 'Status', 'Subscribed Date']
+const EXPORT_PAGE_SIZE = 1_000
+
+/** Records the export in the audit log. */
+export async function handleSubscriberExport({ request }: { request: Request }): Promise<Response> {
+  try {
+    const account = await authoriseRequest(request, 'newsletter.manage')
+    if (account instanceof Response) return account
+    await recordAudit(db(), { by: account, action: 'subscriber.export', subject: FILE_NAME })
+    return await csvDownload(FILE_NAME, subscriberLines(db()))
+  } catch (error) {
+    return errorResponse('Failed to export newsletter subscribers', error)
+  }
+}
+
+/** Holds one page in memory. */
+export async function* subscriberLines(db: Db): AsyncGenerator<string> {
+  yield csvLine(COLUMNS)
+  let before: string | undefined
+  do {
+    const { subscribers, next } = await listSubscribers(db, { before, size: EXPORT_PAGE_SIZE })
+    yield subscribers
+      .map(({ email, fullName, isActive, subscribedAt }) =>
+        csvLine([email, fullName ?? '', isActive ? 'Active' : 'Inactive', londonDay(subscribedAt)]),
+      )
+      .join('')
+    before = next ?? undefined
+  } while (before)
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
-import { isNextPage, LoadError, loadError } from '#ui/office/LoadError.tsx'
-import { LoadMoreButton } from '#ui/office/LoadMoreButton.tsx'
+import { isNextPage, LoadError, LoadMoreButton, loadError } from '#ui/office/LoadState.tsx'
+import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
 import { adminArticlesQuery } from '../newsroom.functions.ts'
 import {
   type ArticleListFilter,
@@ -23,7 +23,6 @@ import { BulkActions } from './BulkActions.tsx'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
 import { SavedViews } from './SavedViews.tsx'
-import { useListKeys } from './useListKeys.ts'
 import { useSelection } from './useSelection.ts'
 
 const MAX_SELECTED = 100
@@ -150,4 +149,46 @@ function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose
       <AssignmentPanel id={article.id} onSaved={onClose} />
     </Dialog>
   )
+}
+
+/**
+ * `j`, `k` and arrow keys move between rows, `x` selects, `/` focuses the search. Single-character keys can be
+ * turned off. Rows have `data-row`, their title buttons `data-row-title`.
+ */
+function useListKeys(
+  list: RefObject<HTMLElement | null>,
+  onSelect: ((id: string, isRange: boolean) => void) | undefined,
+) {
+  const select = useEffectEvent((id: string, isRange: boolean) => onSelect?.(id, isRange))
+  useLayoutEffect(() => {
+    function focusRow(step: 1 | -1) {
+      const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-row-title]') ?? [])]
+      const row = document.activeElement?.closest('[data-row]')
+      const index = titles.findIndex((title) => row?.contains(title))
+      const next = index < 0 ? (step === 1 ? titles[0] : titles.at(-1)) : titles[index + step]
+      next?.focus()
+      next?.scrollIntoView({ block: 'nearest' })
+    }
+
+    function handleKey(event: KeyboardEvent) {
+      const { key, target, shiftKey } = event
+      if (!isShortcutEvent(event) || (key.length === 1 && !hasSingleKeys())) return
+      const isInList = target instanceof Element && list.current?.contains(target)
+      const step =
+        key === 'j' || (isInList && key === 'ArrowDown')
+          ? 1
+          : key === 'k' || (isInList && key === 'ArrowUp')
+            ? -1
+            : null
+      const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+      if (step) focusRow(step)
+      else if (key === '/') document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+      else if (key.toLowerCase() === 'x' && row?.dataset.row) select(row.dataset.row, shiftKey)
+      else return
+      event.preventDefault()
+    }
+
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [list])
 }

@@ -7,11 +7,9 @@ import { writeValues } from '../rules/draft-document.ts'
 import type { DraftSession } from './draft-session.ts'
 import { ImageField, type StoredImage } from './ImageField.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
-import { SharedTextField } from './SharedFields.tsx'
+import { SharedTextField, useSharedText, useSharedValues } from './SharedFields.tsx'
 import type { FieldErrors } from './useDraftForm.ts'
 import type { ImageUpload } from './useImageUpload.ts'
-import { useSharedText } from './useSharedText.ts'
-import { useSharedValues } from './useSharedValues.ts'
 
 type Props = {
   session: DraftSession

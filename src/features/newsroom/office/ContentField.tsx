@@ -7,8 +7,7 @@ import { unsupportedHtml } from '../rules/rich-text.ts'
 import type { DraftSession } from './draft-session.ts'
 import { RichTextEditor } from './RichTextEditor.tsx'
 import { writeRichText } from './rich-text-document.ts'
-import { SharedTextArea } from './SharedFields.tsx'
-import { useSharedValues } from './useSharedValues.ts'
+import { SharedTextArea, useSharedValues } from './SharedFields.tsx'
 
 type Props = { session: DraftSession; isReadOnly: boolean; error: string | undefined }
 

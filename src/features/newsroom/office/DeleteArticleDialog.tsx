@@ -6,7 +6,7 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
-import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/held-item.ts'
+import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
 
 const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please log in and try again.'

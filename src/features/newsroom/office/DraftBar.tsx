@@ -1,14 +1,15 @@
 import { useState } from 'react'
+import { isAccessDeniedError, isSignedOutError } from '#features/accounts/rules/access.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
-import type { DraftAction } from '../rules/draft-status.ts'
-import { isUnseenItem } from '../rules/held-item.ts'
+import { type DraftAction, isUnseenItem } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import type { DraftDialogName } from './DraftDialogs.tsx'
 import { DraftNotes } from './DraftNotes.tsx'
-import { PresenceList } from './PresenceList.tsx'
+import type { SyncState } from './draft-sync.ts'
+import type { PresentPerson } from './presence.ts'
 import { StatusBadge } from './StatusBadge.tsx'
-import { SyncStatus } from './SyncStatus.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = {
@@ -79,4 +80,55 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
       )}
     </div>
   )
+}
+
+/** Says briefly whether the server has the edits (newsroom §2, Autosave). */
+function SyncStatus({ state }: { state: SyncState }) {
+  return <span className="text-13 text-muted">{describeSync(state)}</span>
+}
+
+/** @returns nothing for a new article without edits */
+export function describeSync({ kind, error, isStorageFailed, isStored }: SyncState): string {
+  if (kind === 'saved') return isStored ? 'Saved' : ''
+  if (kind === 'saving' && !isStorageFailed) return 'Saving…'
+  if (isStorageFailed) return 'Not saved: this device cannot store changes'
+  if (kind !== 'retrying' || isSignedOutError(error) || isAccessDeniedError(error))
+    return 'Not sent, saved on this device'
+  const isOffline = error instanceof RequestFailure && error.kind === 'offline'
+  return isOffline ? 'Offline, saved on this device' : 'Saved on this device, will be sent again'
+}
+
+const MAX_SHOWN = 5
+
+/** Other people who have the article open (newsroom §2, Together). */
+function PresenceList({ people }: { people: readonly PresentPerson[] }) {
+  const hidden = people.slice(MAX_SHOWN)
+  return (
+    <ul aria-label="People here" className="flex -space-x-1 empty:hidden">
+      {people.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
+        <li
+          key={id}
+          title={`${name} is editing`}
+          className="editor-person"
+          style={{ backgroundColor: color }}
+        >
+          <span aria-hidden>{initialsOf(name)}</span>
+          <span className="sr-only">{name} is editing</span>
+        </li>
+      ))}
+      {hidden.length > 0 && (
+        <li title={hidden.map(({ name }) => name).join(', ')} className="editor-person bg-brand">
+          <span aria-hidden>+{hidden.length}</span>
+          <span className="sr-only">{hidden.map(({ name }) => name).join(', ')} are editing</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** "Ada Lovelace" becomes "AL". */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toUpperCase() || '?'
 }

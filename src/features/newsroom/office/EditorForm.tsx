@@ -32,8 +32,7 @@ import { WritingField } from './SharedFields.tsx'
 import { firstPublication } from './send-save.ts'
 import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
-import { useImageUpload } from './useImageUpload.ts'
-import { useLeadImageOffer } from './useLeadImageOffer.ts'
+import { useImageUpload, useLeadImageOffer } from './useImageUpload.ts'
 
 /** The text and the settings have no room beside each other. */
 const NARROW = '(width < 80rem)'

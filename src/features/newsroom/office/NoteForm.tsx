@@ -1,9 +1,26 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '#ui/office/Button.tsx'
+import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
-import { type NoteFields, noteForm } from '../rules/notes.ts'
-import { MentionTextArea } from './MentionTextArea.tsx'
+import { mentionableQuery } from '../notes.functions.ts'
+import {
+  findMentionQuery,
+  MAX_NOTE_LENGTH,
+  type NoteFields,
+  noteForm,
+  suggestPeople,
+} from '../rules/notes.ts'
 
 type Props = {
   articleId: string
@@ -64,5 +81,111 @@ export function NoteForm({ articleId, label, submitLabel, initial = EMPTY, canBl
         </Button>
       </div>
     </form>
+  )
+}
+
+type MentionTextAreaProps = {
+  articleId: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  error?: string | undefined
+  /** Called for Ctrl+Enter. */
+  onSubmit: () => void
+  ref: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Suggests people after `@`. */
+function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }: MentionTextAreaProps) {
+  const listId = useId()
+  const { data: people } = useQuery(mentionableQuery(articleId))
+  const [caret, setCaret] = useState<number>()
+  const [chosen, setChosen] = useState(0)
+  const nextCaret = useRef<number>(undefined)
+  const mention = caret === undefined ? undefined : findMentionQuery(value, caret)
+  const suggested = mention && people ? suggestPeople(people, mention.query) : []
+  const option = (index: number) => `${listId}-${index}`
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the inserted name moves the caret to its end
+  useLayoutEffect(() => {
+    if (nextCaret.current !== undefined) ref.current?.setSelectionRange(nextCaret.current, nextCaret.current)
+    nextCaret.current = undefined
+  }, [value])
+
+  function insert(index: number) {
+    const person = suggested[index]
+    if (!mention || !person) return
+    const inserted = `@${person.name} `
+    nextCaret.current = mention.at + inserted.length
+    onChange(value.slice(0, mention.at) + inserted + value.slice(caret).replace(/^ /, ''))
+    setCaret(undefined)
+    ref.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return onSubmit()
+    }
+    if (suggested.length === 0 || event.nativeEvent.isComposing) return
+    const count = suggested.length
+    if (event.key === 'ArrowDown') setChosen((chosen + 1) % count)
+    else if (event.key === 'ArrowUp') setChosen((chosen + count - 1) % count)
+    else if (event.key === 'Enter' || event.key === 'Tab') insert(chosen)
+    else if (event.key === 'Escape') setCaret(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="relative">
+      <TextArea
+        {...area}
+        ref={ref}
+        rows={3}
+        maxLength={MAX_NOTE_LENGTH}
+        value={value}
+        onChange={({ target }) => {
+          onChange(target.value)
+          setCaret(target.selectionStart)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCaret(undefined)}
+        aria-autocomplete="list"
+        aria-controls={suggested.length > 0 ? listId : undefined}
+        aria-activedescendant={suggested.length > 0 ? option(chosen) : undefined}
+      />
+      <p role="status" className="sr-only">
+        {suggested.length > 0 &&
+          `${suggested.length === 1 ? '1 person' : `${suggested.length} people`} found. Use the arrow keys to choose.`}
+      </p>
+      {suggested.length > 0 && (
+        <div
+          role="listbox"
+          id={listId}
+          aria-label="People"
+          className="absolute inset-x-0 top-full z-20 border border-ink bg-paper shadow-md"
+        >
+          {suggested.map(({ id, name }, index) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the text area has the focus and names the active option
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys
+            <div
+              key={id}
+              role="option"
+              id={option(index)}
+              aria-selected={index === chosen}
+              // Keeps the focus in the text area.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => insert(index)}
+              className="flex min-h-9 cursor-pointer items-center px-3 text-14 wrap-anywhere aria-selected:bg-wash aria-selected:font-semibold pointer-coarse:min-h-11"
+            >
+              <bdi>{name}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,5 +1,9 @@
+import { Extension } from '@tiptap/core'
 import Collaboration from '@tiptap/extension-collaboration'
+import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { yCursorPlugin, yUndoPluginKey } from '@tiptap/y-tiptap'
 import { useEffect, useId } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
@@ -7,14 +11,14 @@ import { formatNumber } from '#kernel/format-count.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_PASTED_CHARACTERS } from '../rules/clipboard.ts'
 import { contentOf } from '../rules/draft-document.ts'
-import { Carets } from './carets.ts'
+import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
+import { colorOf } from './presence.ts'
 import { RichTextToolbar } from './RichTextToolbar.tsx'
-import { CurrentSelection } from './read-selection.ts'
+import { CurrentSelection } from './restore-focus.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
-import { SmartPunctuation } from './smart-punctuation-extension.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 type Props = {
@@ -77,5 +81,65 @@ function refuseLongText(characters: number): boolean {
     text: `Paste ${limit} characters at most at once.`,
     isError: true,
   })
+  return true
+}
+
+type Person = { id?: string; name: string }
+
+const Carets = Extension.create<{ awareness: Awareness }>({
+  name: 'carets',
+  // Before the plugin of the collaboration: see `yCursorPlugin`.
+  priority: 999,
+  addProseMirrorPlugins() {
+    const { awareness } = this.options
+    return [yCursorPlugin(awareness, { cursorBuilder: createCaret, selectionBuilder: createSelection })]
+  },
+})
+
+function createCaret({ id = '', name }: Person): HTMLElement {
+  const caret = document.createElement('span')
+  caret.className = 'editor-caret'
+  caret.style.setProperty('--person', colorOf(id))
+  const label = document.createElement('span')
+  label.className = 'editor-caret-name'
+  label.textContent = name
+  // Prevents a line break at the caret.
+  caret.append('\u2060', label, '\u2060')
+  return caret
+}
+
+function createSelection({ id = '' }: Person) {
+  return { style: `--person: ${colorOf(id)}`, class: 'editor-selection' }
+}
+
+/** A placeholder for images and other leaves. */
+const LEAF = '\uFFFC'
+
+/** Undo restores the typed character. */
+const SmartPunctuation = Extension.create<{ isOn: () => boolean }>({
+  name: 'smartPunctuation',
+  addProseMirrorPlugins() {
+    const { isOn } = this.options
+    return [
+      new Plugin({
+        props: {
+          handleTextInput: (view, from, to, text) => isOn() && replaceTyped(view, { from, to }, text),
+        },
+      }),
+    ]
+  },
+})
+
+/** @returns whether the text was inserted */
+function replaceTyped(view: EditorView, { from, to }: { from: number; to: number }, text: string): boolean {
+  const { $from } = view.state.selection
+  if (view.composing || from !== to || from !== $from.pos) return false
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, LEAF)
+  const change = findSmartPunctuation(before, text)
+  if (!change) return false
+  view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+  // Undo then reverts the replacement alone.
+  yUndoPluginKey.getState(view.state)?.undoManager?.stopCapturing()
+  view.dispatch(view.state.tr.insertText(change.inserted, from - change.removed, from + text.length))
   return true
 }

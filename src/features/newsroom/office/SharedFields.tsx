@@ -1,11 +1,17 @@
-import { type ComponentProps, useCallback } from 'react'
+import { type ComponentProps, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type * as Y from 'yjs'
 import { Field } from '#ui/office/Field.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import type { TextField as TextName } from '../rules/draft-document.ts'
+import {
+  type DocumentValues,
+  readValues,
+  type TextField as TextName,
+  textOf,
+  valuesOf,
+} from '../rules/draft-document.ts'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
-import { useSharedText } from './useSharedText.ts'
+import { bindText, type Control, type TypingRules } from './bind-text.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 type Shared<Props> = Omit<Props, 'ref' | 'name'> & { doc: Y.Doc; field: TextName }
@@ -61,4 +67,28 @@ export function WritingField({ doc, field, readOnly, label, error }: WritingFiel
 function focusNext(control: HTMLTextAreaElement) {
   const fields = [...(control.form?.querySelectorAll<HTMLElement>('textarea, [role=textbox]') ?? [])]
   fields[fields.indexOf(control) + 1]?.focus()
+}
+
+/** Returns the props of an uncontrolled input or text area. `correct` must be stable. */
+export function useSharedText(doc: Y.Doc, field: TextName, { isOneLine = false, correct }: TypingRules = {}) {
+  const ref = useCallback(
+    (control: Control | null) =>
+      control ? bindText(control, textOf(doc, field), { isOneLine, correct }) : undefined,
+    [doc, field, isOneLine, correct],
+  )
+  return { ref, name: field }
+}
+
+export function useSharedValues(doc: Y.Doc): DocumentValues {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const values = valuesOf(doc)
+      values.observe(onChange)
+      return () => values.unobserve(onChange)
+    },
+    [doc],
+  )
+  const json = () => JSON.stringify(readValues(doc))
+  const current = useSyncExternalStore(subscribe, json, json)
+  return useMemo(() => JSON.parse(current), [current])
 }

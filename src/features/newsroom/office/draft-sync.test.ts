@@ -3,7 +3,7 @@ import * as Y from 'yjs'
 import type { UnsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftDocument } from '../rules/draft-document.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
-import type { DocumentUpdates } from '../server/read-updates.server.ts'
+import type { DocumentUpdates } from '../server/draft-updates.server.ts'
 import { createDraftSync, type DraftTransport } from './draft-sync.ts'
 
 const DOCUMENT = '7d3f0f5e-6f0e-4a57-9a53-0d3a3f1f6c10'

@@ -1,7 +1,7 @@
 import * as Y from 'yjs'
 import type { UnsentEdits } from '#ui/office/unsent-edits.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
-import type { DocumentUpdates } from '../server/read-updates.server.ts'
+import type { DocumentUpdates } from '../server/draft-updates.server.ts'
 
 /** How long edits wait before they are sent: after a pause in typing, and at most. */
 const SEND_DELAY_MS = 500

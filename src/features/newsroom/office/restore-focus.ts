@@ -1,7 +1,7 @@
-import type { Editor } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { readSelection } from './read-selection.ts'
+import { type EditorState, Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 
 type RichTextElement = HTMLElement & { editor: Editor }
 type Control = HTMLInputElement | HTMLTextAreaElement
@@ -116,3 +116,27 @@ function isRichText(element: Element | null): element is RichTextElement {
 function isControl(element: Element | null): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
+
+/**
+ * Updates the state of the editor with the selection of the browser. The event that reports it comes in a later task:
+ * until then, the state has the selection before the last click or key.
+ */
+function readSelection({ dom }: EditorView): void {
+  dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
+}
+
+/** Applies each key at the caret that the browser shows, also if the page was busy since the caret moved there. */
+export const CurrentSelection = Extension.create({
+  name: 'currentSelection',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          keydown(view) {
+            if (!view.composing) readSelection(view)
+          },
+        },
+      },
+    }),
+  ],
+})

@@ -6,7 +6,7 @@ import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from '#ui/office
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { openDraftSession } from './draft-session.ts'
 import type { DraftTransport } from './draft-sync.ts'
-import { keepSendingUnsentEdits, sendUnsentEdits } from './send-unsent-edits.ts'
+import { keepSendingUnsentEdits, sendUnsentEdits } from './useUnsentEdits.ts'
 
 const DOCUMENT = '7d3f0f5e-6f0e-4a57-9a53-0d3a3f1f6c10'
 

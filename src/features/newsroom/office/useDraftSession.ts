@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useAdmittedAccount } from '#features/accounts/office/useAdmittedAccount.ts'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { unsentEdits } from '#ui/office/unsent-edits.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'

@@ -1,7 +1,62 @@
 import { useEffect } from 'react'
-import { keepSendingUnsentEdits } from './send-unsent-edits.ts'
+import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
+import { createDraftTransport } from './draft-transport.ts'
 
 /** Sends unsent edits of the account's earlier visits. */
 export function useUnsentEdits(owner: string | undefined): void {
   useEffect(() => (owner ? keepSendingUnsentEdits(owner) : undefined), [owner])
+}
+
+const FIRST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 60_000
+
+type Sources = { storage?: UnsentEditsStore; transportOf?: typeof createDraftTransport }
+
+/**
+ * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
+ * remain until the article is opened.
+ *
+ * @returns whether the server has responded to each
+ */
+export async function sendUnsentEdits(owner: string, sources: Sources = {}): Promise<boolean> {
+  const { storage = unsentEdits, transportOf = createDraftTransport } = sources
+  let isComplete = true
+  for (const edits of await storage.list(owner)) {
+    const { draft, document, update, seedOf } = edits
+    const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
+    const outcome = await transportOf(draft, owner)
+      .append(request)
+      .catch(() => undefined)
+    if (outcome?.kind === 'appended') await storage.removeSent(edits)
+    isComplete &&= outcome !== undefined
+  }
+  return isComplete
+}
+
+/**
+ * Sends them now, when the network is back, and until the server has responded.
+ *
+ * @returns a function that stops
+ */
+export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let delay = FIRST_RETRY_MS
+
+  async function send(): Promise<void> {
+    clearTimeout(timer)
+    // Nothing can be sent from a device without storage.
+    const isComplete = await sendUnsentEdits(owner, sources).catch(() => true)
+    if (isComplete || signal.aborted) return
+    timer = setTimeout(() => void send(), delay)
+    delay = Math.min(delay * 2, MAX_RETRY_MS)
+  }
+
+  void send()
+  window.addEventListener('online', () => void send(), { signal })
+  return () => {
+    stopped.abort()
+    clearTimeout(timer)
+  }
 }

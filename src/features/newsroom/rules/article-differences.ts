@@ -1,10 +1,11 @@
+import { type Change, diffLines, diffWordsWithSpace } from 'diff'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import { ARTICLE_FIELDS, type ArticleField, type ArticleForm } from './article-form.ts'
 
-export type Side = 'mine' | 'theirs'
+type Side = 'mine' | 'theirs'
 
 /** `isConflict` if both sides changed the field. */
-export type Difference = { field: ArticleField; suggested: Side; isConflict: boolean }
+type Difference = { field: ArticleField; suggested: Side; isConflict: boolean }
 
 export function articleDifferences(base: ArticleForm, mine: ArticleForm, theirs: ArticleForm): Difference[] {
   const { values, conflicts } = mergeThreeWay({ base, typed: mine }, theirs)
@@ -28,4 +29,49 @@ export function mergeArticles(
 /** The text of a field in comparisons. */
 export function fieldText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
+}
+
+/** In UTF-16 units; comparing the words of longer texts is too slow. */
+const MAX_WORD_DIFF_LENGTH = 20_000
+const DIFF_TIMEOUT_MS = 500
+/** How much unchanged text to show before and after a change. */
+const CONTEXT_LENGTH = 60
+
+export type TextPart = Pick<Change, 'value' | 'added' | 'removed'>
+
+/** Compares the words of two texts; of long ones, first the paragraphs and then the words of changed paragraphs. */
+export function diffTexts(before: string, after: string): TextPart[] {
+  if (before.length + after.length <= MAX_WORD_DIFF_LENGTH) return diffWords(before, after)
+  const paragraphs = diffLines(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
+  return paragraphs.flatMap((part, index) => {
+    const next = paragraphs[index + 1]
+    const former = paragraphs[index - 1]
+    if (part.removed && next?.added)
+      return part.value.length + next.value.length <= MAX_WORD_DIFF_LENGTH
+        ? diffWords(part.value, next.value)
+        : [part, next]
+    return part.added && former?.removed ? [] : [part]
+  })
+}
+
+function diffWords(before: string, after: string): TextPart[] {
+  return diffWordsWithSpace(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
+}
+
+function replace(before: string, after: string): TextPart[] {
+  return [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ]
+}
+
+/** Leaves out the middle of a long text, between words. */
+export function shortenUnchanged(text: string): string {
+  if (text.length <= 3 * CONTEXT_LENGTH) return text
+  const [start, end] = [text.slice(0, CONTEXT_LENGTH + 1), text.slice(-CONTEXT_LENGTH - 1)]
+  const lastSpace = Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'))
+  const spaces = [end.indexOf(' '), end.indexOf('\n')].filter((index) => index >= 0)
+  const first = lastSpace > 0 ? start.slice(0, lastSpace) : start.slice(0, -1)
+  const last = spaces.length > 0 ? end.slice(Math.min(...spaces) + 1) : end.slice(1)
+  return `${first} … ${last}`
 }

@@ -1,4 +1,4 @@
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { hasCapability } from '#features/accounts/rules/access.ts'
 import type { Role } from '#kernel/roles.ts'
 
 /** An account, or the system itself (the command line, a schedule), which may do everything. */

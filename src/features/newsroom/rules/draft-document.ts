@@ -1,8 +1,7 @@
 import * as Y from 'yjs'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
-import { cleanEditorHtml } from './rich-text.ts'
-import { richTextHtml } from './rich-text-html.ts'
+import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
 
 /** Fields that people edit together, character by character. `html` is content edited as source. */
 export const TEXT_FIELDS = [

@@ -65,7 +65,7 @@ export const DRAFT_ACTIONS = [
 
 export type DraftAction = (typeof DRAFT_ACTIONS)[number]
 
-export type ActionContext = {
+type ActionContext = {
   /** The setting "Two people for each publication". */
   requiresSecondPerson: boolean
   /** The person wrote a part of the text that is not published. */
@@ -108,4 +108,22 @@ function refusePublication(
   if (updateKind === 'correction' && !facts.isPublished) return 'Only a published article can be corrected.'
   if (!requiresSecondPerson || isApproved(facts)) return null
   return 'Another person must approve this text before it is published.'
+}
+
+/** `publishedAt` is null if readers do not see it. */
+export type DeletedArticle = { heldFrom: string | null; publishedAt: string | null }
+
+/** Whether readers have never seen a held item: to delete it is to reject it. */
+export function isUnseenItem({ heldFrom, publishedAt }: DeletedArticle): boolean {
+  return heldFrom !== null && publishedAt === null
+}
+
+/** Says what follows if articles are deleted, or rejected if all are unseen items. */
+export function describeDeletion(articles: readonly DeletedArticle[]): string {
+  const [stay, feeds, them] =
+    articles.length === 1 ? ['It stays', 'Its feed does', 'it'] : ['They stay', 'Their feeds do', 'them']
+  const effects = [`${stay} in the bin for 30 days.`]
+  if (articles.every(isUnseenItem)) effects.push(`${feeds} not add ${them} again.`)
+  if (articles.some(({ publishedAt }) => publishedAt)) effects.push(`Readers can no longer see ${them}.`)
+  return effects.join(' ')
 }

@@ -7,7 +7,7 @@ import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { appendUpdate } from './append-update.server.ts'
 import { deleteDraft } from './bin.server.ts'
-import { readUpdates } from './read-updates.server.ts'
+import { readUpdates } from './draft-updates.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, addPerson, open, save, publish, ingest } = newsroom

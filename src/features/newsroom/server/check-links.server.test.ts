@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
-import { createLinkChecker } from './check-links.server.ts'
+import { createLinkChecker } from './article-links.server.ts'
 
 const requested: string[] = []
 let running = 0

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
-import { editDraft } from './edit-draft.server.ts'
+import { editDraft } from './change-articles.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, ingest } = newsroom

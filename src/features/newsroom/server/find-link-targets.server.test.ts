@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { findLinkTargets } from './find-link-targets.server.ts'
+import { findLinkTargets } from './article-links.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createNewsroom, ID } from '../testing/newsroom.ts'
-import { canFollowDraft, followedDraft } from './followed-draft.server.ts'
+import { canFollowDraft, followedDraft } from './draft-stream.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, save } = newsroom

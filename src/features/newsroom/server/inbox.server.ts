@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { notifyAdministrators } from '#features/accounts/server/notify-administrators.server.ts'
-import { siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
+import { notifyAdministrators, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, isLateAndUnnotified, publications } from '#schema/newsroom.ts'
 import { type LatePublication, latePublicationEmail } from '../rules/late-publication-email.ts'

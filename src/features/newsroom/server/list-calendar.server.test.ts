@@ -5,8 +5,7 @@ import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft } from './bin.server.ts'
 import { listCalendar } from './list-calendar.server.ts'
-import { moveSchedule } from './move-schedule.server.ts'
-import { publishDue } from './scheduled-publications.server.ts'
+import { moveSchedule, publishDue } from './scheduled-publications.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, ada, ben, save, publish, ingest, row, audit, addPerson } = newsroom

@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { deskEntries } from '#schema/desk.ts'
 import { drafts, publications } from '#schema/newsroom.ts'

@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { hasCapability } from '#features/accounts/rules/capabilities.ts'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'

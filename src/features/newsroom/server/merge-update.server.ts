@@ -3,7 +3,7 @@ import { runWithin, TimeLimitError } from '#platform/run-within.server.ts'
 import { type ArticleForm, draftFormSchema } from '../rules/article-form.ts'
 import { checkUpdate, type UpdateProblem } from '../rules/check-update.ts'
 import { contentOf, readForm } from '../rules/draft-document.ts'
-import { isDeeperThan } from '../rules/rich-text-html.ts'
+import { isDeeperThan } from '../rules/rich-text.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_BYTES } from '../rules/update-limits.ts'
 import { countUpdate, EMPTY_TAIL, type LoadedDocument } from './draft-document.server.ts'
 

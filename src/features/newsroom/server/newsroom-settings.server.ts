@@ -1,4 +1,10 @@
+import { eq } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { createSwitchSetting } from '#features/accounts/server/switch-setting.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { siteSettings } from '#schema/site.ts'
+import { type CheckLevels, readCheckLevels } from '../rules/publish-check.ts'
 
 /** "Two people for each publication" (newsroom §2). */
 export const secondPersonSetting = createSwitchSetting({
@@ -14,3 +20,25 @@ export const smartPunctuationSetting = createSwitchSetting({
   subject: 'Newsroom settings',
   isOnByDefault: true,
 })
+
+const NAME = 'publish_checks'
+
+export async function findCheckLevels(db: Db): Promise<CheckLevels> {
+  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.settingName, NAME))
+  return readCheckLevels(row?.settingValue ? JSON.parse(row.settingValue) : {})
+}
+
+export async function changeCheckLevels(db: Db, by: Actor, change: Partial<CheckLevels>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const before = await findCheckLevels(tx)
+    const levels = readCheckLevels({ ...before, ...change })
+    const changes = diffFields(before, levels)
+    if (Object.keys(changes).length === 0) return
+    const row = { settingName: NAME, settingValue: JSON.stringify(levels) }
+    await tx
+      .insert(siteSettings)
+      .values(row)
+      .onConflictDoUpdate({ target: siteSettings.settingName, set: row })
+    await recordAudit(tx, { by, action: 'settings.update', subject: 'Publish check', changes })
+  })
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { MAX_NOTES } from '../rules/notes.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { changeCheckLevels } from './newsroom-settings.server.ts'
 import {
   addNote,
   deleteNote,
@@ -12,7 +13,6 @@ import {
   type NewNote,
   resolveNote,
 } from './notes.server.ts'
-import { changeCheckLevels } from './publish-check-setting.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben } = newsroom

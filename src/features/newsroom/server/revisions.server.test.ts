@@ -3,13 +3,13 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { labelRevision } from '../rules/publish-labels.ts'
 import { article, createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
-import { nameRevision } from './name-revision.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
 import {
   findRevision,
   findTimesOfRevision,
   listCorrectionsOfRevision,
   listRevisions,
+  nameRevision,
 } from './revisions.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'

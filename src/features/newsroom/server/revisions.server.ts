@@ -1,11 +1,13 @@
-import { and, desc, eq, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { diffFields } from '#features/accounts/rules/diff-fields.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Correction } from '#features/articles/rules/corrections.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
-import { canReadDraft } from '../rules/draft-access.ts'
+import { canEditDraft, canReadDraft } from '../rules/draft-access.ts'
 import type { PublicationState } from '../rules/publish-labels.ts'
 import { readFields } from './article-fields.server.ts'
 import type { RevisionKind } from './draft-state.server.ts'
@@ -25,7 +27,7 @@ export type RevisionEntry = {
 }
 
 /** `version` is the form's digest. */
-export type Revision = RevisionEntry & { form: ArticleForm; version: string }
+type Revision = RevisionEntry & { form: ArticleForm; version: string }
 
 const entryColumns = {
   number: revisions.number,
@@ -121,4 +123,30 @@ export async function findTimesOfRevision(db: Db, id: string, number: number): P
   const [publishedAt, changedAt] = [new Date(row.publishedAt), new Date(row.changedAt)]
   const updatedAt = row.changedAt && changedAt > publishedAt ? changedAt.toISOString() : null
   return { publishedAt: publishedAt.toISOString(), updatedAt }
+}
+
+/** Names a revision, except a submitted one, whose note is for the reviewer. */
+export async function nameRevision(
+  db: Db,
+  by: DraftActor,
+  { id, number, name }: { id: string; number: number; name: string },
+): Promise<{ kind: 'named' } | { kind: 'gone' }> {
+  return db.transaction(async (tx) => {
+    const [draft] = await tx.select().from(drafts).where(eq(drafts.id, id)).for('update')
+    if (!draft || draft.deletedAt) return { kind: 'gone' }
+    requireDraftAccess(canEditDraft(by, draft))
+    const revision = and(
+      eq(revisions.articleId, id),
+      eq(revisions.number, number),
+      ne(revisions.kind, 'submit'),
+    )
+    const [before] = await tx.select({ note: revisions.note }).from(revisions).where(revision)
+    if (!before) return { kind: 'gone' }
+    if (before.note === name) return { kind: 'named' }
+    await tx.update(revisions).set({ note: name }).where(revision)
+    const subject = draft.title || 'Untitled'
+    const changes = diffFields(before, { note: name })
+    await recordAudit(tx, { by, action: 'draft.name-revision', subjectId: id, subject, changes })
+    return { kind: 'named' }
+  })
 }

@@ -9,8 +9,8 @@ import { refuseAction } from '../rules/draft-status.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { readFields } from './article-fields.server.ts'
 import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
+import { findCheckLevels } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
-import { findCheckLevels } from './publish-check-setting.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -128,4 +128,32 @@ export async function findNextDue(db: Db): Promise<Date | null> {
     .from(publications)
     .where(eq(publications.state, 'scheduled'))
   return next?.at ?? null
+}
+
+type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
+
+/** The text to publish remains the same. */
+export async function moveSchedule(
+  db: Db,
+  by: DraftActor,
+  { id, plannedAt }: { id: string; plannedAt: Date },
+  now: Date,
+): Promise<MoveOutcome> {
+  requireDraftAccess(canPublishDraft(by))
+  return db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
+    if (!state.scheduled) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
+    if (plannedAt <= now) return { kind: 'refused', reasons: ['Choose a time in the future.'] }
+    const { id: publicationId, plannedAt: earlier } = state.scheduled
+    if (earlier.getTime() === plannedAt.getTime()) return { kind: 'moved' }
+    await tx
+      .update(publications)
+      .set({ plannedAt, nextAttemptAt: plannedAt, attempts: 0, failure: null, lateNotifiedAt: null })
+      .where(and(eq(publications.id, publicationId), eq(publications.state, 'scheduled')))
+    const changes = { plannedAt: { from: earlier.toISOString(), to: plannedAt.toISOString() } }
+    const subject = state.draft.title || 'Untitled'
+    await recordAudit(tx, { by, action: 'article.schedule', subjectId: id, subject, changes })
+    return { kind: 'moved' }
+  })
 }

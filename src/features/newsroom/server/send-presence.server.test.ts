@@ -7,7 +7,7 @@ import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
 import { createNewsroom, ID } from '../testing/newsroom.ts'
-import { createPresenceSender } from './send-presence.server.ts'
+import { createPresenceSender } from './draft-stream.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, database, ada, ben, save } = newsroom

@@ -4,8 +4,8 @@ import type { Db } from '#platform/database/db.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { appendUpdate } from '../server/append-update.server.ts'
+import { readUpdates } from '../server/draft-updates.server.ts'
 import { findDraft } from '../server/find-draft.server.ts'
-import { readUpdates } from '../server/read-updates.server.ts'
 import type { DraftActor } from '../server/require-draft-access.server.ts'
 
 /** Opens the document of a draft as the editor does. The content is edited as HTML source. */

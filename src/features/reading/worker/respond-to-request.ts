@@ -1,7 +1,14 @@
 import { type Area, areaOf, decodePath } from '#kernel/paths.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { deleteCopies, findCopy, imageKey, listSavedTitles, OFFLINE_PAGE } from './offline-cache.ts'
-import { renderSavedArticles, renderUnavailable } from './render-saved-articles.ts'
+import {
+  deleteCopies,
+  findCopy,
+  imageKey,
+  listSavedTitles,
+  OFFLINE_PAGE,
+  renderSavedArticles,
+  renderUnavailable,
+} from './offline-cache.ts'
 import type { FetchEvent } from './worker-scope.ts'
 
 /** Afterwards, a cached copy is served. */

@@ -8,8 +8,7 @@ import { searchErrorMessage } from '../rules/search-error.ts'
 import { type SearchParams, searchPath } from '../rules/search-params.ts'
 import { filterOptionsQuery, searchQuery } from '../search.functions.ts'
 import { SearchControls } from './SearchControls.tsx'
-import { SearchResults } from './SearchResults.tsx'
-import { SearchStatus } from './SearchStatus.tsx'
+import { SearchResults, SearchStatus } from './SearchResults.tsx'
 
 /** The form stays in place while results load. */
 export function SearchPage({ params }: { params: SearchParams }) {

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { inArray, type SQL, sql } from 'drizzle-orm'
+import PQueue from 'p-queue'
 import type { ResultCount } from '#features/articles/rules/result-count.ts'
 import { meetsFilter } from '#features/articles/server/article-filter.server.ts'
 import {
@@ -15,7 +17,9 @@ import {
 import type { ArticleList } from '#kernel/article.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
+import { SEARCH_BUSY } from '../rules/search-error.ts'
 import { hasFilter, isDateRangeReversed, type SearchParams } from '../rules/search-params.ts'
 
 /** `total`: only on the first page of a filtered search. */
@@ -55,4 +59,20 @@ async function countArticles(db: Db, condition: SQL | undefined): Promise<Result
       select from ${articles} where ${condition ?? sql`true`} limit ${MAX_COUNT + 1}
     ) as found`)
   return toResultCount(rows[0]?.count ?? 0)
+}
+
+/** Less than the number of database connections, so that other pages never wait for searches. */
+const MAX_RUNNING = 4
+const MAX_WAITING = 40
+
+export function createSearchQueue() {
+  const queue = new PQueue({ concurrency: MAX_RUNNING })
+  return {
+    /** @throws TooBusyError if the queue is full */
+    async run<T>(search: () => Promise<T>): Promise<T> {
+      if (queue.size >= MAX_WAITING) throw new TooBusyError(SEARCH_BUSY)
+      // Otherwise a waiting task runs in another one's async context and tags its page.
+      return queue.add(AsyncLocalStorage.bind(search))
+    },
+  }
 }

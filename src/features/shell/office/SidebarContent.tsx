@@ -15,11 +15,10 @@ import {
   Tags,
   Users,
 } from 'lucide-react'
-import { SignOutDialog } from '#features/accounts/office/SignOutDialog.tsx'
-import { useSignOut } from '#features/accounts/office/useSignOut.ts'
+import { Tooltip } from 'radix-ui'
+import { SignOutDialog, useSignOut } from '#features/accounts/office/SignOutDialog.tsx'
 import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
-import { SidebarLink } from './SidebarLink.tsx'
 
 /** Spec §2, Admin shell, and further sections. */
 const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
@@ -99,5 +98,45 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShor
         <SignOutDialog {...confirmation} />
       </div>
     </>
+  )
+}
+
+type SidebarLinkProps = {
+  to: string
+  label: string
+  Icon: LucideIcon
+  /** Shows the label in a tooltip. */
+  isIconOnly: boolean
+  onChoose?: () => void
+}
+
+function SidebarLink({ to, label, Icon, isIconOnly, onChoose }: SidebarLinkProps) {
+  const link = (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/admin', includeSearch: false }}
+      onClick={onChoose}
+      className="flex min-h-9 items-center gap-3 border-s-3 border-transparent px-3 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11 aria-[current=page]:border-s-brand aria-[current=page]:bg-wash aria-[current=page]:text-ink"
+    >
+      <Icon aria-hidden size={18} className="shrink-0" />
+      <span className={isIconOnly ? 'sr-only' : 'truncate'}>{label}</span>
+    </Link>
+  )
+  if (!isIconOnly) return <li>{link}</li>
+  return (
+    <li>
+      <Tooltip.Root>
+        <Tooltip.Trigger asChild>{link}</Tooltip.Trigger>
+        <Tooltip.Portal>
+          <Tooltip.Content
+            side="right"
+            sideOffset={6}
+            className="z-50 bg-ink px-2 py-1 text-13 font-semibold text-paper"
+          >
+            {label}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import {
@@ -9,7 +9,6 @@ import {
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from '../reader/follow-changes.ts'
 import { isAffected } from '../rules/is-affected.ts'
-import { invalidateQueries } from './invalidate-queries.ts'
 
 const RETRY_MS = 15_000
 
@@ -32,4 +31,21 @@ export function useLiveQueries(): void {
       }),
     [queryClient, draft],
   )
+}
+
+/** Refetches affected queries, and those whose running fetch is not cancelled after that fetch. */
+export function invalidateQueries(queryClient: QueryClient, isAffected: (query: Query) => boolean): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isFetchKept })) {
+    if (!isAffected(query)) continue
+    const refetch = () =>
+      void queryClient.invalidateQueries({ predicate: ({ queryHash }) => queryHash === query.queryHash })
+    query.promise?.then(refetch, refetch)
+  }
+  void queryClient.invalidateQueries({ predicate: (query) => !isFetchKept(query) && isAffected(query) })
+}
+
+/** The next page of a list must not be lost, and TanStack Query reuses a running fetch that is the first. */
+function isFetchKept({ state }: Query): boolean {
+  const isFirst = state.data === undefined
+  return state.fetchStatus !== 'idle' && (isFirst || state.fetchMeta?.fetchMore !== undefined)
 }

@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useRef } from 'react'
+import { type CSSProperties, type FormEvent, useEffect, useRef, useState } from 'react'
 import { SearchLink } from '#features/search/reader/SearchLink.tsx'
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { formatLongDay } from '#kernel/dates.ts'
-import { MenuButton } from './MenuButton.tsx'
+import { repeatHeldClick } from '#platform/pages/held-click.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
 type Props = { settings: PublicSettings; today: string }
@@ -67,5 +67,49 @@ export function CategoryNav() {
         ))}
       </ul>
     </nav>
+  )
+}
+
+type Menu = typeof import('./SideMenu.tsx').SideMenu
+
+const load = () => import('./SideMenu.tsx')
+
+/** Links to the footer's sections if the menu cannot load. */
+function MenuButton({ siteName }: { siteName: string }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [Menu, setMenu] = useState<Menu>()
+  const [isOpen, setOpen] = useState(false)
+
+  async function open(event?: FormEvent) {
+    event?.preventDefault()
+    try {
+      const { SideMenu } = await load()
+      setMenu(() => SideMenu)
+      setOpen(true)
+    } catch {
+      location.hash = 'sections'
+    }
+  }
+
+  useEffect(() => repeatHeldClick(button.current), [])
+
+  return (
+    <>
+      <form action="#sections" onSubmit={open} className="-mx-3 md:hidden">
+        <button
+          ref={button}
+          type="submit"
+          data-held=""
+          aria-label="Sections"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onPointerDown={() => load().catch(() => {})}
+          className="grid size-11 cursor-pointer place-items-center"
+        >
+          <span className="icon icon-menu size-6" />
+        </button>
+      </form>
+      {Menu && <Menu siteName={siteName} opener={button} open={isOpen} onOpenChange={setOpen} />}
+    </>
   )
 }

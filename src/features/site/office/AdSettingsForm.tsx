@@ -1,17 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { ConfirmIdentityDialog } from '#features/accounts/office/ConfirmIdentityDialog.tsx'
-import { useConfirmedIdentity } from '#features/accounts/office/useConfirmedIdentity.ts'
+import {
+  ConfirmIdentityDialog,
+  useConfirmedIdentity,
+} from '#features/accounts/office/ConfirmIdentityDialog.tsx'
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
-import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { ADS_DENIED, ADS_SAVE_FAILURE, adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
-import { SETTINGS_LOAD_FAILURE } from '../edit-settings.functions.ts'
+import {
+  ADS_DENIED,
+  ADS_SAVE_FAILURE,
+  adSettingsQuery,
+  SETTINGS_LOAD_FAILURE,
+  saveAdSettings,
+} from '../edit-site.functions.ts'
 import { type AdPlace, type AdSettingTexts, adSettingsSchema } from '../rules/ad-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { AdCodeField } from './AdCodeField.tsx'

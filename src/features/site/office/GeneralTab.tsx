@@ -1,10 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import type { StoredForm } from '#ui/office/useStoredForm.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-site.functions.ts'
+import type { PublicNames } from '../rules/decide-host.ts'
 import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
-import type { NameChange } from '../rules/preview-address-change.ts'
-import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
-import { PreferWww } from './PreferWww.tsx'
+import {
+  type AddressPreview,
+  type NameChange,
+  previewAddressChange,
+} from '../rules/preview-address-change.ts'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 export const SETTING_LABELS: Record<GeneralSetting, string> = {
@@ -103,4 +114,77 @@ function DomainHelp({ change }: { change: NameChange }) {
       {warning && <strong className="text-caution">{warning}</strong>}
     </>
   )
+}
+
+/** Saved on its own after a confirmation, since it redirects every reader. */
+function PreferWww({ names }: { names: PublicNames }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { preferWww } = names
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_, signal) => {
+      const [base, typed] = preferWww ? (['true', 'false'] as const) : (['false', 'true'] as const)
+      return savePreferWww({ base: { prefer_www: base }, typed: { prefer_www: typed } }, signal)
+    },
+    async onSuccess() {
+      await queryClient.invalidateQueries(generalSettingsQuery)
+      void showToast({ title: 'Setting Updated', text: 'Prefer www has been updated successfully' })
+    },
+    onError: (error) => showFailure(error, SETTING_SAVE_FAILURE),
+    onSettled: () => setIsAsking(false),
+  })
+  const preview = previewAtCurrentHost({ names: { ...names, preferWww: !preferWww }, before: names })
+  return (
+    <>
+      <Switch
+        label="Prefer www"
+        help="Redirects readers to the address with www when on, without www when off. Saved immediately."
+        checked={preferWww}
+        onChange={() => setIsAsking(true)}
+      />
+      <ConfirmDialog
+        title={
+          preferWww
+            ? 'Redirect readers to the address without www?'
+            : 'Redirect readers to the address with www?'
+        }
+        text={
+          preview.origin
+            ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
+            : 'The site has no public address yet. This setting takes effect when it has one.'
+        }
+        confirmLabel="Change address"
+        isOpen={isAsking}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => {
+          cancel()
+          setIsAsking(false)
+        }}
+      />
+    </>
+  )
+}
+
+/** Uses the address of this window. */
+export function previewAtCurrentHost(change: NameChange): AddressPreview {
+  const { host, protocol } = location
+  return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
+}
+
+/** Returns null if there are no consequences. */
+export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
+  const { host } = location
+  const lines = []
+  if (here.kind === 'refused')
+    lines.push(
+      `This server will no longer respond at ${host}. Make sure that you can reach it at another address.`,
+    )
+  if (here.kind === 'redirected')
+    lines.push(
+      `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
+    )
+  if (endsSessions)
+    lines.push('Saving signs out all users, including you, because the site switches between http and https.')
+  return lines.join(' ') || null
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { formatNumber } from '#kernel/format-count.ts'
-import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
@@ -16,7 +16,7 @@ import {
   pagePreviewQuery,
   pageTextQuery,
   savePageText,
-} from '../edit-pages.functions.ts'
+} from '../edit-site.functions.ts'
 import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 

@@ -1,22 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { ConflictNotice } from '#ui/office/ConflictNotice.tsx'
+import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import {
-  generalSettingsQuery,
-  SETTINGS_SAVE_FAILURE,
-  saveGeneralSettings,
-} from '../edit-settings.functions.ts'
+import { generalSettingsQuery, SETTINGS_SAVE_FAILURE, saveGeneralSettings } from '../edit-site.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
-import { addressWarning, previewAtCurrentHost } from './address-warning.ts'
-import { GeneralTab, SETTING_LABELS } from './GeneralTab.tsx'
+import { addressWarning, GeneralTab, previewAtCurrentHost, SETTING_LABELS } from './GeneralTab.tsx'
 import { SettingSwitch } from './SettingSwitch.tsx'
 
 type Props = {

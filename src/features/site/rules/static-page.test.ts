@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { builtInPage } from './built-in-page.ts'
-import type { SiteInfo } from './site-details.ts'
+import { builtInPage, type SiteInfo } from './built-in-page.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from './static-page.ts'
 
 const SITE: SiteInfo = {

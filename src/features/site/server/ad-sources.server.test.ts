@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
-import { adSources } from './ad-sources.server.ts'
+import { adSources } from './sanitise-ad.server.ts'
 
 describe('adSources', () => {
   it('is empty without scripts', () => {

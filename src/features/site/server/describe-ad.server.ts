@@ -1,8 +1,7 @@
 import { walkHtml } from '#kernel/walk-html.ts'
 import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import type { AdPlace } from '../rules/ad-settings.ts'
-import { adSources } from './ad-sources.server.ts'
-import { sanitiseAd } from './sanitise-ad.server.ts'
+import { adSources, sanitiseAd } from './sanitise-ad.server.ts'
 
 export type AdDescription = {
   /** HTML without scripts; may be empty. */

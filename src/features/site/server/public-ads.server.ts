@@ -5,8 +5,7 @@ import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
 import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'
-import { adSources } from './ad-sources.server.ts'
-import { sanitiseAd } from './sanitise-ad.server.ts'
+import { adSources, sanitiseAd } from './sanitise-ad.server.ts'
 
 /** Sanitises the settings (spec §7) and extends the page's Content-Security-Policy. No code while ads are off. */
 export async function findPublicAds(db: Db): Promise<PublicAds> {

@@ -3,8 +3,7 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type GeneralSettings, readGeneralSettings } from '../rules/general-settings.ts'
-import { findSettings, saveSettings } from './save-settings.server.ts'
-import { generalGroup, wwwGroup } from './settings-groups.server.ts'
+import { findSettings, generalGroup, saveSettings, wwwGroup } from './save-settings.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database

@@ -4,15 +4,18 @@ import type { AuditAction } from '#features/accounts/rules/audit-actions.ts'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
+import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { auditLog } from '#schema/audit.ts'
 import { siteSettings } from '#schema/site.ts'
+import { AD_SETTING_NAMES, type AdSettingTexts, readAdSettingTexts } from '../rules/ad-settings.ts'
+import { GENERAL_SETTINGS, type GeneralSettings, readGeneralSettings } from '../rules/general-settings.ts'
+import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 
-export type SettingTexts = Record<string, string>
+type SettingTexts = Record<string, string>
 
 /** `subject` is the name in the audit log. */
-export type SettingsGroup<T extends SettingTexts> = {
+type SettingsGroup<T extends SettingTexts> = {
   names: readonly (keyof T & string)[]
   /** Replaces missing and invalid values by defaults. */
   read(values: Readonly<Record<string, string>>): T
@@ -92,4 +95,37 @@ export async function findLastChange(
     .orderBy(desc(auditLog.id))
     .limit(1)
   return last ? { email: last.email, at: last.at.toISOString() } : null
+}
+
+export const generalGroup: SettingsGroup<GeneralSettings> = {
+  names: GENERAL_SETTINGS,
+  read: readGeneralSettings,
+  action: 'settings.update',
+  subject: 'General settings',
+}
+
+/** Separate, since it redirects every reader. */
+export const wwwGroup: SettingsGroup<{ prefer_www: string }> = {
+  names: ['prefer_www'],
+  read: (values) => ({ prefer_www: String(values.prefer_www === 'true') }),
+  action: 'settings.update',
+  subject: 'Prefer www',
+}
+
+export const adGroup: SettingsGroup<AdSettingTexts> = {
+  names: AD_SETTING_NAMES,
+  read: readAdSettingTexts,
+  action: 'ads.update',
+  subject: 'AdSense settings',
+}
+
+/** Blank for the built-in text. */
+export function pageGroup(name: StaticPageName): SettingsGroup<SettingTexts> {
+  const { setting, title } = STATIC_PAGES[name]
+  return {
+    names: [setting],
+    read: (values) => ({ [setting]: values[setting] ?? '' }),
+    action: 'page.update',
+    subject: title,
+  }
 }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleAuditExport } from '#features/audit/server/export-audit.server.ts'
+import { handleAuditExport } from '#features/audit/server/audit-log.server.ts'
 
 /** `POST /api/admin/audit_log.csv`, for administrators. */
 export const Route = createFileRoute('/api/admin/audit_log.csv')({

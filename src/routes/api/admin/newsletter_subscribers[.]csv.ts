@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleSubscriberExport } from '#features/newsletter/server/export-subscribers.server.ts'
+import { handleSubscriberExport } from '#features/newsletter/server/subscribers.server.ts'
 
 /** `POST /api/admin/newsletter_subscribers.csv`, for administrators (spec §7, CSV export). */
 export const Route = createFileRoute('/api/admin/newsletter_subscribers.csv')({

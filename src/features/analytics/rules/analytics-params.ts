@@ -1,0 +1,83 @@
+/** Spec §2, Analytics. */
+export const ANALYTICS_TABS = [
+  { name: 'overview', label: 'Overview' },
+  { name: 'content', label: 'Content' },
+  { name: 'traffic', label: 'Traffic' },
+  { name: 'engagement', label: 'Engagement' },
+] as const
+
+export type AnalyticsTab = (typeof ANALYTICS_TABS)[number]['name']
+
+export function isAnalyticsTab(text: unknown): text is AnalyticsTab {
+  return ANALYTICS_TABS.some(({ name }) => name === text)
+}
+
+export const PERIODS = ['7d', '30d', '90d', '12m'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Inclusive ISO 8601 days in Europe/London. */
+export type DayRange = { from: string; to: string }
+
+const DAYS_BY_PERIOD = { '7d': 7, '30d': 30, '90d': 90 }
+const TEXTS = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' }
+
+export function isPeriod(text: unknown): text is Period {
+  return PERIODS.some((period) => period === text)
+}
+
+export function periodText(period: Period): string {
+  return TEXTS[period]
+}
+
+/** Twelve months start on the first of a month. */
+export function periodDays(period: Period, today: string): DayRange & { before: DayRange } {
+  if (period === '12m') {
+    const from = addMonths(monthStart(today), -11)
+    return { from, to: today, before: { from: addMonths(from, -12), to: addMonths(today, -12) } }
+  }
+  const days = DAYS_BY_PERIOD[period]
+  const from = addDays(today, 1 - days)
+  return { from, to: today, before: { from: addDays(from, -days), to: addDays(from, -1) } }
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** Clamps to the last day of shorter months. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}
+
+/**
+ * Splits into months, days, and days without a roll-up. The month of the last rolled-up day counts as whole, since
+ * its row ends on that day.
+ */
+export function planRange(
+  { from, to }: DayRange,
+  rolledTo: string | null,
+): { months: DayRange | null; days: DayRange[]; raw: DayRange | null } {
+  const end = rolledTo === null ? addDays(from, -1) : rolledTo < to ? rolledTo : to
+  const rawFrom = end < from ? from : addDays(end, 1)
+  const raw = rawFrom <= to ? { from: rawFrom, to } : null
+  const firstMonth = from.endsWith('-01') ? from : addMonths(monthStart(from), 1)
+  const afterMonths = end === rolledTo ? addMonths(monthStart(end), 1) : monthStart(addDays(end, 1))
+  if (firstMonth >= afterMonths) return { months: null, days: nonEmpty({ from, to: end }), raw }
+  return {
+    months: { from: firstMonth, to: addMonths(afterMonths, -1) },
+    days: [...nonEmpty({ from, to: addDays(firstMonth, -1) }), ...nonEmpty({ from: afterMonths, to: end })],
+    raw,
+  }
+}
+
+function monthStart(day: string): string {
+  return `${day.slice(0, 7)}-01`
+}
+
+function nonEmpty(range: DayRange): DayRange[] {
+  return range.from <= range.to ? [range] : []
+}

@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { consumeAttempt, type RateLimit, resetAttempts } from '#features/accounts/server/rate-limit.server.ts'
+import { queueEmail } from '#features/accounts/server/send-email.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { writePlainEmail } from '#kernel/plain-email.ts'
+import { isUuid } from '#kernel/uuid.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import type { Signup } from '../rules/parse-signup.ts'
+import { TEST_TOKEN } from '../rules/personalise-email.ts'
+import { brokenLinkPage, failedLinkPage, linkPage, openLinkSigner } from './link-page.server.ts'
+
+type Context = { params: { token: string } }
+
+const LINK_LIFETIME_MS = 7 * 86_400_000
+/** Email, name, expiry time (Unix milliseconds). */
+const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
+
+/** The limit per mailbox, regardless of the requester, across all processes. */
+const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
+/** Used links are stored while they are valid. */
+const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
+
+/**
+ * In the background, so that neither the response nor its time reveals who is subscribed. Emails existing
+ * subscribers. Stores nothing before confirmation.
+ */
+export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
+  queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
+}
+
+/** @returns undefined when the mailbox has received enough emails */
+export async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
+  const mailbox = { action: 'newsletter-confirmation', subject: mailboxOf(email) }
+  if ((await consumeAttempt(db, mailbox, MAILBOX_LIMIT)) !== null) return undefined
+  const { siteName } = await findPublicSettings(db)
+  if (await isSubscribed(db, email)) {
+    const message = writePlainEmail(`You are already subscribed to ${siteName}`, [
+      `This email is already subscribed to the newsletter of ${siteName}. There is nothing to confirm.`,
+      'If you did not request this, you can ignore this email.',
+    ])
+    return { to: email, fromName: siteName, ...message }
+  }
+  const signer = await openLinkSigner(db)
+  const token = signer.sign('confirm', JSON.stringify([email, fullName, +now + LINK_LIFETIME_MS]))
+  const link = `${siteOrigin()}/newsletter/confirm/${token}`
+  const message = writePlainEmail(`Confirm your subscription to ${siteName}`, [
+    `To confirm your subscription to the newsletter of ${siteName}, open this link:`,
+    { link },
+    'The link expires in seven days. If you did not request this, you can ignore this email.',
+  ])
+  return { to: email, fromName: siteName, ...message }
+}
+
+async function isSubscribed(db: Db, email: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
+  return rows.length > 0
+}
+
+/** Removes the subaddress (RFC 5233): "a+news@b.example" is delivered to "a@b.example". */
+function mailboxOf(email: string): string {
+  const [name = '', host = ''] = email.toLowerCase().split('@')
+  return `${name.split('+', 1)[0] || name}@${host}`
+}
+
+export async function showConfirmPage({ params }: Context): Promise<Response> {
+  try {
+    const signup = await readToken(params.token)
+    if (!signup) return await brokenLinkPage()
+    return await linkPage({
+      title: 'Confirm your subscription',
+      text: `We will send our newsletter to ${signup.email}.`,
+      button: 'Subscribe',
+    })
+  } catch (error) {
+    return failedLinkPage('Failed to load the confirmation page', error)
+  }
+}
+
+/**
+ * Reactivates subscribers whom no administrator deactivated. Links work once, so that they cannot undo a later
+ * unsubscription.
+ */
+export async function handleConfirm({ params }: Context): Promise<Response> {
+  try {
+    const signup = await readToken(params.token)
+    if (!signup) return await brokenLinkPage()
+    // The token's encoding is not unique.
+    const link = { action: 'newsletter-link', subject: JSON.stringify(signup) }
+    if ((await consumeAttempt(db(), link, SINGLE_USE)) !== null && !(await isSubscribed(db(), signup.email)))
+      return await brokenLinkPage()
+    await subscribe(signup).catch(async (error) => {
+      await resetAttempts(db(), link, SINGLE_USE)
+      throw error
+    })
+    return await linkPage({
+      title: 'Thank you for subscribing',
+      text: 'You will receive our next newsletter.',
+    })
+  } catch (error) {
+    return failedLinkPage('Failed to confirm the subscription', error)
+  }
+}
+
+async function subscribe({ email, fullName }: Signup): Promise<void> {
+  await db().execute(sql`
+    insert into newsletter_subscribers (email, full_name) values (${email}, ${fullName})
+    on conflict (lower(email)) do update set is_active = true, inactive_reason = null
+    where newsletter_subscribers.inactive_reason is not null`)
+}
+
+async function readToken(token: string): Promise<(Signup & { expiresAt: number }) | undefined> {
+  const value = (await openLinkSigner(db())).verify('confirm', token)
+  if (!value) return undefined
+  const [email, fullName, expiresAt] = tokenValue.parse(JSON.parse(value))
+  return expiresAt > Date.now() ? { email, fullName, expiresAt } : undefined
+}
+
+/** GET changes nothing, since mail filters open links (RFC 8058 §1). */
+export async function showUnsubscribePage({ params }: Context): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await invalidTokenPage(params.token)
+    if (!subscriber.isActive) return await unsubscribedPage()
+    return await linkPage({
+      title: 'Unsubscribe?',
+      text: `${subscriber.email} will no longer receive our newsletter.`,
+      button: 'Unsubscribe',
+    })
+  } catch (error) {
+    return failedLinkPage('Failed to load the unsubscribe page', error)
+  }
+}
+
+/** Handles the form and one-click unsubscribe (RFC 8058 §3.1). */
+export async function handleUnsubscribe({ params }: Context): Promise<Response> {
+  try {
+    const subscriber = await findSubscriber(params.token)
+    if (!subscriber) return await invalidTokenPage(params.token)
+    await db().execute(sql`
+      update newsletter_subscribers set is_active = false, inactive_reason = 'Unsubscribed'
+      where id = ${subscriber.id} and is_active`)
+    return await unsubscribedPage()
+  } catch (error) {
+    return failedLinkPage('Unsubscribing failed', error)
+  }
+}
+
+/** Test emails belong to no subscriber. */
+function invalidTokenPage(token: string): Promise<Response> {
+  if (token !== TEST_TOKEN) return brokenLinkPage()
+  return linkPage({
+    title: 'This is a test email',
+    text: 'In emails to subscribers, this link unsubscribes the recipient. Here it has no effect.',
+  })
+}
+
+function unsubscribedPage(): Promise<Response> {
+  return linkPage({
+    title: 'You are unsubscribed',
+    text: 'You will no longer receive our newsletter. You can subscribe again at any time.',
+  })
+}
+
+async function findSubscriber(
+  token: string,
+): Promise<{ id: string; email: string; isActive: boolean } | undefined> {
+  const id = (await openLinkSigner(db())).verify('unsubscribe', token)
+  if (!id || !isUuid(id)) return undefined
+  const { rows } = await db().execute<{ id: string; email: string; isActive: boolean }>(sql`
+    select id, email, is_active as "isActive" from newsletter_subscribers where id = ${id}`)
+  return rows[0]
+}

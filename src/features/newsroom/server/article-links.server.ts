@@ -1,0 +1,124 @@
+import { desc, inArray, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { newestFirst } from '#features/articles/server/articles.server.ts'
+import {
+  containsWords,
+  findMatchingArticles,
+} from '#features/articles/server/find-matching-articles.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { createSemaphore } from '#platform/semaphore.ts'
+import { TooBusyError } from '#platform/with-user-message.server.ts'
+import { articles } from '#schema/articles.ts'
+import { listLinks } from '../rules/publish-check.ts'
+
+const TIMEOUT_MS = 5_000
+/** Limit for all links of a text, including the wait for those of other texts. */
+const TOTAL_TIMEOUT_MS = 30_000
+const MAX_CHECKS = { perAddress: 10, inTotal: 30, seconds: 60 }
+const MAX_CONCURRENT = 5
+const CACHE_MS = 600_000
+const MAX_CACHED = 1_000
+
+type LinkChecker = {
+  /**
+   * Checks the first 50 links.
+   *
+   * @throws TooBusyError after ten checks by a person, or 30 in total, in a minute
+   */
+  findDeadLinks(by: { id: string }, html: string): Promise<string[]>
+}
+
+/**
+ * Requests pages under the outbound guards, five at once in this process. A link is dead if its page or host does
+ * not exist; other failures may be temporary or concern our server only.
+ */
+export function createLinkChecker(
+  outbound: Pick<Outbound, 'get'>,
+  { timeoutMs = TIMEOUT_MS, totalTimeoutMs = TOTAL_TIMEOUT_MS } = {},
+): LinkChecker {
+  const checks = createAttemptLimit(MAX_CHECKS)
+  const requests = createSemaphore(MAX_CONCURRENT)
+  const known = new LRUCache<string, boolean>({ max: MAX_CACHED, ttl: CACHE_MS })
+
+  async function isDead(url: string, signal: AbortSignal): Promise<boolean> {
+    const cached = known.get(url)
+    if (cached !== undefined) return cached
+    const request = () =>
+      outbound.get(url, {
+        accept: '*/*',
+        maxBytes: 0,
+        skipBody: true,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      })
+    const outcome = await requests.run(request, signal).catch((error) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (!outcome) return false
+    const isDead =
+      outcome.kind === 'http-error'
+        ? outcome.status === 404 || outcome.status === 410
+        : outcome.kind === 'failed' && outcome.isUnknownHost === true
+    if (outcome.kind !== 'failed' || isDead) known.set(url, isDead)
+    return isDead
+  }
+
+  return {
+    async findDeadLinks(by, html) {
+      if ((await checks.take(by.id)) !== null)
+        throw new TooBusyError('There are too many link checks. Wait a minute and try again.')
+      const signal = AbortSignal.timeout(totalTimeoutMs)
+      const links = listLinks(html)
+      const dead = await Promise.all(links.map((url) => isDead(url, signal)))
+      return links.filter((_, index) => dead[index])
+    },
+  }
+}
+
+let current: LinkChecker | undefined
+
+/** Called at startup. */
+export function setLinkChecker(checker: LinkChecker | undefined): void {
+  current = checker
+}
+
+export function linkChecker(): LinkChecker {
+  if (!current) throw new Error('No link checker is set')
+  return current
+}
+
+type LinkTarget = { id: string; title: string; publishedAt: string }
+
+/** The number that fits above an on-screen keyboard. */
+const MAX_TARGETS = 6
+
+/** Limits each person; nobody types so fast. */
+const searches = new RateLimiterMemory({ points: 120, duration: 60 })
+
+/**
+ * Finds published articles: those with the words in the headline first, then newest first.
+ *
+ * @throws {TooBusyError} after 120 searches in a minute
+ */
+export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string): Promise<LinkTarget[]> {
+  await searches.consume(by.id).catch((refusal) => {
+    throw refusal instanceof RateLimiterRes
+      ? new TooBusyError('There are too many searches. Wait a minute and try again.')
+      : refusal
+  })
+  const { ids } = await findMatchingArticles(db, q, {}, false)
+  if (ids.length === 0) return []
+  const { id, title, publishedAt } = articles
+  const isInTitle = containsWords(sql`search_fold(lower(${title}))`, q) ?? sql`true`
+  const rows = await db
+    .select({ id, title, publishedAt })
+    .from(articles)
+    .where(inArray(id, ids))
+    .orderBy(desc(isInTitle), ...newestFirst)
+    .limit(MAX_TARGETS)
+  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt.toISOString() }))
+}

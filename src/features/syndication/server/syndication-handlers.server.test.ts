@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { setDatabase } from '#platform/database/db.server.ts'
+import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import {
+  handleFeed,
+  handleLlms,
+  handleNewsSitemap,
+  handleRobots,
+  handleSecurityText,
+  handleSitemap,
+  handleSitemapIndex,
+} from './syndication-handlers.server.ts'
+
+const ID = 'b0000000-0000-4000-8000-000000000001'
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+const database = await createTestDatabase()
+beforeAll(async () => {
+  setDatabase(database)
+  setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)
+  await database.pool.query(
+    `insert into articles (id, title, category, published_at, updated_at)
+     values ($1, 'Baths <reopen>', 'Health', '2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z')`,
+    [ID],
+  )
+})
+afterAll(async () => {
+  setDatabase(undefined)
+  await database.drop()
+})
+
+describe('the content type and cache dependencies of each document', () => {
+  it.each([
+    ['the RSS feed', () => handleFeed('rss'), 'application/rss+xml', ['settings', 'articles']],
+    ['the Atom feed', () => handleFeed('atom'), 'application/atom+xml', ['settings', 'articles']],
+    ['the JSON feed', () => handleFeed('json'), 'application/feed+json', ['settings', 'articles']],
+    [
+      'the RSS feed of a category',
+      () => handleFeed('rss', 'health'),
+      'application/rss+xml',
+      ['settings', 'category:Health'],
+    ],
+    [
+      'the RSS feed of corrections',
+      () => handleFeed('rss', 'corrections'),
+      'application/rss+xml',
+      ['settings', 'articles'],
+    ],
+    ['the sitemap index', handleSitemapIndex, 'application/xml', ['articles']],
+    ['the sitemap of a month', () => handleSitemap('2026-11'), 'application/xml', ['articles']],
+    ['the news sitemap', () => handleNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
+    ['llms.txt', handleLlms, 'text/plain', ['settings']],
+  ])('%s', async (_, answer, type, tags) => {
+    const { result: response, tags: named } = await collectTags(answer)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    expect(named).toEqual(new Set(tags))
+    expect(await response.text()).toContain('https://paper.example/')
+  })
+
+  it('robots.txt', async () => {
+    const response = handleRobots()
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toContain('Sitemap: https://paper.example/sitemap.xml')
+  })
+})
+
+describe('security.txt', () => {
+  const setContactEmail = (address: string) =>
+    database.pool.query("update site_settings set setting_value = $1 where setting_name = 'contact_email'", [
+      address,
+    ])
+  afterEach(() => setContactEmail(''))
+
+  it('contains the contact email of the settings, and is cached until the settings change', async () => {
+    await setContactEmail('desk@paper.example')
+    const { result: response, tags } = await collectTags(() => handleSecurityText(NOW))
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(tags).toEqual(new Set(['settings']))
+    expect(await response.text()).toBe(
+      [
+        'Contact: mailto:desk@paper.example',
+        'Expires: 2027-05-20T00:00:00.000Z',
+        'Preferred-Languages: en',
+        'Canonical: https://paper.example/.well-known/security.txt',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('prefers the security contact of the environment', async () => {
+    await setContactEmail('desk@paper.example')
+    const response = await handleSecurityText(NOW, 'https://paper.example/report')
+    expect(await response.text()).toMatch(/^Contact: https:\/\/paper\.example\/report\n/)
+  })
+
+  it.each(['', 'desk at paper.example', 'desk@paper.example\nContact: mailto:a@evil.example'])(
+    'is not found if the contact email is %j',
+    async (address) => {
+      await setContactEmail(address)
+      expect((await handleSecurityText(NOW)).status).toBe(404)
+    },
+  )
+})
+
+it('a feed has a Last-Modified header unless it is empty', async () => {
+  const changed = (await handleFeed('rss')).headers.get('last-modified')
+  expect(changed).toBe('Sat, 21 Nov 2026 10:00:00 GMT')
+  expect((await handleFeed('rss', 'sport')).headers.has('last-modified')).toBe(false)
+})
+
+it('the feed of corrections links to the articles', async () => {
+  await database.pool.query(
+    `with draft as (
+       insert into drafts (id, fields) values ($1, '{"title": "", "author": "", "category": "Health"}')
+     ) insert into corrections (id, article_id, kind, text, at)
+       values ($1, $1, 'retraction', 'The baths are closed.', '2026-11-22T08:00Z')`,
+    [ID],
+  )
+  const { feed_url: address, items } = await (await handleFeed('json', 'Corrections')).json()
+  expect(address).toBe('https://paper.example/corrections/feed.json')
+  expect(items).toMatchObject([
+    {
+      title: 'Retraction: Baths <reopen>',
+      url: `https://paper.example/article/${ID}`,
+      content_text: 'The baths are closed.',
+      date_published: '2026-11-22T08:00:00.000Z',
+    },
+  ])
+})
+
+it('the index links to the sitemaps of static pages and of each month, which link to the pages', async () => {
+  const addresses = async (response: Response) =>
+    [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+  expect(await addresses(await handleSitemapIndex())).toEqual([
+    'https://paper.example/sitemaps/pages.xml',
+    'https://paper.example/sitemaps/2026-11.xml',
+  ])
+  const pages = await addresses(await handleSitemap('pages'))
+  expect(pages).toHaveLength(12)
+  expect(pages).toContain('https://paper.example/tv')
+  expect(await addresses(await handleSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
+  expect(await addresses(await handleNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])
+})
+
+it.each([
+  ['a feed of an unknown category', () => handleFeed('rss', 'weather')],
+  ['a feed with an empty segment', () => handleFeed('rss', '')],
+  ['a sitemap of a month without articles', () => handleSitemap('2026-10')],
+  ['a part that does not exist in the month', () => handleSitemap('2026-11-2')],
+  ['a sitemap of an invalid month', () => handleSitemap('2026-13')],
+])('%s is not found', async (_, answer) => {
+  expect((await answer()).status).toBe(404)
+})
