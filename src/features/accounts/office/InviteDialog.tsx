@@ -51,6 +51,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <TextField
             label="Email"
             type="email"
+            required
             autoComplete="off"
             maxLength={254}
             help="We email a link to choose a name and a password. The link expires after 7 days."

@@ -175,6 +175,7 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
         label="Assignee"
         none="Choose a person"
         nobody={NOBODY}
+        required
         data-autofocus
         value={chosen}
         error={isSubmitted && !chosen ? 'Choose a person' : undefined}
@@ -273,6 +274,7 @@ function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
         label="Topic"
         none="Choose a topic"
         by="id"
+        required
         data-autofocus
         value={topicId}
         error={isSubmitted && !topicId ? 'Choose a topic' : undefined}
