@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { REFRESH_FAILURE, refreshNow } from '../feeds.functions.ts'
-import { refreshMessage } from '../rules/refresh-message.ts'
-import type { FetchReport } from '../server/fetch-news.server.ts'
+import { type RefreshResult, refreshMessage } from '../rules/refresh-message.ts'
 
 /** `name`: undefined for all feeds. */
-export type RefreshOutcome = { report: FetchReport; name: string | undefined }
+export type RefreshOutcome = { report: RefreshResult; name: string | undefined }
 
 export type Refresh = {
   /** Feed ids, or "all". */
