@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { hasUnsavedChanges } from '#ui/office/UnsavedChangesGuard.tsx'
+import { hasUnsavedChanges } from '#ui/office/changed-forms.ts'
 import type { Account } from '../rules/access.ts'
 import { accountQuery } from '../session.functions.ts'
 
