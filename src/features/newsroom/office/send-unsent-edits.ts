@@ -1,3 +1,4 @@
+import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftTransport } from './draft-transport.ts'
 
@@ -10,7 +11,7 @@ type Sources = { storage?: UnsentEditsStore; transportOf?: typeof createDraftTra
  * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
  * remain until the article is opened.
  *
- * @returns whether the server has responded to each
+ * @returns whether the server has accepted or refused each
  */
 export async function sendUnsentEdits(owner: string, sources: Sources = {}): Promise<boolean> {
   const { storage = unsentEdits, transportOf = createDraftTransport } = sources
@@ -20,7 +21,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
     const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
     const outcome = await transportOf(draft, owner)
       .append(request)
-      .catch(() => undefined)
+      .catch((error) => (isAccessDeniedError(error) ? ({ kind: 'denied' } as const) : undefined))
     if (outcome?.kind === 'appended') await storage.removeSent(edits)
     isComplete &&= outcome !== undefined
   }
