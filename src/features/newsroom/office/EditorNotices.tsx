@@ -65,8 +65,8 @@ function Problem({ editor, onCopied }: Props) {
   if (editor.isEditLost)
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
-        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed, so that
-        your last changes were not accepted. They are still here.
+        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed. Your
+        last changes are not saved, but they are still here.
       </Unsaved>
     )
   if (editor.isReadOnly && !session.isReadOnly)

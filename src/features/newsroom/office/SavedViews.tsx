@@ -67,7 +67,7 @@ type DialogProps = { view: SavedView | undefined; filter: ArticleListFilter; onC
 function ViewDialog({ view, filter, onClose }: DialogProps) {
   const can = useCapability()
   const queryClient = useQueryClient()
-  const { run, isBusy, cancel } = useDraftAction()
+  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
   const [newId] = useState(() => crypto.randomUUID())
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setIsShared] = useState(view?.isShared ?? false)
@@ -96,6 +96,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       title={view ? 'Edit view' : 'Save view'}
       submitLabel="Save View"
       isBusy={isBusy}
+      problem={problem}
       onSubmit={submit}
       actions={
         view && (
