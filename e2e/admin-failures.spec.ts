@@ -312,3 +312,48 @@ test('a list of people that failed to load says so, and is loaded again', async 
   await people.locator('..').getByRole('button', { name: 'Try Again' }).click()
   await expect(people.getByRole('option', { name: 'Anyone' })).toBeAttached()
 })
+
+test('a dialog that stays open shows why its change failed, and no toast that it would cover', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(1))
+  const dialog = page.getByRole('dialog')
+  const expectFailure = async (button: string, text: string) => {
+    await page.context().setOffline(true)
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(`${text}. You are offline.`)
+    await expect(toast(page)).toHaveCount(0)
+    await page.context().setOffline(false)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+  await open(page, '/admin/articles')
+  await page.getByRole('button', { name: 'New Idea' }).click()
+  await dialog.getByLabel('Headline').fill('Tea at four')
+  await dialog.getByLabel('Assignee').selectOption('Editor')
+  await expectFailure('Create Idea', 'Failed to create idea')
+  await page.getByRole('checkbox', { name: 'Select Story 1' }).check()
+  await page.getByRole('button', { name: 'Set Category' }).click()
+  await expectFailure('Set Category', 'Failed to change articles')
+  await open(page, '/admin/topics')
+  await page.getByRole('button', { name: 'New Topic' }).first().click()
+  await dialog.getByLabel('Name').fill('Water')
+  await expectFailure('Create Topic', 'Failed to save topic')
+  await open(page, '/admin/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  await dialog.getByLabel('Email').fill('ben@example.org')
+  await expectFailure('Send Invitation', 'Failed to send the invitation')
+})
+
+test('the preview of an article is updated once the network is back', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await open(page, `/admin/articles?article=${id}`)
+  const shown = page.frameLocator('[title="Preview of the article"]').getByRole('heading', { level: 1 })
+  await expect(shown).toHaveText('Story 1')
+  await page.context().setOffline(true)
+  await page.getByLabel('Title').fill('Tea at four')
+  await expect(page.getByText('The preview cannot be updated at the moment.')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(shown).toHaveText('Tea at four')
+  await expect(page.getByText('The preview cannot be updated at the moment.')).toHaveCount(0)
+})

@@ -7,7 +7,7 @@ import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from './rules/feed-form.ts'
 import { formatOpml } from './rules/opml.ts'
 import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
-import { listFeeds, listFeedsWithHealth } from './server/feeds.server.ts'
+import { hasEnabledFeeds, listFeeds, listFeedsWithHealth } from './server/feeds.server.ts'
 import { newsFetcher } from './server/fetch-news.server.ts'
 import { importFeeds } from './server/import-feeds.server.ts'
 import { refreshFeeds } from './server/refresh-feeds.server.ts'
@@ -81,7 +81,10 @@ const postFeedRefresh = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .validator(z.object({ feedId: z.optional(id) }))
   .handler(({ data, context }) =>
-    withUserMessage(REFRESH_FAILURE, () => refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),
+    withUserMessage(REFRESH_FAILURE, async () => ({
+      ...(await refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),
+      hasEnabledFeeds: await hasEnabledFeeds(db()),
+    })),
   )
 
 export const feedsQuery = queryOptions({

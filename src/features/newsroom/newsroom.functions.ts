@@ -4,7 +4,7 @@ import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { hasCapability, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { ARTICLE_FETCH_ERROR, FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -63,7 +63,7 @@ const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
-    withUserMessage(FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
+    withUserMessage(ARTICLE_FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
   )
 
 export const LINK_SEARCH_FAILURE = 'Failed to search articles'
@@ -117,7 +117,7 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
   .handler(({ data, context }) =>
-    withUserMessage(FETCH_ERROR, async () => {
+    withUserMessage(ARTICLE_FETCH_ERROR, async () => {
       const found = await readUpdates(db(), context.account, data)
       return found.kind === 'updates' ? { ...found, updates: found.updates.map(toBase64) } : found
     }),

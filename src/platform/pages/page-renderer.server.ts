@@ -44,7 +44,11 @@ export function createPageRenderer(options: {
 
   async function renderUnavailable(reason: UnavailableReason, request: Request): Promise<Rendered> {
     const form = options.findForm?.(new URL(request.url))
-    return { page: await cachedUnavailablePage(reason, { form }), tags: new Set(), expiresAt: 0 }
+    return {
+      page: await cachedUnavailablePage(reason, { form, isCachedKind: true }),
+      tags: new Set(),
+      expiresAt: 0,
+    }
   }
 
   /** @param client undefined if only the limits in total apply */

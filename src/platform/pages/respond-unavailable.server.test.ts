@@ -15,7 +15,10 @@ test('a page that fails while the database is unavailable is replaced by the mes
   )
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('10')
-  expect(await response.text()).toContain('This page is temporarily unavailable')
+  const html = await response.text()
+  expect(html).toContain('This page is temporarily unavailable')
+  // Only pages of readers are cached.
+  expect(html).not.toContain('Recently viewed pages')
 })
 
 test.each([

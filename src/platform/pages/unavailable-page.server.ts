@@ -4,7 +4,7 @@ import { createMessage } from './message-page.server.ts'
 import { standalonePage } from './standalone-page.ts'
 
 const MESSAGES = {
-  database: 'The server cannot reach its database. Recently viewed pages may still work.',
+  database: 'The server cannot reach its database.',
   overload: 'The server is receiving too many requests.',
 }
 
@@ -17,6 +17,8 @@ export const RETRY_AFTER = '10'
 const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
 
 type Options = {
+  /** Pages of this kind are cached, so that others may be available. */
+  isCachedKind?: boolean
   /** HTML. A page with a form is reloaded by a script, unless the reader uses it before. */
   form?: string | undefined
   /** False for the response to a form: it must not be replaced by a page that was requested without its fields. */
@@ -28,13 +30,14 @@ type Options = {
 /** Creates a page with status 503, and the headers that it needs in addition to those of every page. */
 export function unavailablePage(
   reason: UnavailableReason,
-  { form, reloads = true, random = Math.random() }: Options = {},
+  { form, isCachedKind = false, reloads = true, random = Math.random() }: Options = {},
 ): { html: string; headers: Record<string, string> } {
   const seconds = refreshSeconds(random)
   const script = form && reloadScript(seconds)
   const refreshes = !script && reloads
+  const message = `${MESSAGES[reason]}${isCachedKind && reason === 'database' ? ' Recently viewed pages may still work.' : ''}`
   return {
-    html: messagePage({ message: MESSAGES[reason], form, script, refreshes }),
+    html: messagePage({ message, form, script, refreshes }),
     headers: {
       'retry-after': RETRY_AFTER,
       ...(script && policyHeaders({ scripts: [script] })),
@@ -49,12 +52,12 @@ const cachedPages = new Map<string, Promise<CachedPage>>()
 /** Rejecting requests must cost little. */
 export function cachedUnavailablePage(
   reason: UnavailableReason,
-  { form, reloads = true, random = Math.random() }: Options,
+  { form, isCachedKind = false, reloads = true, random = Math.random() }: Options,
 ): Promise<CachedPage> {
-  const key = `${reason} ${reloads && refreshSeconds(random)}`
+  const key = `${reason} ${isCachedKind} ${reloads && refreshSeconds(random)}`
   const cached = form ? undefined : cachedPages.get(key)
   if (cached) return cached
-  const { html, headers } = unavailablePage(reason, { form, reloads, random })
+  const { html, headers } = unavailablePage(reason, { form, isCachedKind, reloads, random })
   const page = createMessage(503, html, headers)
   if (!form) cachedPages.set(key, page)
   return page

@@ -30,7 +30,7 @@ function Office() {
   const { access, account: admitted } = Route.useRouteContext()
   const { siteName } = Route.useLoaderData()
   const account = useFollowedAccount(admitted)
-  useUnsentEdits(access.kind === 'allow' ? account?.id : undefined)
+  useUnsentEdits(access.kind === 'allow' ? account : null)
   if (access.kind === 'set-up-second-factor') return <SecondFactorScreen siteName={siteName} />
   if (access.kind === 'deny') return <AdminRefusal reason={access.reason} />
   if (!account) return null

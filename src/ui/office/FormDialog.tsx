@@ -7,6 +7,8 @@ type Props = {
   submitLabel: string
   isBusy: boolean
   isDangerous?: boolean
+  /** Why the last attempt failed. The dialog would cover a toast. */
+  problem?: string | undefined
   onSubmit: () => void
   onClose: () => void
   /** Other buttons, such as Delete. */
@@ -16,7 +18,7 @@ type Props = {
 
 /** The form validates its fields itself. */
 export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ...props }: Props) {
-  const { onSubmit, onClose, actions, children } = props
+  const { problem, onSubmit, onClose, actions, children } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -27,6 +29,9 @@ export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ..
     <Dialog title={title} isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {children}
+        <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
+          {problem}
+        </div>
         <div className="flex flex-wrap justify-end gap-2">
           {actions}
           <Button onClick={onClose}>Cancel</Button>

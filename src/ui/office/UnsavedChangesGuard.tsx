@@ -1,12 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-
-let changedForms = 0
-
-export function hasUnsavedChanges(): boolean {
-  return changedForms > 0
-}
+import { addChangedForm } from './changed-forms.ts'
 
 type Props = {
   isChanged: boolean
@@ -16,48 +11,42 @@ type Props = {
   recovery?: string
 }
 
-/**
- * Asks before unsaved changes are left. Blocks the history itself, since the router's `useBlocker` would also load
- * for readers.
- */
+/** Asks before unsaved changes are left. */
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()
-  const resolveBlock = useRef<(isBlocked: boolean) => void>(undefined)
-  const [isAsking, setIsAsking] = useState(false)
+  const resolveQuestion = useRef<(isStaying: boolean) => void>(undefined)
+  const [question, setQuestion] = useState<{ isLossy: boolean }>()
+  const isRecoverable = recovery !== undefined
 
   useEffect(() => {
     if (!isChanged) return
-    changedForms += 1
     const screenOf = ({ pathname, search }: { pathname: string; search: string }) =>
       JSON.stringify([pathname, parameter && new URLSearchParams(search).get(parameter)])
-    const unblock = history.block({
-      enableBeforeUnload: true,
-      blockerFn: async ({ currentLocation, nextLocation }) => {
-        if (screenOf(currentLocation) === screenOf(nextLocation)) return false
-        setIsAsking(true)
-        return new Promise<boolean>((resolve) => {
-          resolveBlock.current = resolve
+    return addChangedForm(history, {
+      isLeft: (from, to) => screenOf(from) !== screenOf(to),
+      isRecoverable,
+      ask(isLossy) {
+        setQuestion({ isLossy })
+        return new Promise((resolve) => {
+          resolveQuestion.current = resolve
         })
       },
     })
-    return () => {
-      changedForms -= 1
-      unblock()
-    }
-  }, [history, isChanged, parameter])
+  }, [history, isChanged, isRecoverable, parameter])
 
-  function decide(isBlocked: boolean) {
-    setIsAsking(false)
-    resolveBlock.current?.(isBlocked)
+  function decide(isStaying: boolean) {
+    setQuestion(undefined)
+    resolveQuestion.current?.(isStaying)
   }
 
+  const isLossy = question?.isLossy ?? !isRecoverable
   return (
     <ConfirmDialog
       title="Leave without saving?"
-      text={recovery ?? 'Your changes on this screen are not saved and would be lost.'}
+      text={isLossy ? 'Your changes on this screen are not saved and would be lost.' : recovery}
       confirmLabel="Leave"
-      isDangerous={recovery === undefined}
-      isOpen={isAsking}
+      isDangerous={isLossy}
+      isOpen={question !== undefined}
       onConfirm={() => decide(false)}
       onCancel={() => decide(true)}
     />

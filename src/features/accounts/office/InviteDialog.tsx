@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ROLES } from '#kernel/roles.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { ChangeError } from '#ui/office/FormNotices.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
-import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { INVITATION_FAILURE, INVITATION_REASONS, postInvitation } from '../accounts.functions.ts'
 import { invitationForm } from '../rules/account-forms.ts'
@@ -22,7 +22,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
   const form = useZodForm(invitationForm, { defaultValues: { email: '', role: 'author' } })
-  const { mutate, isPending, cancel } = useCancellableMutation({
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: (invited: Invited, signal) => postInvitation({ data: invited, signal }),
     onSuccess({ kind }, { email }) {
       if (kind !== 'sent') return form.showErrors({ email: INVITATION_REASONS[kind] })
@@ -31,8 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
     onError(error, invited) {
-      if (isConfirmIdentityError(error)) return identity.request(() => mutate(invited))
-      showFailure(error, INVITATION_FAILURE)
+      if (isConfirmIdentityError(error)) identity.request(() => mutate(invited))
     },
   })
   function close() {
@@ -50,6 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <TextField
             label="Email"
             type="email"
+            required
             autoComplete="off"
             maxLength={254}
             help="We email a link to choose a name and a password. The link expires after 7 days."
@@ -60,6 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             value={form.watch('role')}
             onChange={(role) => form.setValue('role', role as Invited['role'], { shouldDirty: true })}
           />
+          <ChangeError error={isConfirmIdentityError(error) ? null : error} text={INVITATION_FAILURE} />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
             <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending...">

@@ -3,6 +3,9 @@ import { failureText } from '#kernel/failure-text.ts'
 /** Spec §8. */
 export const FETCH_ERROR = 'Failed to fetch articles'
 
+/** For a single one. */
+export const ARTICLE_FETCH_ERROR = 'Failed to fetch article'
+
 export function fetchErrorMessage(error: unknown): string {
   return failureText(error, FETCH_ERROR)
 }

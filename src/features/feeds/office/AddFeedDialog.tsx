@@ -78,6 +78,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               label="Address"
               help="The address of a feed (RSS, Atom or JSON Feed), or of a website that links to its feeds."
               type="url"
+              required
               placeholder="https://"
               autoComplete="off"
               maxLength={2_048}

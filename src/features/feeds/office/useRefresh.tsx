@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { REFRESH_FAILURE, refreshNow } from '../feeds.functions.ts'
-import { describeRefresh, refreshMessage } from '../rules/refresh-message.ts'
-import type { FetchReport } from '../server/fetch-news.server.ts'
+import { describeRefresh, type RefreshResult, refreshMessage } from '../rules/refresh-message.ts'
 
 /** `name`: undefined for all feeds. */
-type RefreshOutcome = { report: FetchReport; name: string | undefined }
+type RefreshOutcome = { report: RefreshResult; name: string | undefined }
 
 export type Refresh = {
   /** Feed ids, or "all". */
@@ -60,7 +59,7 @@ export function RefreshReport({ outcome, onClose }: { outcome: RefreshOutcome; o
   )
 }
 
-function FailedFeeds({ errors }: { errors: FetchReport['errors'] }) {
+function FailedFeeds({ errors }: { errors: RefreshResult['errors'] }) {
   if (errors.length === 0) return null
   return (
     <ul aria-label="Feeds that failed" className="flex flex-col gap-1 pt-2 text-13">

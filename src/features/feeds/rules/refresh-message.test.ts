@@ -22,13 +22,28 @@ it.each([
 })
 
 describe('the report above the list of feeds', () => {
-  const counts = { feeds: 0, created: 0, updated: 0, held: 0, notModified: 0, failed: 0 }
+  const counts = {
+    feeds: 0,
+    created: 0,
+    updated: 0,
+    held: 0,
+    notModified: 0,
+    failed: 0,
+    hasEnabledFeeds: true,
+  }
 
   it('does not claim that anything was refreshed or is disabled if all feeds were checked a moment ago', () => {
     const { title, text } = describeRefresh(counts)
     expect(title).toBe('Nothing to refresh')
     expect(text).toContain('checked less than a minute ago')
     expect(text).not.toMatch(/disabled|deleted/)
+  })
+
+  it('does not claim that feeds were checked if there are none', () => {
+    expect(describeRefresh({ ...counts, hasEnabledFeeds: false })).toEqual({
+      title: 'Nothing to refresh',
+      text: 'There are no feeds, or all of them are disabled.',
+    })
   })
 
   it('says that a single feed may be gone', () => {
@@ -39,7 +54,7 @@ describe('the report above the list of feeds', () => {
   })
 
   it('lists the counts', () => {
-    const report = { feeds: 3, created: 1, updated: 2, held: 0, notModified: 1, failed: 0 }
+    const report = { ...counts, feeds: 3, created: 1, updated: 2, notModified: 1 }
     const text = '1 article new, 2 updated, 1 feed unchanged, 0 failed'
     expect(describeRefresh(report)).toEqual({ title: 'All feeds refreshed', text })
     expect(describeRefresh(report, 'BBC News')).toEqual({ title: 'BBC News refreshed', text })

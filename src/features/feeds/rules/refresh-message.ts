@@ -1,6 +1,9 @@
 import { formatCount } from '#kernel/format-count.ts'
 import type { FetchReport } from '../server/fetch-news.server.ts'
 
+/** `hasEnabledFeeds`: whether there was anything to refresh. */
+export type RefreshResult = FetchReport & { hasEnabledFeeds: boolean }
+
 type RefreshMessage = { title: string; text: string; isError?: true }
 
 /** Spec §8. */
@@ -30,10 +33,10 @@ export function refreshMessage({
  * @param name of the refreshed feed; undefined for all feeds
  */
 export function describeRefresh(
-  report: Omit<FetchReport, 'duplicates' | 'errors'>,
+  report: Omit<RefreshResult, 'duplicates' | 'errors'>,
   name?: string,
 ): { title: string; text: string } {
-  const { feeds, created, updated, held, notModified, failed } = report
+  const { feeds, created, updated, held, notModified, failed, hasEnabledFeeds } = report
   const review = held > 0 ? `${held} held for review, ` : ''
   if (feeds > 0)
     return {
@@ -43,7 +46,9 @@ export function describeRefresh(
   return name === undefined
     ? {
         title: 'Nothing to refresh',
-        text: 'Each feed was checked less than a minute ago, or failed and is retried later.',
+        text: hasEnabledFeeds
+          ? 'Each feed was checked less than a minute ago, or failed and is retried later.'
+          : 'There are no feeds, or all of them are disabled.',
       }
     : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }
 }

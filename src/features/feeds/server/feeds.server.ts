@@ -67,6 +67,10 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
     .where(and(eq(feeds.enabled, true), eq(feeds.id, id)))
 }
 
+export async function hasEnabledFeeds(db: Db): Promise<boolean> {
+  return (await db.$count(feeds, eq(feeds.enabled, true))) > 0
+}
+
 export async function findFeed(db: Db, url: string): Promise<Feed | undefined> {
   const [feed] = await db
     .select()

@@ -160,9 +160,10 @@ export function CampaignForm({ template }: Props) {
           </option>
         ))}
       </Select>
-      <TextField label="Subject" maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
+      <TextField label="Subject" required maxLength={MAX_SUBJECT_LENGTH} {...field('subject')} />
       <TextArea
         label="Content"
+        required
         rows={10}
         maxLength={MAX_CONTENT_LENGTH}
         help="Plain text with blank lines between paragraphs, or HTML. The templates with headlines add the articles below the text."

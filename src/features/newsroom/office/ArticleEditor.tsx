@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
@@ -41,7 +41,7 @@ export function ArticleEditor({ article, ...handlers }: Handlers & { article: st
       />
     )
   if (data === null) return <NotFound onCancel={handlers.onCancel} />
-  return loadError(query) ? <LoadError query={query} text={FETCH_ERROR} /> : <Loading />
+  return loadError(query) ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
 }
 
 type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
@@ -57,7 +57,7 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
         </KeptStates>
       )
     case 'failed':
-      return <ErrorState text={failureText(opened.error, FETCH_ERROR)} onRetry={opened.retry} />
+      return <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />
     case 'loading':
       return <Loading />
     case 'gone':

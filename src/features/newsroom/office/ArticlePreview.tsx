@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
@@ -7,6 +8,7 @@ import type { ArticleForm } from '../rules/article-form.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
 const RENDER_DELAY_MS = 400
+const RETRY_DELAY_MS = 10_000
 
 const PLACEHOLDER = '/placeholder.svg'
 
@@ -38,7 +40,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const broken = useRef(new Set<string>())
   const [html, setHtml] = useState<string>()
-  const [isFailed, setIsFailed] = useState(false)
+  const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` renders it again
@@ -49,9 +51,9 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
         (rendered) => {
           if (isOutdated) return
           setHtml(rendered)
-          setIsFailed(false)
+          setError(undefined)
         },
-        () => isOutdated || setIsFailed(true),
+        (error) => isOutdated || setError(error),
       )
     }, RENDER_DELAY_MS)
     return () => {
@@ -59,6 +61,17 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       clearTimeout(timer)
     }
   }, [form, id, revision, attempt])
+
+  useEffect(() => {
+    if (!(error instanceof RequestFailure)) return
+    const retry = () => setAttempt((count) => count + 1)
+    const timer = setTimeout(retry, RETRY_DELAY_MS)
+    window.addEventListener('online', retry)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', retry)
+    }
+  }, [error])
 
   function show() {
     const body = frame.current?.contentDocument?.body
@@ -76,7 +89,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
 
   return (
     <>
-      {isFailed && (
+      {error !== undefined && (
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-13 text-muted">
             The preview cannot be updated at the moment.

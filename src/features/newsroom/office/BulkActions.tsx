@@ -23,9 +23,12 @@ export function BulkActions({ articles, selection }: Props) {
   const can = useCapability()
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
-  const { run, isBusy, cancel, report, closeReport } = useBulkChange(() => {
-    close()
-    selection.clear()
+  const { run, isBusy, cancel, problem, report, closeReport } = useBulkChange({
+    isInDialog: action !== undefined && action !== 'delete',
+    onDone() {
+      close()
+      selection.clear()
+    },
   })
   const count = selection.ids.length
   const what = count === 1 ? '1 article' : `${count} articles`
@@ -79,6 +82,7 @@ export function BulkActions({ articles, selection }: Props) {
         <AssignDialog
           title={`Assign ${what}`}
           isBusy={isBusy}
+          problem={problem}
           onAssign={(assigneeId) => runAll((id) => ({ id, kind: 'assign', assigneeId }))}
           onClose={dismiss}
         />
@@ -87,6 +91,7 @@ export function BulkActions({ articles, selection }: Props) {
         <CategoryDialog
           title={`Set the category of ${what}`}
           isBusy={isBusy}
+          problem={problem}
           onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
           onClose={dismiss}
         />
@@ -95,6 +100,7 @@ export function BulkActions({ articles, selection }: Props) {
         <TopicsDialog
           title={`Change the topics of ${what}`}
           isBusy={isBusy}
+          problem={problem}
           onChange={(kind, topicId) => runAll((id) => ({ id, kind, topicId }))}
           onClose={dismiss}
         />
@@ -104,6 +110,7 @@ export function BulkActions({ articles, selection }: Props) {
           title={`Publish ${what}?`}
           hasPublished={selected.some(({ publishedAt }) => publishedAt !== null)}
           isBusy={isBusy}
+          problem={problem}
           onPublish={publishAll}
           onClose={dismiss}
         />
@@ -117,6 +124,7 @@ export function BulkActions({ articles, selection }: Props) {
           confirmLabel="Withdraw"
           isDangerous
           isBusy={isBusy}
+          problem={problem}
           onConfirm={(reason) =>
             runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }))
           }
@@ -154,6 +162,7 @@ export function BulkActions({ articles, selection }: Props) {
 type AssignProps = {
   title: string
   isBusy: boolean
+  problem: string | undefined
   onAssign: (assigneeId: string | null) => void
   onClose: () => void
 }
@@ -175,6 +184,7 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
         label="Assignee"
         none="Choose a person"
         nobody={NOBODY}
+        required
         data-autofocus
         value={chosen}
         error={isSubmitted && !chosen ? 'Choose a person' : undefined}
@@ -189,6 +199,7 @@ type PublishProps = {
   /** Readers see an earlier text of some. */
   hasPublished: boolean
   isBusy: boolean
+  problem: string | undefined
   onPublish: (updateKind: 'minor' | 'update') => void
   onClose: () => void
 }
@@ -216,6 +227,7 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
 type CategoryProps = {
   title: string
   isBusy: boolean
+  problem: string | undefined
   onSet: (category: Category) => void
   onClose: () => void
 }
@@ -242,6 +254,7 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
 type TopicsProps = {
   title: string
   isBusy: boolean
+  problem: string | undefined
   onChange: (kind: TopicChangeKind, topicId: string) => void
   onClose: () => void
 }
@@ -273,6 +286,7 @@ function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
         label="Topic"
         none="Choose a topic"
         by="id"
+        required
         data-autofocus
         value={topicId}
         error={isSubmitted && !topicId ? 'Choose a topic' : undefined}

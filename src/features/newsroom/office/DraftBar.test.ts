@@ -14,7 +14,7 @@ it.each<[Partial<SyncState>, string]>([
     'Saved on this device, will be sent again',
   ],
   [{ kind: 'retrying', error: new Error(PLEASE_LOG_IN) }, 'Not sent, saved on this device'],
-  [{ kind: 'retrying', error: new Error(ACCESS_DENIED) }, 'Not sent, saved on this device'],
+  [{ kind: 'denied', error: new Error(ACCESS_DENIED) }, 'Not sent, saved on this device'],
   [{ kind: 'refused', reasons: ['Too long'] }, 'Not sent, saved on this device'],
   [{ kind: 'gone' }, 'Not sent, saved on this device'],
   [

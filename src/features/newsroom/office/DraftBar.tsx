@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isAccessDeniedError, isSignedOutError } from '#features/accounts/rules/access.ts'
+import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { type DraftAction, isUnseenItem } from '../rules/draft-status.ts'
@@ -92,8 +92,7 @@ export function describeSync({ kind, error, isStorageFailed, isStored }: SyncSta
   if (kind === 'saved') return isStored ? 'Saved' : ''
   if (kind === 'saving' && !isStorageFailed) return 'Saving…'
   if (isStorageFailed) return 'Not saved: this device cannot store changes'
-  if (kind !== 'retrying' || isSignedOutError(error) || isAccessDeniedError(error))
-    return 'Not sent, saved on this device'
+  if (kind !== 'retrying' || isSignedOutError(error)) return 'Not sent, saved on this device'
   const isOffline = error instanceof RequestFailure && error.kind === 'offline'
   return isOffline ? 'Offline, saved on this device' : 'Saved on this device, will be sent again'
 }

@@ -31,7 +31,7 @@ type Props = {
 }
 
 export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
-  const { run, isBusy, cancel } = useDraftAction()
+  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
   // Retries have the same id, so that they have one effect.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.session
@@ -107,6 +107,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           isRequired={!isApproval}
           confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
           isBusy={isBusy}
+          problem={problem}
           onConfirm={(note) =>
             run({
               send: (signal) =>
@@ -133,6 +134,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           confirmLabel="Withdraw"
           isDangerous
           isBusy={isBusy}
+          problem={problem}
           onConfirm={(reason) =>
             run({
               send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),

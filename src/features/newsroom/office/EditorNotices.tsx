@@ -64,15 +64,15 @@ function Problem({ editor, onCopied }: Props) {
   if (editor.isEditLost)
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
-        <strong>You can no longer edit this article.</strong> Your last changes are not saved, but they are
-        still here.
+        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed. Your
+        last changes are not saved, but they are still here.
       </Unsaved>
     )
   if (editor.isReadOnly && !session.isReadOnly)
     return (
       <FormNotice isFailure>
-        <strong>You can no longer edit this article.</strong> Your changes are saved. Ask an editor to assign
-        it to you.
+        <strong>You can no longer edit this article.</strong> Your role or its assignment has changed. Your
+        changes are saved. Ask an editor to assign it to you.
       </FormNotice>
     )
   if (reasons)

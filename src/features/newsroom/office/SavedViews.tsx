@@ -64,7 +64,7 @@ type DialogProps = { view: SavedView | undefined; filter: ArticleListFilter; onC
 function ViewDialog({ view, filter, onClose }: DialogProps) {
   const can = useCapability()
   const queryClient = useQueryClient()
-  const { run, isBusy, cancel } = useDraftAction()
+  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
   const [newId] = useState(() => crypto.randomUUID())
   const { name = '', isShared = false } = view ?? {}
   const form = useZodForm(viewForm, { defaultValues: { name, isShared } })
@@ -90,6 +90,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       title={view ? 'Edit view' : 'Save view'}
       submitLabel="Save View"
       isBusy={isBusy}
+      problem={problem}
       onSubmit={submit}
       actions={
         view && (

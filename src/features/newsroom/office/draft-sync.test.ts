@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
+import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
 import type { UnsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftDocument } from '../rules/draft-document.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
@@ -251,6 +252,24 @@ describe('createDraftSync', () => {
     await waitForSend()
     expect(sync.getState()).toMatchObject({ kind: 'saved', reasons: undefined })
     expect(server.readText()).toBe('Tea!')
+  })
+
+  it('does not send edits that the account may not make until it may, and keeps them', async () => {
+    const server = createServer()
+    const { type, sync, device } = open(server)
+    server.fail = new Error(ACCESS_DENIED)
+    type('Tea')
+    await waitForSend()
+    expect(sync.getState()).toMatchObject({ kind: 'denied', error: server.fail })
+    type('!')
+    await sync.send()
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(server.requests).toBe(1)
+    expect(sync.hasUnsentEdits()).toBe(true)
+    expect(device.edits).toBeDefined()
+    server.fail = undefined
+    await sync.resume()
+    expect([sync.getState().kind, server.readText()]).toEqual(['saved', 'Tea!'])
   })
 
   it('does not send edits of a deleted article until it is restored', async () => {

@@ -1,4 +1,5 @@
 import * as Y from 'yjs'
+import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import type { UnsentEdits } from '#ui/office/unsent-edits.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
 import type { DocumentUpdates } from '../server/draft-updates.server.ts'
@@ -19,8 +20,11 @@ export type DraftTransport = {
 }
 
 export type SyncState = {
-  /** `saving`: edits are waiting or being sent. `retrying`: the last request failed. */
-  kind: 'saved' | 'saving' | 'retrying' | 'refused' | 'gone' | 'replaced'
+  /**
+   * `saving`: edits are waiting or being sent. `retrying`: the last request failed. `denied`: the account may not edit
+   * the draft, so that nothing is sent until `resume` or `flush`.
+   */
+  kind: 'saved' | 'saving' | 'retrying' | 'denied' | 'refused' | 'gone' | 'replaced'
   error?: unknown
   reasons?: string[]
   isStorageFailed: boolean
@@ -79,7 +83,7 @@ export function createDraftSync(options: Options) {
   let isClosed = false
 
   const hasUnsent = () => sent !== undefined || queue.length > 0
-  const canSend = () => state.kind !== 'gone' && state.kind !== 'replaced'
+  const canSend = () => !['denied', 'gone', 'replaced'].includes(state.kind)
 
   function setState(change: Partial<SyncState>): void {
     const next = { ...state, ...change }
@@ -166,10 +170,11 @@ export function createDraftSync(options: Options) {
         if (result.kind === 'incomplete' && isIncomplete)
           throw new Error('The server does not accept the changes')
       } catch (error) {
-        failures += 1
         sent = undefined
         queue.unshift(update)
-        if (isEdited) setState({ kind: 'retrying', error })
+        const isDenied = isAccessDeniedError(error)
+        failures = isDenied ? 0 : failures + 1
+        if (isEdited) setState({ kind: isDenied ? 'denied' : 'retrying', error })
         return
       }
       failures = 0
@@ -190,6 +195,12 @@ export function createDraftSync(options: Options) {
       } else setState({ kind: result.kind, error: undefined, reasons: undefined })
     }
     if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+  }
+
+  /** Sends edits again that the account was not allowed to make. */
+  async function resume(): Promise<void> {
+    if (state.kind === 'denied') setState({ kind: 'saving', error: undefined })
+    await send()
   }
 
   function acknowledge(newest: number): void {
@@ -241,6 +252,7 @@ export function createDraftSync(options: Options) {
     getState: () => state,
     hasUnsentEdits: () => isEdited && hasUnsent(),
     send,
+    resume,
     read,
 
     /** Never rejects. */
@@ -261,7 +273,7 @@ export function createDraftSync(options: Options) {
      */
     async flush(): Promise<number | undefined> {
       // Edits made during a request are sent with the next one.
-      do await send()
+      do await resume()
       while (queue.length > 0 && state.kind === 'saving')
       await reading
       return hasUnsent() || !canSend() || seq < ownSeq ? undefined : seq

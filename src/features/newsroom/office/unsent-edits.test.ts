@@ -152,7 +152,7 @@ it('the editor keeps edits that the account may no longer send, and sends them i
   await store(editsOf('ada', 'Tea'))
   const session = await open()
   expect(await session?.sync.flush()).toBeUndefined()
-  expect(session?.sync.getState()).toMatchObject({ kind: 'retrying', error: new Error(ACCESS_DENIED) })
+  expect(session?.sync.getState()).toMatchObject({ kind: 'denied', error: new Error(ACCESS_DENIED) })
   expect(session?.sync.hasUnsentEdits()).toBe(true)
   expect(await slots('ada')).toHaveLength(1)
   isAllowed = true
@@ -186,6 +186,24 @@ it('sendUnsentEdits sends the edits of other drafts if one request fails', async
   expect(await sendUnsentEdits('ada', { transportOf })).toBe(false)
   expect(await slots('ada')).toEqual(['slot 1'])
   expect(readTitle()).toBe('Tea')
+})
+
+it('keepSendingUnsentEdits does not retry edits that the account may not make, and keeps them', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('window', new EventTarget())
+  const { transport } = createServer()
+  const edits = editsOf('ada', 'Tea')
+  const storage: UnsentEditsStore = {
+    ...unsentEdits,
+    list: async () => [edits],
+    removeSent: () => expect.unreachable('the edits are removed'),
+  }
+  const append = vi.fn(() => Promise.reject(new Error(ACCESS_DENIED)))
+  const stop = keepSendingUnsentEdits('ada', { storage, transportOf: () => ({ ...transport, append }) })
+  await vi.advanceTimersByTimeAsync(600_000)
+  stop()
+  expect(append).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })
 
 it('keepSendingUnsentEdits retries with growing pauses until the server responds', async () => {

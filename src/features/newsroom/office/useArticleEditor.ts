@@ -68,7 +68,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     void sync.read()
   }, [isDeleted, sync])
 
-  const isEditDenied = useIsEditDenied(session, stored, state.error)
+  const isEditDenied = useIsEditDenied(session, stored, state)
   const isSignedOut = isSignedOutError(state.error)
   useEffect(() => {
     // Opens the sign-in dialog now, not at the next check of the session.

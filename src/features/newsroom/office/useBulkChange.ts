@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { showFailure } from '#ui/show-failure.ts'
+import { isAborted, logFault, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeArticlesFn } from '../desk.functions.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
@@ -11,10 +12,11 @@ const FAILURE = 'Failed to change articles'
 
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
 
-export function useBulkChange(onDone: () => void) {
+/** @param isInDialog a dialog shows `problem` in place of a toast, which it would cover */
+export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [report, setReport] = useState<BulkReport>()
-  const { mutate, isPending, cancel } = useCancellableMutation({
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: (changes: ArticleChange[], signal) => changeArticlesFn({ data: { changes }, signal }),
     async onSuccess(outcomes) {
       onDone()
@@ -32,7 +34,14 @@ export function useBulkChange(onDone: () => void) {
         }),
       })
     },
-    onError: (error) => showFailure(error, FAILURE),
+    onError: (error) => (isInDialog ? logFault(error) : showFailure(error, FAILURE)),
   })
-  return { run: mutate, isBusy: isPending, cancel, report, closeReport: () => setReport(undefined) }
+  return {
+    run: mutate,
+    isBusy: isPending,
+    cancel,
+    problem: isInDialog && error && !isAborted(error) ? failureText(error, FAILURE) : undefined,
+    report,
+    closeReport: () => setReport(undefined),
+  }
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { showFailure } from '#ui/show-failure.ts'
+import { isAborted, logFault, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Other kinds are successes. */
@@ -14,21 +16,33 @@ type Action = {
   onDone?: () => void
 }
 
-/** For actions that do not send the text of the draft. */
-export function useDraftAction() {
+/**
+ * For actions that do not send the text of the draft.
+ *
+ * @param options.isInDialog the dialog shows `problem` in place of a toast, which it would cover
+ */
+export function useDraftAction({ isInDialog = false } = {}) {
   const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<string>()
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: ({ send }: Action, signal) => send(signal),
+    onMutate: () => setProblem(undefined),
     async onSuccess(outcome, { success, failure, onDone }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      const problem = describeProblem(outcome)
-      if (problem) return showToast({ title: failure, text: problem, isError: true })
+      const reason = describeProblem(outcome)
+      if (reason && isInDialog) return setProblem(`${failure}. ${reason}`)
+      if (reason) return showToast({ title: failure, text: reason, isError: true })
       onDone?.()
       return showToast({ title: success })
     },
-    onError: (error, { failure }) => showFailure(error, failure),
+    onError(error, { failure }) {
+      if (!isInDialog) return showFailure(error, failure)
+      if (isAborted(error)) return
+      logFault(error)
+      setProblem(failureText(error, failure))
+    },
   })
-  return { run: mutate, isBusy: isPending, cancel }
+  return { run: mutate, isBusy: isPending, cancel, problem }
 }
 
 function describeProblem({ kind, reasons }: Outcome): string | undefined {

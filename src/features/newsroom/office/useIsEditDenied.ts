@@ -1,26 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { DraftSession } from './draft-session.ts'
+import type { SyncState } from './draft-sync.ts'
 
 /**
- * Follows the role of the account and the assignment of the draft, which may change while the editor is open.
+ * Follows the role of the account and the assignment of the draft, which may change while the editor is open. Refused
+ * edits are sent again when both allow them.
  *
  * @param stored undefined for a new article
- * @param error the error of the last request, if it failed
  */
 export function useIsEditDenied(
-  { id, owner }: DraftSession,
+  { id, owner, sync }: DraftSession,
   stored: Draft | undefined,
-  error: unknown,
+  { kind }: SyncState,
 ): boolean {
   const queryClient = useQueryClient()
   const { data: account } = useQuery(accountQuery)
-  const isRefused = isAccessDeniedError(error)
+  const isRefused = kind === 'denied'
   useEffect(() => {
     if (!isRefused) return
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
@@ -29,5 +29,10 @@ export function useIsEditDenied(
   const people = stored
     ? { ownerId: stored.owner, assigneeId: stored.assignee }
     : { ownerId: owner, assigneeId: null }
-  return isRefused || (account?.id === owner && !canEditDraft(account, people))
+  const isOwner = account?.id === owner
+  const canEdit = isOwner && canEditDraft(account, people)
+  useEffect(() => {
+    if (canEdit && sync.getState().kind === 'denied') void sync.resume()
+  }, [canEdit, sync])
+  return isRefused || (isOwner && !canEdit)
 }

@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
+import { type Account, isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftTransport } from './draft-transport.ts'
 
-/** Sends unsent edits of the account's earlier visits. */
-export function useUnsentEdits(owner: string | undefined): void {
-  useEffect(() => (owner ? keepSendingUnsentEdits(owner) : undefined), [owner])
+/** Sends unsent edits of the account's earlier visits, also those that another role may not make. */
+export function useUnsentEdits(account: Account | null): void {
+  const { id, role } = account ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another role may make edits that were refused
+  useEffect(() => (id ? keepSendingUnsentEdits(id) : undefined), [id, role])
 }
 
 const FIRST_RETRY_MS = 5_000
@@ -16,7 +19,7 @@ type Sources = { storage?: UnsentEditsStore; transportOf?: typeof createDraftTra
  * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
  * remain until the article is opened.
  *
- * @returns whether the server has responded to each
+ * @returns whether the server has accepted or refused each
  */
 export async function sendUnsentEdits(owner: string, sources: Sources = {}): Promise<boolean> {
   const { storage = unsentEdits, transportOf = createDraftTransport } = sources
@@ -26,7 +29,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
     const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
     const outcome = await transportOf(draft, owner)
       .append(request)
-      .catch(() => undefined)
+      .catch((error) => (isAccessDeniedError(error) ? ({ kind: 'denied' } as const) : undefined))
     if (outcome?.kind === 'appended') await storage.removeSent(edits)
     isComplete &&= outcome !== undefined
   }

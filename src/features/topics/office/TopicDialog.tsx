@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { ChangeError } from '#ui/office/FormNotices.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
-import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
@@ -19,7 +19,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
   const [newId] = useState(() => crypto.randomUUID())
   const { name = '', description = '' } = topic ?? {}
   const form = useZodForm(topicForm, { defaultValues: { name, description } })
-  const { mutate, isPending, cancel } = useCancellableMutation({
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: (typed: TopicForm, signal) =>
       saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
     onSuccess(outcome, typed) {
@@ -30,7 +30,6 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
       void showToast({ title: topic ? 'Topic saved' : 'Topic created', text: typed.name.trim() })
       onClose()
     },
-    onError: (error) => showFailure(error, SAVE_TOPIC_FAILURE),
   })
   function close() {
     cancel()
@@ -48,6 +47,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
       >
         <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
         <TextArea label="Description" rows={3} help="Optional." {...form.field('description')} />
+        <ChangeError error={error} text={SAVE_TOPIC_FAILURE} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">

@@ -9,6 +9,7 @@ type Props = {
   by: 'id' | 'slug'
   value: string
   error?: string | undefined
+  required?: boolean
   onChange: (value: string) => void
   'data-autofocus'?: boolean
 }

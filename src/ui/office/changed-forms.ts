@@ -1,0 +1,54 @@
+type Location = { pathname: string; search: string }
+
+/** The part of the router's history that forms use. */
+type BlockableHistory = {
+  block(blocker: {
+    enableBeforeUnload: boolean
+    blockerFn: (navigation: { currentLocation: Location; nextLocation: Location }) => Promise<boolean>
+  }): () => void
+}
+
+/** A form with unsaved changes. */
+export type ChangedForm = {
+  isLeft(from: Location, to: Location): boolean
+  /** Its changes can be restored later. */
+  isRecoverable: boolean
+  /**
+   * @param isLossy whether changes of any form would be lost
+   * @returns whether the person stays
+   */
+  ask(isLossy: boolean): Promise<boolean>
+}
+
+const forms = new Set<ChangedForm>()
+/** The person has agreed to leave it. The history has the same object until the navigation is complete. */
+let left: Location | undefined
+
+export function hasUnsavedChanges(): boolean {
+  return forms.size > 0
+}
+
+/**
+ * Asks before the form is left, once for all forms that a navigation leaves. Blocks the history itself, since the router's
+ * `useBlocker` would also load for readers.
+ *
+ * @returns a function that ends it
+ */
+export function addChangedForm(history: BlockableHistory, form: ChangedForm): () => void {
+  forms.add(form)
+  const unblock = history.block({
+    enableBeforeUnload: true,
+    async blockerFn({ currentLocation: from, nextLocation: to }) {
+      if (from === left || !form.isLeft(from, to)) return false
+      const isLossy = [...forms].some((other) => !other.isRecoverable && other.isLeft(from, to))
+      const isStaying = await form.ask(isLossy)
+      if (isStaying) return true
+      left = from
+      return false
+    },
+  })
+  return () => {
+    forms.delete(form)
+    unblock()
+  }
+}
