@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
@@ -40,9 +40,12 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   const [html, setHtml] = useState<string>()
   const [isFailed, setIsFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
+  const isVisible = useIsVisible(frame)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` renders it again
   useEffect(() => {
+    // Each preview sends the whole text.
+    if (!isVisible) return
     let isOutdated = false
     const timer = setTimeout(() => {
       previewArticleFn({ data: { form, id, revision } }).then(
@@ -58,7 +61,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [form, id, revision, attempt])
+  }, [form, id, revision, attempt, isVisible])
 
   function show() {
     const body = frame.current?.contentDocument?.body
@@ -94,6 +97,19 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       />
     </>
   )
+}
+
+/** Whether an element is in the window, and not in a closed section or sheet. */
+function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
+  const [isVisible, setIsVisible] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) =>
+      setIsVisible(entries.at(-1)?.isIntersecting ?? false),
+    )
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isVisible
 }
 
 function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
