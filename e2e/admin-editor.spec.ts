@@ -160,9 +160,11 @@ test('a text that a restored revision replaces remains one revision', async ({ s
   ).toEqual([{ kind: 'autosave' }])
 })
 
-test('a text that is too long is not pasted', async ({ page }) => {
+test('an empty text has a hint, and a text that is too long is not pasted', async ({ page }) => {
   await page.goto('/admin/articles?article=new')
   await content(page).click()
+  const hint = content(page).locator('[data-placeholder^="Write the text."].is-editor-empty')
+  await expect(hint).toBeVisible()
   const paste = (characters: number) =>
     content(page).evaluate((element, characters) => {
       const clipboardData = new DataTransfer()
@@ -174,6 +176,7 @@ test('a text that is too long is not pasted', async ({ page }) => {
   await expect(content(page)).toHaveText('')
   await paste(200_000)
   await expect(content(page)).toContainText('Rain.')
+  await expect(hint).toHaveCount(0)
   await expect(saved(page)).toBeVisible({ timeout: 30_000 })
 })
 

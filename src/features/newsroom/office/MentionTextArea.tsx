@@ -65,6 +65,7 @@ export function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...
         {...area}
         ref={ref}
         rows={3}
+        placeholder="Type @ to mention somebody"
         maxLength={MAX_NOTE_LENGTH}
         value={value}
         onChange={({ target }) => {

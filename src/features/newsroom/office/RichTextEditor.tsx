@@ -1,4 +1,5 @@
 import Collaboration from '@tiptap/extension-collaboration'
+import { Placeholder } from '@tiptap/extensions'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useId } from 'react'
 import type { Awareness } from 'y-protocols/awareness'
@@ -16,6 +17,8 @@ import { CurrentSelection } from './read-selection.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
 import { SmartPunctuation } from './smart-punctuation-extension.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
+
+const HINT = 'Write the text. Press / for headings, lists and other blocks.'
 
 type Props = {
   label: string
@@ -37,6 +40,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       NoteHighlights.configure({ passages }),
       SmartPunctuation.configure({ isOn: hasSmartPunctuation }),
       CurrentSelection,
+      Placeholder.configure({ placeholder: HINT }),
     ],
     editable: !isReadOnly,
     editorProps: {
@@ -46,6 +50,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
         role: 'textbox',
         dir: 'auto',
         'aria-multiline': 'true',
+        'aria-placeholder': HINT,
         'aria-labelledby': id,
         class: 'prose [&_li>p]:mb-0! max-w-none! min-h-[50dvh] py-3 focus-visible:outline-offset-4',
       },
