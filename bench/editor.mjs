@@ -133,12 +133,12 @@ function markOpening({ OPENED, SHOWN, LAST_WORDS }) {
   observer.observe(document, { childList: true, subtree: true, attributes: true })
 }
 
-/** Types a sentence and returns the bytes of the requests that save it. */
+/** Types a sentence and returns the bytes of the bodies of all requests until it is saved. */
 async function measureSentence(page) {
   await placeCaret(page)
   let bytes = 0
   page.on('request', (request) => {
-    if (request.url().includes('appendUpdate')) bytes += request.postDataBuffer()?.length ?? 0
+    bytes += request.postDataBuffer()?.length ?? 0
   })
   const saved = page.getByText('Saved', { exact: true })
   // The first edit creates the document.
@@ -147,7 +147,7 @@ async function measureSentence(page) {
   await saved.waitFor()
   bytes = 0
   await page.keyboard.type(SENTENCE, { delay: KEY_INTERVAL_MS })
-  await page.waitForResponse(/appendUpdate/)
+  await page.waitForResponse(/draft_updates/)
   await saved.waitFor()
   page.removeAllListeners('request')
   return bytes
@@ -157,6 +157,7 @@ async function measureSentence(page) {
 async function startWriters(site, id) {
   const timers = []
   const writers = []
+  const carets = new Set()
   for (let n = 0; n < WRITERS; n += 1) {
     let cookie = ''
     const jar = {
@@ -168,11 +169,16 @@ async function startWriters(site, id) {
     const writer = await openDraftWriter({ origin: { url: site.url }, cookie, id })
     const typed = 'e'.repeat(Math.round(EDIT_INTERVAL_MS / KEY_INTERVAL_MS))
     timers.push(setInterval(() => writer.type(typed, n * 10), EDIT_INTERVAL_MS))
-    timers.push(setInterval(() => void writer.sendCaret(n * 10), CARET_INTERVAL_MS))
+    const sendCaret = () => {
+      const sent = writer.sendCaret(n * 10).finally(() => carets.delete(sent))
+      carets.add(sent)
+    }
+    timers.push(setInterval(sendCaret, CARET_INTERVAL_MS))
     writers.push(writer)
   }
   return async () => {
     for (const timer of timers) clearInterval(timer)
+    await Promise.all(carets)
     for (const writer of writers) {
       await writer.flush()
       await writer.close()

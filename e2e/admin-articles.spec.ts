@@ -75,6 +75,7 @@ test('an article with an uploaded image is created and appears on an open front 
   )
   await page.getByLabel('Breaking News').check()
 
+  await page.getByTitle('Preview of the article').scrollIntoViewIfNeeded()
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Harbour reopens after the storm')
   await expect(preview(page).locator('strong').last()).toHaveText('Nobody was late.')
   await expect(preview(page).locator('script')).toHaveCount(0)

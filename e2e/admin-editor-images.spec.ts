@@ -116,11 +116,14 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await page.getByLabel('Image URL').fill(gone)
   await expect(page.getByText('This image cannot be loaded')).toBeVisible()
   // The preview shows the article as readers see it, without another keystroke.
+  const showPreview = () => page.getByTitle('Preview of the article').scrollIntoViewIfNeeded()
+  await showPreview()
   await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
   await expect(preview(page).locator('img')).not.toHaveJSProperty('naturalWidth', 0)
   expect(requests).toBe(2)
   const renamed = async (title: string) => {
     await page.getByLabel('Title').fill(title)
+    await showPreview()
     await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(preview(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
     return requests

@@ -160,9 +160,11 @@ test('a text that a restored revision replaces remains one revision', async ({ s
   ).toEqual([{ kind: 'autosave' }])
 })
 
-test('a text that is too long is not pasted', async ({ page }) => {
+test('an empty text has a hint, and a text that is too long is not pasted', async ({ page }) => {
   await page.goto('/admin/articles?article=new')
   await content(page).click()
+  const hint = content(page).locator('[data-placeholder^="Write the text."].is-editor-empty')
+  await expect(hint).toBeVisible()
   const paste = (characters: number) =>
     content(page).evaluate((element, characters) => {
       const clipboardData = new DataTransfer()
@@ -174,7 +176,31 @@ test('a text that is too long is not pasted', async ({ page }) => {
   await expect(content(page)).toHaveText('')
   await paste(200_000)
   await expect(content(page)).toContainText('Rain.')
+  await expect(hint).toHaveCount(0)
   await expect(saved(page)).toBeVisible({ timeout: 30_000 })
+})
+
+test('typing sends the edits, and not the whole text for a preview that is not visible', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>'.repeat(40) }])
+  await page.goto(`/admin/articles?article=${id}`)
+  await content(page).click()
+  await page.keyboard.type('Sugar last. ')
+  await expect(page.getByText('Saving…')).toBeVisible()
+  await expect(saved(page)).toBeVisible()
+  const sizes: number[] = []
+  page.on('request', (request) => sizes.push(request.postDataBuffer()?.length ?? 0))
+  await page.keyboard.type('No biscuits. ')
+  await page.waitForResponse(/draft_updates/)
+  await expect(saved(page)).toBeVisible()
+  const isPreview = (size: number) => size > 700
+  expect(sizes.filter(isPreview)).toEqual([])
+  const preview = page.getByTitle('Preview of the article')
+  await preview.scrollIntoViewIfNeeded()
+  await expect(preview.contentFrame().getByText('No biscuits.')).toBeVisible()
+  expect(sizes.filter(isPreview)).toHaveLength(1)
 })
 
 test('signing out deletes edits that could not be sent, after a confirmation', async ({
@@ -185,7 +211,7 @@ test('signing out deletes edits that could not be sent, after a confirmation', a
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   pageErrors.allow(/ERR_FAILED|status 401/)
   await page.goto(`/admin/articles?article=${id}`)
-  await page.route('**/_serverFn/appendUpdateFn*', (route) => route.abort('failed'))
+  await page.route('**/api/admin/draft_updates*', (route) => route.abort('failed'))
   await page.getByLabel('Title').fill('Never to be seen')
   await expect(page.getByText('They are saved')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out' }).click()

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -211,9 +211,14 @@ test('two people publish an article, and each sees their work', async ({
   await expect(status(page)).toContainText('In review')
   await expect(button(page, 'Approve')).toHaveCount(0)
 
+  await colleague.goto('/admin/inbox')
+  await expect(colleague.getByText('Check the names')).toBeVisible()
   await colleague.goto('/admin')
   const work = colleague.getByRole('region', { name: 'My Work' })
   await expect(work.getByText('To review (1)')).toBeVisible()
+  // A single list has the whole width.
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+  expect(await widthOf(work.getByRole('list'))).toBeGreaterThan((await widthOf(work)) * 0.9)
   await expectAccessible(colleague)
   await work.getByRole('link', { name: 'Council votes on trams' }).click()
   await expect(colleague.getByText('Check the names')).toBeVisible()

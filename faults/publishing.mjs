@@ -1,6 +1,7 @@
 import { fromCrossJSON } from 'seroval'
 import * as Y from 'yjs'
 import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
+import { appendAddress } from '../src/features/newsroom/rules/append-address.ts'
 import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
 import { forEachConcurrently } from './client.mjs'
 import { startObservedSite, untilTransactionsEnd } from './observed-site.mjs'
@@ -106,12 +107,21 @@ export const publishing = {
 
 /**
  * @returns a function that calls a server function of a process, by default of this one, and returns its result,
- * undefined if the connection was lost
+ * undefined if the connection was lost. `append` stores a Yjs update.
  */
 export async function signInEditor(site) {
   const editor = await site.signIn('editor')
+  const append = async (target, update) => {
+    const { status, text } = await site.send(appendAddress(target), {
+      method: 'POST',
+      headers: { ...editor, origin: site.url, 'content-type': 'application/octet-stream' },
+      body: Buffer.from(update),
+    })
+    if (status !== 200) throw new Error(`The update has status ${status}: ${text.slice(0, 200)}`)
+    return JSON.parse(text)
+  }
   const paths = new Map(listServerFunctions().map(({ name, path }) => [name, path]))
-  return async (name, data, process = site) => {
+  const call = async (name, data, process = site) => {
     const response = await process
       .send(paths.get(name), {
         method: 'POST',
@@ -131,6 +141,7 @@ export async function signInEditor(site) {
     const { result } = fromCrossJSON(JSON.parse(text), { refs: new Map() })
     return result
   }
+  return Object.assign(call, { append })
 }
 
 function isCommitOfPublication(transaction) {
@@ -154,10 +165,9 @@ export function createDrafts(call, round) {
 /** Changes the headline of a draft and stores it. @returns the draft as it is stored */
 async function storeEdit(call, { id, doc, seq }, title) {
   writeForm(doc, { title })
-  const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64')
-  const data = { id, document: doc.guid, update, ...(seq === 0 && { seedOf: null }) }
-  const outcome = await call('appendUpdateFn', data)
-  if (outcome?.kind !== 'appended') throw new Error(`The draft was not stored: ${JSON.stringify(outcome)}`)
+  const target = { id, document: doc.guid, ...(seq === 0 && { seedOf: null }) }
+  const outcome = await call.append(target, Y.encodeStateAsUpdate(doc))
+  if (outcome.kind !== 'appended') throw new Error(`The draft was not stored: ${JSON.stringify(outcome)}`)
   return { id, doc, seq: outcome.seq, title }
 }
 

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as Y from 'yjs'
-import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
+import { appendAddress } from '../src/features/newsroom/rules/append-address.ts'
 import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { choosePort } from '../src/platform/postgres/join.server.ts'
 import { keepAlive, send } from './client.mjs'
 import { hasNginx, startNginx } from './nginx.mjs'
-import { serialiseArguments } from './serialise-arguments.mjs'
 import { checkServer, startSite } from './site.mjs'
 
 const READERS = 50
@@ -104,22 +103,17 @@ function restartUnder(startBalancer, { name, title }) {
           await delay(READ_INTERVAL_MS)
         }
       }
-      const append = listServerFunctions().find(({ name }) => name === 'appendUpdateFn').path
       const save = async (agent) => {
         while (!isDone && !signal.aborted)
           await attempt('an editor', async () => {
             const { url } = balancer
             const id = crypto.randomUUID()
-            const { status, text } = await send(url, append, {
+            const { document, update } = createFirstUpdate(id)
+            const { status, text } = await send(url, appendAddress({ id, document, seedOf: null }), {
               method: 'POST',
               agent,
-              headers: {
-                ...SAME_ORIGIN_HEADERS,
-                ...administrator,
-                origin: url,
-                'content-type': 'application/json',
-              },
-              body: serialiseArguments(createFirstUpdate(id)),
+              headers: { ...administrator, origin: url, 'content-type': 'application/octet-stream' },
+              body: update,
             })
             if (status !== 200 || !text.includes('appended'))
               throw new Error(`status ${status}: ${text.slice(0, 200)}`)
@@ -153,10 +147,9 @@ function restartUnder(startBalancer, { name, title }) {
   }
 }
 
-/** The arguments of `appendUpdateFn` that create a draft. */
+/** Creates a draft. */
 function createFirstUpdate(id) {
   const doc = createDraftDocument(crypto.randomUUID())
   writeForm(doc, { title: `Saved ${id}` })
-  const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64')
-  return { id, document: doc.guid, update, seedOf: null }
+  return { document: doc.guid, update: Buffer.from(Y.encodeStateAsUpdate(doc)) }
 }

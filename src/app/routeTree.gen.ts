@@ -58,6 +58,7 @@ import { Route as OfficeAdminResetPasswordRouteImport } from './../routes/_offic
 import { Route as OfficeAdminSignupRouteImport } from './../routes/_office/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './../routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './../routes/api/admin/audit_log[.]csv'
+import { Route as ApiAdminDraft_updatesRouteImport } from './../routes/api/admin/draft_updates'
 import { Route as ApiAdminImagesRouteImport } from './../routes/api/admin/images'
 import { Route as ApiAdminImport_subscribersRouteImport } from './../routes/api/admin/import_subscribers'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './../routes/api/admin/newsletter_subscribers[.]csv'
@@ -313,6 +314,11 @@ const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
   path: '/api/admin/audit_log.csv',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ApiAdminDraft_updatesRoute = ApiAdminDraft_updatesRouteImport.update({
+  id: '/api/admin/draft_updates',
+  path: '/api/admin/draft_updates',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
   id: '/api/admin/images',
   path: '/api/admin/images',
@@ -399,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -454,6 +461,7 @@ export interface FileRoutesByTo {
   '/admin/signup': typeof OfficeAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -513,6 +521,7 @@ export interface FileRoutesById {
   '/_office/admin_/signup': typeof OfficeAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
+  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -571,6 +580,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/draft_updates'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -626,6 +636,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/draft_updates'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -684,6 +695,7 @@ export interface FileRouteTypes {
     | '/_office/admin_/signup'
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
+    | '/api/admin/draft_updates'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -712,6 +724,7 @@ export interface RootRouteChildren {
   DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
+  ApiAdminDraft_updatesRoute: typeof ApiAdminDraft_updatesRoute
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
   ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -1066,6 +1079,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/draft_updates': {
+      id: '/api/admin/draft_updates'
+      path: '/api/admin/draft_updates'
+      fullPath: '/api/admin/draft_updates'
+      preLoaderRoute: typeof ApiAdminDraft_updatesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/admin/images': {
       id: '/api/admin/images'
       path: '/api/admin/images'
@@ -1228,6 +1248,7 @@ const rootRouteChildren: RootRouteChildren = {
   DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
+  ApiAdminDraft_updatesRoute: ApiAdminDraft_updatesRoute,
   ApiAdminImagesRoute: ApiAdminImagesRoute,
   ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:

@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { setResponseStatus } from '@tanstack/react-start/server'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { hasCapability, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/accounts/rules/access.ts'
 import { ARTICLE_FETCH_ERROR, FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
@@ -14,8 +13,7 @@ import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/arti
 import { correction, note, requiredNote } from './rules/publication-forms.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
-import { MAX_PRESENCE_BYTES, MAX_UPDATE_BYTES } from './rules/update-limits.ts'
-import { appendUpdate } from './server/append-update.server.ts'
+import { MAX_PRESENCE_BYTES } from './rules/update-limits.ts'
 import { findLinkTargets, linkChecker } from './server/article-links.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { sendPresence } from './server/draft-stream.server.ts'
@@ -83,34 +81,6 @@ function base64(maxBytes: number) {
     .max(Math.ceil(maxBytes / 3) * 4)
     .transform((text) => Buffer.from(text, 'base64'))
 }
-
-/**
- * Adds a Yjs update, as base64, to the document of a draft. `by` is the account that made the edits: another one may
- * have signed in since.
- */
-export const appendUpdateFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.write')])
-  .validator(
-    z.object({
-      id,
-      document: id,
-      update: base64(MAX_UPDATE_BYTES),
-      seedOf: version.nullable().optional(),
-      by: id.optional(),
-    }),
-  )
-  .handler(({ data, context }) => {
-    if (data.by && data.by !== context.account.id) {
-      setResponseStatus(401)
-      throw new Error(PLEASE_LOG_IN)
-    }
-    return withUserMessage('Failed to save changes', async () => {
-      const outcome = await appendUpdate(db(), context.account, data, new Date())
-      return outcome.kind === 'incomplete'
-        ? { ...outcome, stateVector: toBase64(outcome.stateVector) }
-        : outcome
-    })
-  })
 
 /** Returns the Yjs updates, as base64, that the client does not have. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })

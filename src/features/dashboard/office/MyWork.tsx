@@ -39,7 +39,7 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
       </p>
     )
   return (
-    <div className="grid gap-x-6 px-4 py-2 md:grid-cols-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-x-6 px-4 py-2">
       {late.length > 0 && (
         <List title="Late" count={late.length}>
           {late.map(({ id, title, plannedAt, hasFailed }) => (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
@@ -42,9 +42,12 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   const [html, setHtml] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
+  const isVisible = useIsVisible(frame)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` renders it again
   useEffect(() => {
+    // Each preview sends the whole text.
+    if (!isVisible) return
     let isOutdated = false
     const timer = setTimeout(() => {
       previewArticleFn({ data: { form, id, revision } }).then(
@@ -60,7 +63,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       isOutdated = true
       clearTimeout(timer)
     }
-  }, [form, id, revision, attempt])
+  }, [form, id, revision, attempt, isVisible])
 
   useEffect(() => {
     if (!(error instanceof RequestFailure)) return
@@ -107,6 +110,19 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
       />
     </>
   )
+}
+
+/** Whether an element is in the window, and not in a closed section or sheet. */
+function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
+  const [isVisible, setIsVisible] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) =>
+      setIsVisible(entries.at(-1)?.isIntersecting ?? false),
+    )
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return isVisible
 }
 
 function showPlaceholder(target: EventTarget | null, broken: Set<string>) {

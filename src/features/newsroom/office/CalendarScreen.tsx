@@ -74,7 +74,7 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
               replace
               resetScroll={false}
               aria-current={name === view ? 'true' : undefined}
-              className="office-button aria-[current=true]:border-ink aria-[current=true]:bg-wash"
+              className="office-button aria-[current]:border-ink aria-[current]:bg-wash"
             >
               {VIEW_LABELS[name]}
             </Link>

@@ -71,7 +71,8 @@ export function InboxScreen() {
 type ItemProps = { item: InboxItem; onMark: (isRead: boolean) => void }
 
 function Item({ item, onMark }: ItemProps) {
-  const { kind, articleId, title, note, by, at, isRead } = item
+  const { kind, articleId, title, note, reviewNote, by, at, isRead } = item
+  const text = note?.text ?? reviewNote
   return (
     <li
       className={`flex flex-wrap items-start gap-x-4 gap-y-1 border-s-3 px-4 py-3 ${isRead ? 'border-s-transparent' : 'border-s-brand'}`}
@@ -91,12 +92,12 @@ function Item({ item, onMark }: ItemProps) {
             <bdi dir={textDirection(title)}>{title}</bdi>
           </Link>
         </p>
-        {note && (
+        {text && (
           <p
-            dir={textDirection(note.text)}
+            dir={textDirection(text)}
             className="line-clamp-2 pt-1 text-14 text-muted wrap-anywhere whitespace-pre-wrap"
           >
-            {note.text}
+            {text}
           </p>
         )}
         <time dateTime={at} className="text-13 text-muted">

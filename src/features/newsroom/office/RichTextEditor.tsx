@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core'
 import Collaboration from '@tiptap/extension-collaboration'
+import { Placeholder } from '@tiptap/extensions'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
@@ -21,6 +22,8 @@ import { CurrentSelection } from './restore-focus.ts'
 import { RICH_TEXT } from './rich-text-document.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
+const HINT = 'Write the text. Press / for headings, lists and other blocks.'
+
 type Props = {
   label: string
   doc: Y.Doc
@@ -41,6 +44,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       NoteHighlights.configure({ passages }),
       SmartPunctuation.configure({ isOn: hasSmartPunctuation }),
       CurrentSelection,
+      Placeholder.configure({ placeholder: HINT }),
     ],
     editable: !isReadOnly,
     editorProps: {
@@ -50,6 +54,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
         role: 'textbox',
         dir: 'auto',
         'aria-multiline': 'true',
+        'aria-placeholder': HINT,
         'aria-labelledby': id,
         class: 'prose [&_li>p]:mb-0! max-w-none! min-h-[50dvh] py-3 focus-visible:outline-offset-4',
       },

@@ -127,6 +127,27 @@ describe('createDraftSync', () => {
     expect(server.readText().length).toBeGreaterThan('Tea at '.length)
   })
 
+  it('sends a typed sentence in less than 1 kB', async () => {
+    const server = createServer()
+    const append = vi.spyOn(server.transport, 'append')
+    const { doc } = open(server)
+    const text = doc.getText('text')
+    text.insert(0, 'The bridge is closed. '.repeat(400))
+    for (let at = 0; at < 4_000; at += 9) text.delete(at, 2)
+    await waitForSend()
+    append.mockClear()
+    const sentence =
+      'The council has postponed its decision on the bridge until the report is published in March.'
+    for (const [n, key] of [...sentence].entries()) {
+      text.insert(2_000 + n, key)
+      await vi.advanceTimersByTimeAsync(120)
+    }
+    await waitForSend()
+    expect(server.readText()).toContain(sentence)
+    const sizes = append.mock.calls.map(([{ update }]) => update.length)
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_000)
+  })
+
   it('sends edits made during a request together, and within 2 seconds', async () => {
     const server = createServer()
     const { append } = server.transport

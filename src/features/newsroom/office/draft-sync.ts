@@ -3,6 +3,7 @@ import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import type { UnsentEdits } from '#ui/office/unsent-edits.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
 import type { DocumentUpdates } from '../server/draft-updates.server.ts'
+import { compactUpdate } from './compact-update.ts'
 
 /** How long edits wait before they are sent: after a pause in typing, and at most. */
 const SEND_DELAY_MS = 500
@@ -157,7 +158,7 @@ export function createDraftSync(options: Options) {
     let isIncomplete = false
     while (queue.length > 0 && canSend()) {
       if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
-      const update = queue.pop() as Uint8Array
+      const update = compactUpdate(doc, queue.pop() as Uint8Array)
       sent = update
       let result: AppendOutcome
       try {

@@ -1,4 +1,6 @@
-import { appendUpdateFn, readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
+import { requestOwn } from '#platform/http/request-own.ts'
+import { readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
+import { appendAddress } from '../rules/append-address.ts'
 import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
 import type { DraftTransport } from './draft-sync.ts'
 
@@ -9,7 +11,11 @@ export function createDraftTransport(id: string, owner: string): DraftTransport 
   return {
     async append({ update, ...request }) {
       if (update.length > MAX_UPDATE_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
-      const outcome = await appendUpdateFn({ data: { id, by: owner, ...request, update: toBase64(update) } })
+      const response = await requestOwn(appendAddress({ id, by: owner, ...request }), {
+        headers: { 'content-type': 'application/octet-stream' },
+        body: Uint8Array.from(update),
+      })
+      const outcome = await response.json()
       return outcome.kind === 'incomplete'
         ? { ...outcome, stateVector: fromBase64(outcome.stateVector) }
         : outcome

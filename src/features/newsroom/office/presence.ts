@@ -43,7 +43,8 @@ export function createPresence(options: {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
 
-  awareness.setLocalState({ user: { ...me, color: colorOf(me.id) } })
+  // The server adds the person.
+  awareness.setLocalState({})
 
   const isAlone = () => awareness.getStates().size <= 1
 
@@ -54,11 +55,16 @@ export function createPresence(options: {
     }, delay)
   }
 
+  /** While nobody else is there, only that this person is. */
+  function shownStates(): Map<number, object> {
+    return isAlone() && awareness.getLocalState() ? new Map([[doc.clientID, {}]]) : awareness.getStates()
+  }
+
   async function sendState(): Promise<void> {
     if (isSending) return schedule()
     isSending = true
     // The next message replaces a lost one.
-    await send(toBase64(encodeAwarenessUpdate(awareness, [doc.clientID]))).catch(() => {})
+    await send(toBase64(encodeAwarenessUpdate(awareness, [doc.clientID], shownStates()))).catch(() => {})
     isSending = false
   }
 

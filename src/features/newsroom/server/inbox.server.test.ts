@@ -56,6 +56,23 @@ it('contains requests for a review, for everybody who can approve, until one of 
   expect(await kinds(author)).toEqual(['approval', 'change-request'])
 })
 
+it('contains the note of the newest review of its kind', async () => {
+  const notesOf = async (person: Account) =>
+    (await listInbox(db, person)).items.map(({ kind, reviewNote }) => [kind, reviewNote])
+  await review('submit', author, 'Please check the figures')
+  expect(await notesOf(ben)).toEqual([['review-request', 'Please check the figures']])
+  await review('request-changes', ben, 'Shorten it')
+  await review('submit', author)
+  expect(await notesOf(ben)).toEqual([['review-request', null]])
+  await review('request-changes', ben, 'Shorten it more')
+  await review('submit', author, 'Half as long')
+  await review('approve', ada, 'Thank you')
+  expect(await notesOf(author)).toEqual([
+    ['approval', 'Thank you'],
+    ['change-request', 'Shorten it more'],
+  ])
+})
+
 it('lists an event that recurs once, unread', async () => {
   await assign(ben.id)
   await markRead(db, ben, undefined)

@@ -5,7 +5,7 @@ import type { InboxKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
-import { drafts } from '#schema/newsroom.ts'
+import { drafts, reviews } from '#schema/newsroom.ts'
 import { inboxItems, notes } from '#schema/notes.ts'
 
 const PAGE_SIZE = 30
@@ -19,6 +19,8 @@ export type InboxItem = {
   articleId: string
   title: string
   note: { id: string; text: string } | null
+  /** What the person wrote with a review. */
+  reviewNote: string | null
   by: string | null
   at: string
   isRead: boolean
@@ -79,6 +81,7 @@ export async function listInbox(
       title: drafts.title,
       noteId: notes.id,
       noteText: sql<string>`left(${notes.text}, ${EXCERPT_LENGTH})`,
+      reviewNote: newestReviewNote,
       by: users.name,
       at,
       exact: exactInstant(at),
@@ -103,6 +106,13 @@ export async function listInbox(
     next,
   }
 }
+
+/** Of the kind of review that the item is about. A review that recurs has one item. */
+const newestReviewNote = sql<string | null>`(
+  select nullif(left(${reviews.note}, ${sql.raw(String(EXCERPT_LENGTH))}), '') from ${reviews}
+  where ${reviews.articleId} = ${inboxItems.articleId} and ${reviews.kind} = case ${inboxItems.kind}
+    when 'review-request' then 'submit' when 'approval' then 'approve' when 'change-request' then 'request-changes' end
+  order by ${reviews.seq} desc limit 1)`
 
 /** Up to 100. */
 export async function countUnread(db: Db, person: Person): Promise<number> {

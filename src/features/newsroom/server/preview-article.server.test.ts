@@ -70,6 +70,12 @@ describe('previewArticle', () => {
     )
   })
 
+  it('does not preload an image, which the screen may replace', () => {
+    const html = preview({ imageUrl: '/storage/article-images/1_a.jpg' })
+    expect(html).toContain('<img')
+    expect(html).not.toContain('preload')
+  })
+
   it('shows an external image once its article is published', () => {
     const external = 'https://a.example/p.jpg'
     expect(preview({ imageUrl: external })).not.toContain('<img')

@@ -143,6 +143,8 @@ function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleFo
       {src ? (
         <img
           src={src}
+          // Otherwise, React adds a preload.
+          loading="lazy"
           alt=""
           width={1280}
           height={720}

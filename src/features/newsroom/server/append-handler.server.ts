@@ -1,0 +1,49 @@
+import { type Account, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { errorResponse, jsonResponse } from '#features/accounts/rules/auth-responses.ts'
+import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
+import { DISK_FULL_HEADER, isDiskFull } from '#platform/is-disk-full.ts'
+import { logFailure } from '#platform/log.server.ts'
+import { ForbiddenError, TooBusyError } from '#platform/with-user-message.server.ts'
+import { readAppendAddress } from '../rules/append-address.ts'
+import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
+import { appendUpdate } from './append-update.server.ts'
+
+const FAILED = 'Failed to save changes'
+
+/**
+ * Adds a Yjs update to the document of a draft. The body is the update alone, since editors send one every 1.5
+ * seconds: the arguments of a server function are many times as large.
+ *
+ * @returns the outcome, with its state vector as base64, or `{ message }` with an error status
+ */
+export async function handleAppend({ request }: { request: Request }): Promise<Response> {
+  try {
+    const by = await authoriseRequest(request, 'article.write')
+    return by instanceof Response ? by : await append(db(), by, request)
+  } catch (error) {
+    return respondToFailure(error)
+  }
+}
+
+/** @throws ForbiddenError, or TooBusyError if the person has stored too much */
+export async function append(db: Db, by: Account, request: Request): Promise<Response> {
+  const target = readAppendAddress(request.url)
+  if (!target) return errorResponse(400, 'The address is not valid.')
+  if (target.by && target.by !== by.id) return errorResponse(401, PLEASE_LOG_IN)
+  if (Number(request.headers.get('content-length')) > MAX_UPDATE_BYTES)
+    return errorResponse(413, 'There are too many changes at once.')
+  const update = new Uint8Array(await request.arrayBuffer())
+  const outcome = await appendUpdate(db, by, { ...target, update }, new Date())
+  if (outcome.kind !== 'incomplete') return jsonResponse(outcome)
+  return jsonResponse({ ...outcome, stateVector: Buffer.from(outcome.stateVector).toString('base64') })
+}
+
+function respondToFailure(error: unknown): Response {
+  if (error instanceof ForbiddenError) return errorResponse(403, error.message)
+  if (error instanceof TooBusyError) return errorResponse(429, error.message)
+  logFailure(error, FAILED)
+  if (isDiskFull(error)) return jsonResponse({ message: FAILED }, 507, { [DISK_FULL_HEADER]: 'on' })
+  return errorResponse(isConnectionLoss(error) ? 503 : 500, FAILED)
+}
