@@ -37,7 +37,7 @@ function devSite(): Plugin {
  * infinite lists or the back office use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
-  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time)|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
+  /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./
 
 /**
  * Returns the id of a server function in its URL: its name, which logs show, and a short hash, since readers load these

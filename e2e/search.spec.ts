@@ -165,6 +165,26 @@ test('a failed search shows an error and is retried with Try Again', async ({ si
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
+test('a search says that the reader is offline, also if it is the first interaction', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/net::ERR_INTERNET_DISCONNECTED/)
+  await site.publish(NEWS)
+  await page.goto('/search')
+  await context.setOffline(true)
+  await box(page).fill('rain')
+  await box(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText(
+    'Error loading articles: Failed to fetch articles. You are offline.',
+  )
+  await expect(box(page)).toHaveValue('rain')
+  await context.setOffline(false)
+  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+})
+
 test('the search box and its words are also shown if the search fails on the server', async ({
   site,
   page,

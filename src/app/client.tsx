@@ -2,8 +2,11 @@ import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { loadLazyFeatures } from '#features/articles/reader/with-lazy-features.ts'
 import { isOfficePath } from '#kernel/paths.ts'
+import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
+import { loadToasts } from '#ui/toast.ts'
 
 // Outside of the file's evaluation: with developer tools connected, Chromium parses the file again for the stack
 // trace of the first timer.
@@ -11,14 +14,14 @@ queueMicrotask(start)
 
 /** Starts in steps, between which the browser handles input (decision 10). */
 async function start() {
-  const load = () => import('./handle-failures.ts')
   // The screens of the back office send requests as soon as they are hydrated.
-  const loaded = isOfficePath(location.pathname) ? load().catch(() => {}) : undefined
+  if (isOfficePath(location.pathname)) loadMessages().catch(() => {})
+  else loadOnInteraction(loadMessages)
   await nextTask()
   adoptAddress()
   const router = await hydrateStart()
-  if (loaded) void (await loaded)?.handleFailures().catch(() => {})
-  else loadOnInteraction(async () => (await load()).handleFailures())
+  // `createStart` would be larger and replace the default CSRF check.
+  window.__TSS_START_OPTIONS__ = { ...window.__TSS_START_OPTIONS__, serverFns: { fetch: fetchFromServer } }
   await nextTask()
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
@@ -26,6 +29,11 @@ async function start() {
   addEventListener('online', () => {
     if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
   })
+}
+
+/** The code of toasts and of the article page's buttons, while the network is available (decision 22). */
+function loadMessages(): Promise<unknown> {
+  return Promise.all([loadToasts(), loadLazyFeatures()])
 }
 
 /** A shared 404 page was rendered for another address of its route: the router would load it again. */

@@ -1,4 +1,4 @@
-/** Implemented by RequestFailure, which reader pages load later. */
+/** Implemented by RequestFailure. */
 export type Explained = { explain(text: string): string }
 
 /** `text` is the message of spec §8; failed requests add their reason. Messages of other errors are for developers. */

@@ -11,11 +11,12 @@ export function repeatHeldClick(button: HTMLButtonElement | null): void {
 }
 
 /**
- * Passes a held click to the browser when the client cannot load. Without the server, a form is not sent, since the
- * browser would replace the page: `data-held` becomes "failed". Inlined in the page, so it must not refer to other
- * modules.
+ * Passes a held click to the browser when the client cannot load. A click that only the client can handle remains held,
+ * because the client may still load. Without the server, a form is not sent, since the browser would replace the page:
+ * `data-held` becomes "failed". Inlined in the page, so it must not refer to other modules.
  */
 export async function releaseHeldClick(button: HTMLButtonElement): Promise<void> {
+  if (button.type === 'button') return
   const { form } = button
   const isPossible =
     form?.method !== 'post' ||
