@@ -91,6 +91,21 @@ describe('the packed files', () => {
     expect(names).not.toContain('vitest')
   })
 
+  it('list in it each package whose code is in dist/server', () => {
+    const { components } = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8'))
+    const listed = components.map(({ name }: { name: string }) => name)
+    // The bundler writes the path of each module above its code.
+    const bundled = globSync('dist/server/**/*.js', { cwd: installed }).flatMap((file) =>
+      [
+        ...readFileSync(join(installed, file), 'utf8').matchAll(
+          /^\/\/ .*node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm,
+        ),
+      ].map(([, name]) => name),
+    )
+    expect(bundled).toContain('@tanstack/react-start')
+    expect(new Set(bundled).difference(new Set(listed))).toEqual(new Set())
+  })
+
   it('import production dependencies only', () => {
     const packages = globSync('dist/server/**/*.js', { cwd: installed }).flatMap((file) =>
       parseAst(readFileSync(join(installed, file), 'utf8'))

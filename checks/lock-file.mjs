@@ -47,6 +47,29 @@ export function listProductionPackages(packages) {
   return [...found].sort()
 }
 
+/** Development dependencies whose code the build copies to dist/. */
+const BUNDLED_PACKAGES = [
+  '@fontsource-variable/newsreader',
+  '@tanstack/react-start',
+  '@tanstack/react-start-client',
+  '@tanstack/react-start-server',
+  '@tanstack/start-client-core',
+  '@tanstack/start-fn-stubs',
+  '@tanstack/start-server-core',
+  '@tanstack/start-storage-context',
+].map((name) => `node_modules/${name}`)
+
+/**
+ * Lists the packages whose code runs in production: those that npm installs, and those in dist/.
+ *
+ * @param {Record<string, LockedPackage>} packages
+ * @returns {string[]} their paths
+ */
+export function listShippedPackages(packages) {
+  const bundled = BUNDLED_PACKAGES.filter((path) => path in packages)
+  return [...new Set([...listProductionPackages(packages), ...bundled])].sort()
+}
+
 /** @param {LockedPackage} entry */
 function productionDependencies({
   dependencies,

@@ -4,11 +4,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listProductionPackages } from './lock-file.mjs'
+import { listShippedPackages, packageName, resolvePackage } from './lock-file.mjs'
 
 /**
- * Lists the production dependencies of all platforms. `npm sbom --omit dev` would leave out those that a development
- * dependency uses too, so npm gets a lock file without development dependencies.
+ * Lists the production dependencies of all platforms, and the development dependencies that dist/ contains. `npm sbom`
+ * with `--omit dev` would leave out the latter and those that a development dependency uses too, so npm gets a lock file
+ * with exactly these packages.
  *
  * @param {string} root the project folder
  * @returns {string} JSON
@@ -17,15 +18,23 @@ export function createSbom(root) {
   const { devDependencies: _, ...manifest } = readJson(join(root, 'package.json'))
   const { packages, ...lock } = readJson(join(root, 'package-lock.json'))
   const { devDependencies: __, ...project } = packages['']
-  const paths = listProductionPackages(packages)
-  const production = { '': project, ...Object.fromEntries(paths.map((path) => [path, packages[path]])) }
+  const paths = new Set(listShippedPackages(packages))
+  const bundled = [...paths].filter((path) => packages[path].dev || packages[path].devOptional)
+  const dependencies = {
+    ...manifest.dependencies,
+    ...Object.fromEntries(bundled.map((path) => [packageName(path, packages[path]), packages[path].version])),
+  }
+  Object.assign(manifest, { dependencies })
+  Object.assign(project, { dependencies })
+  const shipped = { '': project, ...Object.fromEntries([...paths].map((path) => [path, packages[path]])) }
+  for (const path of bundled) shipped[path] = withoutTools(packages, path, paths)
   const parent = mkdtempSync(join(tmpdir(), 'masthead-sbom-'))
   try {
     // npm uses the name of the folder.
     const folder = join(parent, manifest.name)
     mkdirSync(folder)
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages: production }))
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages: shipped }))
     const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
     // The settings of `npm pack` reach this process too.
     const overrides = [`--prefix=${folder}`, '--loglevel=error', '--omit=']
@@ -33,6 +42,21 @@ export function createSbom(root) {
   } finally {
     rmSync(parent, { recursive: true })
   }
+}
+
+/**
+ * A bundled package without the dependencies that only its build tools need.
+ *
+ * @param {Record<string, import('./lock-file.mjs').LockedPackage>} packages
+ * @param {string} path
+ * @param {ReadonlySet<string>} shipped
+ */
+function withoutTools(packages, path, shipped) {
+  const { dev: _, devOptional: __, peerDependencies: ___, dependencies = {}, ...entry } = packages[path]
+  const kept = Object.entries(dependencies).filter(([name]) =>
+    shipped.has(resolvePackage(packages, name, path) ?? ''),
+  )
+  return { ...entry, dependencies: Object.fromEntries(kept) }
 }
 
 /** @param {string} file */

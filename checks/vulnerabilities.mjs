@@ -1,10 +1,10 @@
-// Checks the production dependencies for known vulnerabilities. The status is 1 if one is of high or critical severity.
+// Checks the packages whose code runs in production for known vulnerabilities. The status is 1 if one is of high or critical severity.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { listProductionPackages, packageName } from './lock-file.mjs'
+import { listShippedPackages, packageName } from './lock-file.mjs'
 
 /**
  * `severity`: low, moderate, high, critical or unknown.
@@ -49,7 +49,7 @@ export async function checkVulnerabilities(root, options = {}) {
  * @throws if the registry has no audit
  */
 async function auditWithNpm(root, npmOptions) {
-  const args = ['audit', '--json', '--omit=dev', '--package-lock-only', '--fetch-retries=0', ...npmOptions]
+  const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', ...npmOptions]
   const stdio = /** @type {const} */ (['ignore', 'pipe', 'ignore'])
   const child = spawn('npm', args, { cwd: root, stdio, timeout: NPM_TIMEOUT_MS })
   const failed = new Promise((_, reject) => child.once('error', reject))
@@ -57,12 +57,15 @@ async function auditWithNpm(root, npmOptions) {
   if (output === '') throw new Error(`no response in ${NPM_TIMEOUT_MS / 1_000} s`)
   const { vulnerabilities, message } = JSON.parse(output)
   if (!vulnerabilities) throw new Error(message ?? 'unexpected output')
+  const shipped = new Set(listShippedPackages(readLockedPackages(root)))
   // `via` lists advisories of the package itself, and the names of vulnerable packages that it depends on.
-  return Object.values(vulnerabilities).flatMap(({ name, via }) =>
-    via
-      .filter((cause) => typeof cause === 'object')
-      .map(({ severity, title, url }) => ({ package: name, severity, title: `${title} (${url})` })),
-  )
+  return Object.values(vulnerabilities)
+    .filter(({ nodes }) => nodes.some((path) => shipped.has(path)))
+    .flatMap(({ name, via }) =>
+      via
+        .filter((cause) => typeof cause === 'object')
+        .map(({ severity, title, url }) => ({ package: name, severity, title: `${title} (${url})` })),
+    )
 }
 
 /**
@@ -72,8 +75,8 @@ async function auditWithNpm(root, npmOptions) {
  * @returns {Promise<Finding[]>}
  */
 async function queryOsv(root, osvUrl, signal) {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const queries = listProductionPackages(packages).map((path) => ({
+  const packages = readLockedPackages(root)
+  const queries = listShippedPackages(packages).map((path) => ({
     package: { ecosystem: 'npm', name: packageName(path, packages[path]) },
     version: packages[path].version,
   }))
@@ -96,6 +99,10 @@ async function queryOsv(root, osvUrl, signal) {
   }
   return findings
 }
+
+/** @param {string} root */
+const readLockedPackages = (root) =>
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
 
 /** Malicious packages have no severity. @param {any} record */
 function osvSeverity({ id, database_specific }) {
@@ -127,7 +134,7 @@ export function formatOutcome(outcome) {
   if ('reasons' in outcome)
     return `The dependencies were NOT checked for known vulnerabilities. ${outcome.reasons.join('; ')}`
   const { source, findings } = outcome
-  const summary = `Known vulnerabilities of production dependencies (${source}): ${findings.length}`
+  const summary = `Known vulnerabilities of packages in production (${source}): ${findings.length}`
   return [summary, ...findings.map((found) => `${found.severity}: ${found.package}: ${found.title}`)].join(
     '\n',
   )

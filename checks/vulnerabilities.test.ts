@@ -7,13 +7,16 @@ import { json } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkVulnerabilities, formatOutcome, hasSevereVulnerability } from './vulnerabilities.mjs'
 
+/** A development dependency that the build copies to dist/. */
+const BUNDLED = '@tanstack/start-server-core'
 const PACKAGES = {
   '': {
     name: 'site',
     version: '1.0.0',
     dependencies: { parser: '1.0.0' },
-    devDependencies: { tool: '1.0.0' },
+    devDependencies: { tool: '1.0.0', [BUNDLED]: '3.0.0' },
   },
+  [`node_modules/${BUNDLED}`]: { version: '3.0.0', dev: true },
   'node_modules/parser': { version: '1.0.0', dependencies: { entities: '2.0.0' } },
   'node_modules/entities': { version: '2.0.0' },
   'node_modules/tool': { version: '1.0.0', dev: true },
@@ -83,16 +86,18 @@ const registryWith = (severities: string[]) => {
   return serve({
     [AUDIT_PATH]: {
       entities: severities.map((severity, index) => advisory(index + 1, severity)),
+      [BUNDLED]: [advisory(8, 'low')],
       tool: [advisory(9, 'critical')],
     },
     '/entities': versions('entities', '2.0.0'),
     '/parser': versions('parser', '1.0.0'),
     '/tool': versions('tool', '1.0.0'),
+    [`/${BUNDLED.replace('/', '%2f')}`]: versions(BUNDLED, '3.0.0'),
   })
 }
 
 describe('with a registry that has an audit', () => {
-  it('reports the vulnerabilities of production packages', async () => {
+  it('reports the vulnerabilities of production packages and of those in dist/', async () => {
     const severities = ['high', 'critical', 'moderate']
     const outcome = await check(await registryWith(severities), await unreachableUrl())
     const findings = severities.map((severity, index) => ({
@@ -100,7 +105,13 @@ describe('with a registry that has an audit', () => {
       severity,
       title: `Reads out of bounds (https://advisories.example/${index + 1})`,
     }))
-    expect(outcome).toEqual({ source: 'npm audit', findings })
+    const bundled = {
+      package: BUNDLED,
+      severity: 'low',
+      title: 'Reads out of bounds (https://advisories.example/8)',
+    }
+    expect(outcome).toEqual({ source: 'npm audit', findings: expect.arrayContaining([...findings, bundled]) })
+    expect(outcome).toMatchObject({ findings: { length: findings.length + 1 } })
     for (const severity of severities)
       expect(formatOutcome(outcome)).toContain(`${severity}: entities: Reads out of bounds`)
   })
@@ -113,7 +124,7 @@ describe('with a registry that has an audit', () => {
 })
 
 describe('with a registry that has no audit, and the OSV database', () => {
-  it('queries the versions of the production packages, and ignores withdrawn records', async () => {
+  it('queries the versions of these packages, and ignores withdrawn records', async () => {
     const records = {
       'GHSA-1': { summary: 'Reads out of bounds', database_specific: { severity: 'HIGH' } },
       'GHSA-2': { database_specific: { severity: 'LOW' }, summary: 'Reads out of bounds' },
@@ -136,6 +147,7 @@ describe('with a registry that has no audit, and the OSV database', () => {
     })
     const outcome = await check(await serve({}), osvUrl)
     expect(queried).toEqual([
+      { package: { ecosystem: 'npm', name: BUNDLED }, version: '3.0.0' },
       { package: { ecosystem: 'npm', name: 'entities' }, version: '2.0.0' },
       { package: { ecosystem: 'npm', name: 'parser' }, version: '1.0.0' },
     ])

@@ -1,7 +1,15 @@
-import { createStartHandler, defaultRenderHandler } from '@tanstack/react-start/server'
+import {
+  getSsrStatus,
+  renderSsrHtmlResponse,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server'
+import { createStartHandler, defaultRenderHandler, StartServer } from '@tanstack/react-start/server'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
 import { createLowPriorityQueue } from '#platform/http/low-priority-queue.server.ts'
 import { createLimitedLog, log } from '#platform/log.server.ts'
+import { expectsHtml, passHtml } from '#platform/pages/rendered-html.server.ts'
 import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
@@ -14,9 +22,22 @@ const handle = createStartHandler({
     startAfterPaint(context.router)
     // React renders a page without a pause: handle waiting requests first.
     await new Promise<void>((resolve) => runRender(context, resolve))
-    return defaultRenderHandler(context)
+    return expectsHtml() ? renderHtml(context) : defaultRenderHandler(context)
   },
 })
+
+/** Like the default handler, but passes the HTML without a `Response` body. */
+async function renderHtml({ router, responseHeaders }: Parameters<typeof defaultRenderHandler>[0]) {
+  try {
+    const html = renderToString(createElement(StartServer, { router }))
+    passHtml(await transformHtmlStringWithRouter(router, html))
+    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+  } catch (error) {
+    return renderSsrHtmlResponse({ router, responseHeaders, render: () => Promise.reject(error) })
+  } finally {
+    router.serverSsr?.cleanup()
+  }
+}
 
 const reportRejectedCall = createLimitedLog<RejectedCall>((call, suppressed) =>
   log().warn({ ...call, suppressed }, 'A server function call was rejected'),

@@ -4,6 +4,7 @@ import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
+import { fetchText } from './rendered-html.server.ts'
 import { cachedUnavailablePage, RETRY_AFTER, type UnavailableReason } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
@@ -110,10 +111,7 @@ export function createPageRenderer(options: {
   }
 
   async function answer(request: Request): Promise<PageResponse> {
-    const { result, secure } = await renderWithPolicy(async () => {
-      const response = await options.fetch(request)
-      return { status: response.status, headers: response.headers, body: await response.text() }
-    })
+    const { result, secure } = await renderWithPolicy(() => fetchText(() => options.fetch(request)))
     if (!result.headers.get('content-type')?.startsWith('text/html')) return { ...result, policy: {} }
     const { html, headers: policy } = secure(result.body)
     return { ...result, body: html, policy }

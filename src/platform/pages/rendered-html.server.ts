@@ -1,0 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+type Rendering = { html: string | undefined }
+
+const rendering = new AsyncLocalStorage<Rendering>()
+
+export function expectsHtml(): boolean {
+  return rendering.getStore() !== undefined
+}
+
+/** For a response without a body. */
+export function passHtml(html: string): void {
+  const current = rendering.getStore()
+  if (current) current.html = html
+}
+
+/**
+ * Fetches a response with its text. The body of a `Response` would copy the HTML several times, and references to it
+ * would keep it in memory until a full garbage collection.
+ */
+export async function fetchText(fetch: () => Response | Promise<Response>) {
+  const current: Rendering = { html: undefined }
+  const response = await rendering.run(current, fetch)
+  const html = response.body === null ? current.html : undefined
+  // The router, which stays in memory longer, has a reference to `current`.
+  current.html = undefined
+  return { status: response.status, headers: response.headers, body: html ?? (await response.text()) }
+}
