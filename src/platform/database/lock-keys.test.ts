@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LOCK_KEYS } from './advisory-lock.server.ts'
+import { LOCK_KEYS } from './lock-keys.ts'
 
 describe('LOCK_KEYS', () => {
   it('has a distinct key for each purpose', () => {

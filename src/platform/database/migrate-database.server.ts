@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { LOCK_KEYS } from './advisory-lock.server.ts'
 import { applyPendingMigrations, MigrationError } from './apply-migrations.server.ts'
 import { DatabaseClient } from './client.server.ts'
 import { JOB_SCHEMA } from './jobs.server.ts'
+import { LOCK_KEYS } from './lock-keys.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Role } from '#kernel/roles.ts'
-import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { passkeys, twoFactors, users } from '#schema/accounts.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { recordAudit } from './record-audit.server.ts'

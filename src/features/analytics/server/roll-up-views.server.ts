@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
-import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { METRIC_KINDS } from '#schema/analytics.ts'
 import { OTHER_NAMES } from '../rules/beacon.ts'
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
-import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { ActionBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'

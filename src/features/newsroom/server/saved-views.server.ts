@@ -1,7 +1,7 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
-import { LOCK_KEYS } from '#platform/database/advisory-lock.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { users } from '#schema/accounts.ts'
 import { savedViews } from '#schema/desk.ts'
 import { type ArticleListFilter, parseArticleListFilter } from '../rules/article-manager-params.ts'

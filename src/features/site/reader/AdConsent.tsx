@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ScriptOnce } from '@tanstack/react-router'
 import { adsQuery } from '../ads.functions.ts'
-// In a file of its own, which the reader's scripts do not contain.
 import { markAdConsent } from './mark-ad-consent.ts'
 
 /** Whether third-party ads are on, so that readers have a choice. */

@@ -1,0 +1,16 @@
+/**
+ * All advisory lock keys of one number, and the first numbers of pairs, except those of
+ * `platform/postgres/session.server.ts`.
+ */
+export const LOCK_KEYS = {
+  migrate: 7_267_501,
+  storeItems: 7_267_502,
+  fetchNews: 7_267_503,
+  firstAdministrator: 7_267_504,
+  saveSettings: 7_267_505,
+  sendCampaigns: 7_267_506,
+  rollUpViews: 7_267_507,
+  changeViews: 7_267_508,
+  shareViews: 7_267_509,
+  changeTopics: 7_267_510,
+} as const
