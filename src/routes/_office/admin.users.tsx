@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
-import { SubscriberTable } from '#features/newsletter/office/SubscribersTab.tsx'
+import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
 
 /** Accounts and subscribers. */
