@@ -24,6 +24,24 @@ async function all() {
 }
 
 describe('daily metrics', () => {
+  it('of a busy day, which is aggregated in parts, are those of all its views', async () => {
+    const views = Array.from({ length: 40 }, (_, index) => ({
+      at: `2026-06-15T${String(8 + (index % 9)).padStart(2, '0')}:00:00Z`,
+      visitor: 1 + (index % 7),
+      path: index % 3 ? STORY : '/',
+      referrer: index % 2 ? 'a.example' : 'b.example',
+      seconds: index,
+      depth: index,
+    }))
+    await storeViews(pool, views)
+    const now = new Date('2026-06-16T01:15:00Z')
+    await rollUpViews(db, now)
+    const atOnce = await all()
+    await rollUpViews(db, now, 10)
+    expect(await all()).toEqual(atOnce)
+    expect(atOnce).toContainEqual(expect.objectContaining({ kind: 'all', views: 40, visitors: 7 }))
+  })
+
   it('split sessions after half an hour without a view, with the source of the first view', async () => {
     await storeViews(pool, [
       { at: '2026-06-15T08:00:00Z', visitor: 1, referrer: 'a.example', seconds: 30, depth: 100 },

@@ -16,13 +16,14 @@ import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { deleteSalts } from './visitor-salt.server.ts'
 
 export const RETENTION_DAYS = 30
+const VIEWS_PER_PART = 50_000
 
 /**
  * Rolls up finished days (Europe/London) and deletes expired views and salts. Idempotent and safe to run concurrently.
  *
  * @returns the days, oldest first
  */
-export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
+export async function rollUpViews(db: Db, now: Date, viewsPerPart = VIEWS_PER_PART): Promise<string[]> {
   const today = londonDay(now.toISOString())
   await deleteSalts(db, today)
   return db.transaction(async (tx) => {
@@ -40,7 +41,7 @@ export async function rollUpViews(db: Db, now: Date): Promise<string[]> {
       select days.day::date::text as day
       from first, generate_series(first.day, ${today}::date - 1, '1 day') as days (day)`)
     const days = rows.map(({ day }) => day)
-    if (days.length > 0) await rollUpDays(tx, days)
+    if (days.length > 0) await rollUpDays(tx, days, viewsPerPart)
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
@@ -62,20 +63,41 @@ function limitNames(metrics: SQL): SQL {
 }
 
 /** A row without views marks a day as measured. */
-async function rollUpDays(db: Db, days: readonly string[]): Promise<void> {
+async function rollUpDays(db: Db, days: readonly string[], viewsPerPart: number): Promise<void> {
   const [from, to] = [sql`${days[0]}::date`, sql`${days.at(-1)}::date`]
   await db.execute(sql`delete from view_metrics where span = 'day' and start between ${from} and ${to}`)
+  await db.execute(sql`
+    create temporary table part_metrics on commit drop as
+    select kind, name, ${METRIC_COLUMNS} from view_metrics limit 0`)
   for (const text of days) {
     const day = sql`${text}::date`
-    const metrics = dailyMetrics(allViews({ from: day, to: day }), METRIC_KINDS)
-    await db.execute(sql`
-      insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
-      select 'day', ${day}, kind, name, ${METRIC_COLUMNS} from (${limitNames(metrics)}) as limited`)
+    await aggregateInParts(db, allViews({ from: day, to: day }), viewsPerPart)
+    for (const kind of METRIC_KINDS)
+      await db.execute(sql`
+        insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
+        select 'day', ${day}, kind, name, ${METRIC_COLUMNS} from (${limitNames(sql`
+          select kind, name, ${METRIC_SUMS} from part_metrics where kind = ${kind} group by kind, name`)}) as limited`)
+    await db.execute(sql`truncate part_metrics`)
   }
   await db.execute(sql`
     insert into view_metrics (span, start, kind, name, ${METRIC_COLUMNS})
     select 'day', day, 'all', '', 0, 0, 0, 0, 0, 0, 0, 0, 0 from generate_series(${from}, ${to}, '1 day') as day
     on conflict do nothing`)
+}
+
+/** The metrics of different visitors add up. All of them at once may take longer than the time limit of a statement. */
+async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promise<void> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${views}) as views`,
+  )
+  const parts = Math.ceil((rows[0]?.count ?? 0) / viewsPerPart)
+  for (let part = 0; part < parts; part++) {
+    const ofPart = sql`
+      select * from (${views}) as views where mod(get_byte(uuid_send(visitor), 15), ${parts}::int) = ${part}::int`
+    await db.execute(sql`
+      insert into part_metrics
+      select kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(ofPart, METRIC_KINDS)}) as metrics`)
+  }
 }
 
 async function rollUpMonth(db: Db, month: string): Promise<void> {
