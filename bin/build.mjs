@@ -12,7 +12,7 @@ const SOURCES = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package.js
 /** Tests, and files that the build itself generates. */
 const NOT_A_SOURCE = /\.(test|gen)\.tsx?$/
 const COMPRESSIBLE = /\.(css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
-const MIN_COMPRESSIBLE_BYTES = 1024
+const MIN_COMPRESSIBLE_BYTES = 512
 
 /**
  * Builds `dist/` unless it is up to date.

@@ -100,6 +100,21 @@ test('a new bookmark is cached even if the stored list contains invalid entries'
   await expect(page.getByText('Ferry returns, as the council promised.')).toBeVisible()
 })
 
+test('an article that was opened before the network was lost can be bookmarked by the first tap', async ({
+  page,
+  context,
+  pageErrors,
+  published,
+}) => {
+  pageErrors.allow(OFFLINE_ERRORS)
+  await page.goto(`/article/${published.ferry.id}`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Article bookmarked' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+})
+
 test('the Reading List opens offline', async ({ page, published, goOffline }) => {
   const { ferry, library } = published
   await goOffline([library, ferry])

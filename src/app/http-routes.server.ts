@@ -120,7 +120,8 @@ export function createHttpRoutes(options: {
   const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
-    hasOfficeSession,
+    // The beacon already has its response. Otherwise, views of the newsroom would be counted while the database is slow.
+    hasOfficeSession: ({ headers }) => officeSessions.waitFor(headers.cookie),
     trustedProxies: env.TRUST_PROXY,
   })
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')

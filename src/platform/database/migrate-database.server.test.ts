@@ -274,6 +274,7 @@ describe('migrateDatabase', () => {
   it('grants a role without other privileges what the running site needs', async () => {
     const role = `app-${process.pid}`
     await administer(`create role "${role}" login password 'secret'`)
+    await administer(`revoke temporary on database ${name} from public`)
     try {
       const owner = databaseUrl(inject('postgresUrl'), name)
       const url = Object.assign(new URL(owner), { username: role, password: 'secret' }).href
@@ -290,6 +291,7 @@ describe('migrateDatabase', () => {
       await client.query(`insert into articles (title) values ('A')`)
       await client.query(`update articles set title = 'B'`)
       expect((await client.query('delete from articles')).rowCount).toBe(1)
+      await client.query('create temporary table part (id int)')
       await expect(client.query('create table other (id int)')).rejects.toMatchObject({ code: '42501' })
       await expect(client.query(`copy (select 1) to program 'id'`)).rejects.toMatchObject({ code: '42501' })
       await client.end()

@@ -74,6 +74,15 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
     // Backups list the applied migrations.
     await client.query(`grant usage on schema drizzle to ${grantee}`)
     await client.query(`grant select on all tables in schema drizzle to ${grantee}`)
+    // The nightly roll-up uses a temporary table. All roles may have one, unless the database's owner has revoked it.
+    const { rows } = await client.query(
+      `select has_database_privilege($1, current_database(), 'TEMP') as allowed, current_database() as name`,
+      [role],
+    )
+    if (!rows[0]?.allowed)
+      await client.query(
+        `grant temporary on database ${client.escapeIdentifier(rows[0]?.name)} to ${grantee}`,
+      )
   } catch (error) {
     throw new StartupError(
       `The role in DATABASE_URL cannot be granted access to the tables (${(error as Error).message}). Check DATABASE_URL and MIGRATION_DATABASE_URL.`,

@@ -178,15 +178,21 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
     allowStale: true,
     fetchMethod: (session) => hasOfficeAccess(session),
   })
+
+  async function has(cookie: string | undefined, timeoutMs?: number): Promise<boolean> {
+    const session = await findSignedSession(cookie).catch(() => undefined)
+    if (!session) return false
+    const before = known.get(session, { allowStale: false })
+    if (before !== undefined) return before
+    const lookup = known.fetch(session).catch(() => undefined)
+    if (timeoutMs === undefined) return (await lookup) ?? false
+    return (await Promise.race([lookup, delay(timeoutMs, false, { ref: false })])) ?? false
+  }
+
   return {
-    /** False if the database does not respond. */
-    async has(cookie: string | undefined): Promise<boolean> {
-      const session = await findSignedSession(cookie).catch(() => undefined)
-      if (!session) return false
-      const before = known.get(session, { allowStale: false })
-      if (before !== undefined) return before
-      const lookup = known.fetch(session).catch(() => undefined)
-      return (await Promise.race([lookup, delay(LOOKUP_TIMEOUT_MS, false, { ref: false })])) ?? false
-    },
+    /** False if the database does not respond soon. */
+    has: (cookie: string | undefined) => has(cookie, LOOKUP_TIMEOUT_MS),
+    /** Waits for the database, however slow it is. False if it fails. */
+    waitFor: (cookie: string | undefined) => has(cookie),
   }
 }

@@ -39,3 +39,16 @@ it('waits for no database that does not respond or fails, and reads the session 
   const sessions = createOfficeSessions(read)
   expect([await sessions.has(cookie), await sessions.has(cookie)]).toEqual([false, true])
 })
+
+it('waits for a slow database where nobody waits for the answer', async () => {
+  const { cookies } = await server.signIn()
+  const cookie = cookieOf(cookies.get(SESSION) ?? '')
+  const slow = Promise.withResolvers<boolean>()
+  const sessions = createOfficeSessions(() => slow.promise)
+  const answer = sessions.waitFor(cookie)
+  expect(await sessions.has(cookie)).toBe(false)
+  slow.resolve(true)
+  expect(await answer).toBe(true)
+  const failing = createOfficeSessions(() => Promise.reject(new Error('connection lost')))
+  expect(await failing.waitFor(cookie)).toBe(false)
+})

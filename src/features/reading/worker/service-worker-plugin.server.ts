@@ -6,6 +6,8 @@ import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
 
+const LAZY_MODULES = /\/src\/(ui\/render-toast|features\/articles\/reader\/lazy-features)\.tsx?$/
+
 /** Emits `/sw.js` with the file names of reader pages. */
 export function serviceWorkerPlugin(): Plugin {
   return {
@@ -24,7 +26,23 @@ function buildOf(bundle: Rollup.OutputBundle): Build {
     .update(Object.keys(bundle).sort().join('\n'))
     .digest('hex')
     .slice(0, 12)
-  return { version, files: ['/placeholder.svg', ...readerFiles(bundle).map((name) => `/${name}`)] }
+  const files = ['/placeholder.svg', ...readerFiles(bundle).map((name) => `/${name}`)]
+  return { version, files, lazyFiles: lazyFiles(bundle).map((name) => `/${name}`) }
+}
+
+/** The chunks of `LAZY_MODULES` with their imports, except for the file that every page loads. */
+function lazyFiles(bundle: Rollup.OutputBundle): string[] {
+  const found = new Set<string>()
+  function visit(name: string): void {
+    const file = bundle[name]
+    if (file?.type !== 'chunk' || file.isEntry || found.has(name)) return
+    found.add(name)
+    file.imports.forEach(visit)
+  }
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'chunk' && file.moduleIds.some((id) => LAZY_MODULES.test(id))) visit(file.fileName)
+  }
+  return [...found].sort()
 }
 
 /** Scripts, styles and fonts. */

@@ -1,5 +1,5 @@
 import { parseSavedArticles } from '../rules/saved-article.ts'
-import { cacheOfflinePage, cacheReadingList } from './cache-reading-list.ts'
+import { cacheOfflinePage, cacheReadingList, loadFiles } from './cache-reading-list.ts'
 import { classifyRequest, respondToRequest } from './respond-to-request.ts'
 import type { Build, WorkerScope } from './worker-scope.ts'
 
@@ -10,7 +10,7 @@ declare const BUILD: Build
 let caching = Promise.resolve()
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(cacheOfflinePage())
+  event.waitUntil(Promise.all([cacheOfflinePage(), loadFiles(BUILD.lazyFiles)]))
   // The worker is stateless, and files of open pages stay cached.
   void self.skipWaiting()
 })
