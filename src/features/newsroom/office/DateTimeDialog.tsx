@@ -13,6 +13,7 @@ type Props = {
   help?: string
   isPastAllowed?: boolean
   isBusy: boolean
+  problem?: string | undefined
   onSubmit: (instant: Date) => void
   onClose: () => void
   /** More fields. */

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 
 export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
 
-type DialogProps = { isBusy: boolean; onClose: () => void }
+type DialogProps = { isBusy: boolean; problem: string | undefined; onClose: () => void }
 
 type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
