@@ -49,7 +49,9 @@ test('edits are saved while typing, survive a lost network and an expired sessio
   await page.route('**/_serverFn/**', (route) => route.abort('failed'))
   await update(page)
   await expect(page.getByText('Failed to save article. Please try again.')).toBeVisible()
-  await expect(toast(page, 'Failed to update article. The server cannot be reached.')).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    'Failed to update article. The server cannot be reached.',
+  )
   await page.unroute('**/_serverFn/**')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 

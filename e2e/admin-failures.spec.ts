@@ -345,6 +345,18 @@ test('a dialog that stays open shows why its change failed, and no toast that it
   await expectFailure('Send Invitation', 'Failed to send the invitation')
 })
 
+test('the dialog of an update stays open and shows why the update failed', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await open(page, `/admin/articles?article=${id}`)
+  await page.getByLabel('Title').fill('Tea at four')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Update Article' }).click()
+  await page.context().setOffline(true)
+  const dialog = page.getByRole('dialog', { name: 'Update this article' })
+  await dialog.getByRole('button', { name: 'Publish Changes' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to update article. You are offline.')
+})
+
 test('the preview of an article is updated once the network is back', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await open(page, `/admin/articles?article=${id}`)

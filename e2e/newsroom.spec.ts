@@ -116,7 +116,9 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
   await page.route('**/_serverFn/publishDraft*', (route) => route.fulfill({ status: 502 }), { times: 1 })
   await button(page, 'Publish Changes').click()
-  await expect(toast(page, 'Failed to update article. The server is temporarily unavailable.')).toBeVisible()
+  await expect(dialog(page, 'Update this article').getByRole('alert')).toHaveText(
+    'Failed to update article. The server is temporarily unavailable.',
+  )
   await expect(page.getByLabel('Text of the note')).toHaveValue('The harbour was never closed.')
   await button(page, 'Publish Changes').click()
   await expect(page.getByRole('button', { name: 'Edit Harbour open' })).toBeVisible()

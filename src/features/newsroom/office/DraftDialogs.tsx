@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { failureText } from '#kernel/failure-text.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { showToast } from '#ui/toast.ts'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { StoredImage } from './ImageField.tsx'
@@ -35,6 +35,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   // Retries have the same id, so that they have one effect.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.session
+  const [saveProblem, setSaveProblem] = useState<string>()
 
   function close() {
     cancel()
@@ -43,10 +44,13 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
 
   /** The dialog remains open until the server has what was typed in it. */
   async function submit(action: SaveAction) {
+    setSaveProblem(undefined)
     const failure = await editor.submit(action)
-    if (failure?.kind === 'refused')
-      void showToast({ title: failureMessage(action), text: failure.reasons.join(' '), isError: true })
-    else if (!failure || failure.kind === 'gone') onClose()
+    if (!failure || failure.kind === 'gone') return onClose()
+    const text = failureMessage(action)
+    setSaveProblem(
+      failure.kind === 'refused' ? `${text}. ${failure.reasons.join(' ')}` : failureText(failure.error, text),
+    )
   }
 
   switch (name) {
@@ -55,7 +59,16 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
         <ConfirmDialog
           isOpen
           title="Publish this article?"
-          text="Readers see it at once."
+          text={
+            <>
+              Readers see it at once.
+              {saveProblem && (
+                <span role="alert" className="block pt-3 font-semibold text-danger">
+                  {saveProblem}
+                </span>
+              )}
+            </>
+          }
           confirmLabel="Publish"
           isBusy={editor.saving !== undefined}
           onConfirm={() => void submit(firstPublication(stored))}
@@ -66,6 +79,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <PublishDialog
           isBusy={editor.saving !== undefined}
+          problem={saveProblem}
           onPublish={(choice) => void submit({ kind: 'publish', isFirst: false, ...choice })}
           onClose={onClose}
         />
@@ -76,6 +90,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           scheduled={stored?.scheduled}
           isUpdate={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
+          problem={saveProblem}
           onSchedule={(plannedAt, choice) => void submit({ kind: 'schedule', plannedAt, ...choice })}
           onClose={onClose}
         />
@@ -88,6 +103,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           label="Note to the reviewer"
           confirmLabel="Submit for Review"
           isBusy={editor.saving !== undefined}
+          problem={saveProblem}
           onConfirm={(note) => void submit({ kind: 'submit', note })}
           onClose={onClose}
         />

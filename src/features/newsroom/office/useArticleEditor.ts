@@ -19,7 +19,7 @@ import { useIsEditDenied } from './useIsEditDenied.ts'
 const REFRESH_DELAY_MS = 500
 
 export type SaveFailure =
-  | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction }
+  | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction; error?: unknown }
   | { kind: 'refused'; reasons: string[] }
 
 type Options = {
@@ -103,7 +103,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       const isSignedOut = isSignedOutError(error)
       if (isSignedOut) refreshSession()
       showFailure(error, failureMessage(action))
-      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', action })
+      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', action, error })
     } finally {
       isSavingNow.current = false
       setSaving(undefined)
