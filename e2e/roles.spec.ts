@@ -125,11 +125,11 @@ async function changeRoleWhileWriting(site: Site, page: Page, role: Role): Promi
   await page.goto(`/admin/articles?article=${id}`)
   await content(page).press('ControlOrMeta+End')
   const changed = Promise.withResolvers<void>()
-  await page.route('**/_serverFn/appendUpdate*', async (route) => {
+  await page.route('**/api/admin/draft_updates*', async (route) => {
     await changed.promise
     await route.continue()
   })
-  const isSending = page.waitForRequest(/appendUpdate/)
+  const isSending = page.waitForRequest(/draft_updates/)
   await page.keyboard.type(' And sug')
   await isSending
   await site.sql('update users set role = $1 where email = $2', [role, ANN.email])
@@ -191,4 +191,18 @@ test('an editor who becomes a reader while writing can copy the text before leav
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+})
+
+test('a contributor who opens the article of somebody else is told whom to ask', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 403/)
+  const [id] = await site.publish([{ title: 'Tea at four' }])
+  await signIn(site, page.request, { role: 'contributor' })
+  await page.goto(`/admin/articles?article=${id}`)
+  await expect(page.getByText('Ask an editor to assign it to you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL('/admin/articles')
 })

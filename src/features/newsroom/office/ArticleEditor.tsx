@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
@@ -41,7 +42,9 @@ export function ArticleEditor({ article, ...handlers }: Handlers & { article: st
       />
     )
   if (data === null) return <NotFound onCancel={handlers.onCancel} />
-  return loadError(query) ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
+  const error = loadError(query)
+  if (isAccessDeniedError(error)) return <NoAccess onCancel={handlers.onCancel} />
+  return error ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
 }
 
 type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
@@ -70,6 +73,16 @@ function Loading() {
     <p role="status" className="py-12 text-center text-muted">
       Loading article...
     </p>
+  )
+}
+
+function NoAccess({ onCancel }: { onCancel: () => void }) {
+  return (
+    <EmptyState
+      title="You cannot open this article"
+      text="It belongs to somebody else. Ask an editor to assign it to you."
+      action={<Button onClick={onCancel}>Back to the list</Button>}
+    />
   )
 }
 
