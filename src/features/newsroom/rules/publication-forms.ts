@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 
-/** Of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
+/** The note of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 
@@ -24,7 +24,7 @@ export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
 export const updateForm = update as z.ZodType<UpdateChoice, UpdateFields>
 
-/** In the format of `parseLondonInput`. */
+/** Parses a text in the format of `parseLondonInput`. */
 export const londonTime = z.string().transform((text, context) => {
   const time = parseLondonInput(text)
   if (time) return time
