@@ -130,7 +130,7 @@ let lastRun = 0
  *
  * @returns a function that stops
  */
-export function startAutoRefresh(refresh: () => void): () => void {
+function startAutoRefresh(refresh: () => void): () => void {
   let timer: number | undefined
 
   function check() {
