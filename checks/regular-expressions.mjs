@@ -7,7 +7,7 @@ import { analyse } from 'scslre'
 /** A quadratic pattern exceeds the limit many times over on this length; a linear one needs about a millisecond. */
 const ATTACK_LENGTH = 200_000
 const LIMIT_MS = 150
-/** Of real time: a linear pattern would have to be interrupted for a thousand times as long as it takes. */
+/** In wall-clock time: a linear pattern only reaches this limit if its process is interrupted for almost a second. */
 const TIMEOUT_MS = 1_000
 
 /**

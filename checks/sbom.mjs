@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { listShippedPackages, packageName, resolvePackage } from './lock-file.mjs'
 
 /**
- * Lists the production dependencies of all platforms, and the development dependencies that dist/ contains. `npm sbom`
- * with `--omit dev` would leave out the latter and those that a development dependency uses too, so npm gets a lock file
- * with exactly these packages.
+ * Lists the production dependencies of all platforms, and the development dependencies whose code is in dist/. With
+ * `--omit dev`, npm would leave out the latter, and packages that a development dependency uses too, so it gets a lock
+ * file with exactly these packages.
  *
  * @param {string} root the project folder
  * @returns {string} JSON
@@ -45,7 +45,7 @@ export function createSbom(root) {
 }
 
 /**
- * A bundled package without the dependencies that only its build tools need.
+ * Returns a bundled package without the dependencies that only its build tools need.
  *
  * @param {Record<string, import('./lock-file.mjs').LockedPackage>} packages
  * @param {string} path

@@ -1,4 +1,5 @@
-// Checks the packages whose code runs in production for known vulnerabilities. The status is 1 if one is of high or critical severity.
+// Checks the packages whose code runs in production for known vulnerabilities. The status is 1 if one is of high or
+// critical severity.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -209,16 +209,11 @@ test("a proxy's error page is not shown when a change fails", async ({ site, pag
   )
 })
 
-test("a proxy's error page is not shown when edits cannot be sent, even without the script for failures", async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/Failed to fetch dynamically imported module/)
-  await page.route('**/assets/handle-failures*', (route) => route.abort())
+test("a proxy's error page is not shown when edits cannot be sent", async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 502: \/api\/admin\/draft_updates/)
   const [id] = await site.publish(stories(1))
   await open(page, `/admin/articles?article=${id}`)
-  await page.route(CALLS, (route) =>
+  await page.route(/\/(_serverFn|api\/admin\/draft_updates)/, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
   )
   await page.getByLabel('Author').fill('Grace Field')

@@ -152,7 +152,7 @@ test('navigation while offline shows an error at once, and completes once the ne
   )
   await site.publish(stories(1, { category: 'Money' }))
   await page.goto('/tv')
-  const loading = page.waitForResponse(/fetch-from-server|handle-failures/)
+  const loading = page.waitForResponse(/\/assets\/render-toast/)
   await page.mouse.move(10, 300)
   await (await loading).finished()
   await page.waitForLoadState('networkidle')

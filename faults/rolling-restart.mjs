@@ -147,7 +147,7 @@ function restartUnder(startBalancer, { name, title }) {
   }
 }
 
-/** Creates a draft. */
+/** Returns a new document, and the update that stores it as a draft. */
 function createFirstUpdate(id) {
   const doc = createDraftDocument(crypto.randomUUID())
   writeForm(doc, { title: `Saved ${id}` })

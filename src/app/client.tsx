@@ -15,8 +15,8 @@ queueMicrotask(start)
 /** Starts in steps, between which the browser handles input (decision 10). */
 async function start() {
   // The screens of the back office send requests as soon as they are hydrated.
-  if (isOfficePath(location.pathname)) loadMessages().catch(() => {})
-  else loadOnInteraction(loadMessages)
+  if (isOfficePath(location.pathname)) loadInteractionCode().catch(() => {})
+  else loadOnInteraction(loadInteractionCode)
   await nextTask()
   adoptAddress()
   const router = await hydrateStart()
@@ -31,8 +31,8 @@ async function start() {
   })
 }
 
-/** The code of toasts and of the article page's buttons, while the network is available (decision 22). */
-function loadMessages(): Promise<unknown> {
+/** Loads the code of toasts and of the article page's buttons while the network is available (decision 22). */
+function loadInteractionCode(): Promise<unknown> {
   return Promise.all([loadToasts(), loadLazyFeatures()])
 }
 

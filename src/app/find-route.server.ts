@@ -4,7 +4,7 @@ import type { FindRoute } from './not-found-paths.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 /**
- * The function matches paths like the router of a render. In a file of its own, since `server.ts` must import it
+ * Returns a function that matches paths like the router of a render. Separate from `server.ts`, which must import it
  * dynamically.
  */
 export function createFindRoute(): FindRoute {

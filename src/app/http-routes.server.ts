@@ -120,7 +120,8 @@ export function createHttpRoutes(options: {
   const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
-    // The beacon already has its response. Otherwise, views of the newsroom would be counted while the database is slow.
+    // The beacon has its response already, so this can wait. Without waiting, views of the newsroom would be counted
+    // while the database is slow.
     hasOfficeSession: ({ headers }) => officeSessions.waitFor(headers.cookie),
     trustedProxies: env.TRUST_PROXY,
   })

@@ -134,25 +134,25 @@ export const saveAdSettings = (form: { base: AdSettingTexts; typed: AdSettingTex
 export const PAGE_LOAD_FAILURE = 'Failed to load page content'
 export const PAGE_SAVE_FAILURE = 'Failed to save page content'
 
-const name = z.enum(STATIC_PAGE_NAMES)
-const { html } = pageFormSchema.shape
+const pageName = z.enum(STATIC_PAGE_NAMES)
+const pageHtml = pageFormSchema.shape.html
 
-const site = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
+const siteInfo = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
 
 const getPageText = createServerFn({ method: 'GET' })
   .middleware([requireCapability('pages.manage')])
-  .validator(z.object({ name }))
+  .validator(z.object({ name: pageName }))
   .handler(({ data }) =>
     withUserMessage(PAGE_LOAD_FAILURE, async () => {
       const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
-      const builtIn = await findBuiltInPage(db(), data.name, site())
+      const builtIn = await findBuiltInPage(db(), data.name, siteInfo())
       return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
     }),
   )
 
 const postPageText = createServerFn({ method: 'POST' })
   .middleware([requireCapability('pages.manage')])
-  .validator(z.object({ name, base: html, typed: html }))
+  .validator(z.object({ name: pageName, base: pageHtml, typed: pageHtml }))
   .handler(({ data, context }) =>
     withUserMessage(PAGE_SAVE_FAILURE, () => {
       const { setting } = STATIC_PAGES[data.name]
@@ -166,9 +166,9 @@ const postPageText = createServerFn({ method: 'POST' })
 
 const postPagePreview = createServerFn({ method: 'POST' })
   .middleware([requireCapability('pages.manage')])
-  .validator(z.object({ name, html }))
+  .validator(z.object({ name: pageName, html: pageHtml }))
   .handler(({ data }) =>
-    withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, site())),
+    withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, siteInfo())),
   )
 
 /** The stored HTML, which may be empty, and the built-in text. */

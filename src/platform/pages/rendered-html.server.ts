@@ -4,11 +4,12 @@ type Rendering = { html: string | undefined }
 
 const rendering = new AsyncLocalStorage<Rendering>()
 
+/** Whether the current render is part of `fetchText`, which takes the HTML from `passHtml`. */
 export function expectsHtml(): boolean {
   return rendering.getStore() !== undefined
 }
 
-/** For a response without a body. */
+/** Passes the HTML of a response without a body to `fetchText`. */
 export function passHtml(html: string): void {
   const current = rendering.getStore()
   if (current) current.html = html

@@ -11,7 +11,7 @@ type Props = {
   recovery?: string
 }
 
-/** Asks before unsaved changes are left. */
+/** Asks before the person leaves a screen or tab with unsaved changes. */
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()
   const resolveQuestion = useRef<(isStaying: boolean) => void>(undefined)

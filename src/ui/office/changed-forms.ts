@@ -21,7 +21,7 @@ export type ChangedForm = {
 }
 
 const forms = new Set<ChangedForm>()
-/** The person has agreed to leave it. The history has the same object until the navigation is complete. */
+/** The location that the person has agreed to leave: the same object until the navigation is complete. */
 let left: Location | undefined
 
 export function hasUnsavedChanges(): boolean {
@@ -29,10 +29,10 @@ export function hasUnsavedChanges(): boolean {
 }
 
 /**
- * Asks before the form is left, once for all forms that a navigation leaves. Blocks the history itself, since the router's
- * `useBlocker` would also load for readers.
+ * Asks before a navigation leaves the form, once for all forms that it leaves. Blocks the history itself, since the
+ * router's `useBlocker` would also load for readers.
  *
- * @returns a function that ends it
+ * @returns a function that removes the form
  */
 export function addChangedForm(history: BlockableHistory, form: ChangedForm): () => void {
   forms.add(form)

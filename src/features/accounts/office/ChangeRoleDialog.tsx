@@ -76,7 +76,7 @@ export function useChangeRole(onSettled: () => void) {
 
 type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
-/** `capabilities.ts` defines what each role may do. */
+/** `access.ts` defines what each role may do. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',

@@ -97,7 +97,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         },
       },
     },
-    // See sign-up.server.ts and reset-password.server.ts.
+    // See sign-up.server.ts and set-password.server.ts.
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -142,7 +142,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       cookieCache: { enabled: false },
       expiresIn: SESSION_SECONDS,
       updateAge: EXTEND_AFTER_SECONDS,
-      // See recent-authentication.server.ts.
+      // `withRecentSession` checks the time of the last proof of identity instead.
       freshAge: 0,
       additionalFields: {
         authenticatedAt: { type: 'date', required: false, input: false },

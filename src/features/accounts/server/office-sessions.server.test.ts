@@ -40,7 +40,7 @@ it('waits for no database that does not respond or fails, and reads the session 
   expect([await sessions.has(cookie), await sessions.has(cookie)]).toEqual([false, true])
 })
 
-it('waits for a slow database where nobody waits for the answer', async () => {
+it('waits for a slow database when no response depends on the answer', async () => {
   const { cookies } = await server.signIn()
   const cookie = cookieOf(cookies.get(SESSION) ?? '')
   const slow = Promise.withResolvers<boolean>()

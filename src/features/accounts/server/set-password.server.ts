@@ -73,7 +73,7 @@ export async function hasPassword(tx: Db, userId: string): Promise<boolean> {
   return found.length > 0
 }
 
-const TOKEN_SECONDS = 3600
+const RESET_TOKEN_SECONDS = 3600
 
 /** Does not reveal whether the address has an account. */
 export function sendResetLink(db: Db, email: string): void {
@@ -83,7 +83,7 @@ export function sendResetLink(db: Db, email: string): void {
       .from(users)
       .where(and(eq(users.email, email), eq(users.banned, false)))
     if (!user) return undefined
-    const token = await issueToken(db, 'password-reset', { value: user.id, seconds: TOKEN_SECONDS })
+    const token = await issueToken(db, 'password-reset', { value: user.id, seconds: RESET_TOKEN_SECONDS })
     const link = tokenUrl('/admin/reset-password', token)
     return { to: email, ...resetPasswordEmail({ host: siteHost(), link }) }
   })

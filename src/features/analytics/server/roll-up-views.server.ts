@@ -85,18 +85,21 @@ async function rollUpDays(db: Db, days: readonly string[], viewsPerPart: number)
     on conflict do nothing`)
 }
 
-/** The metrics of different visitors add up. All of them at once may take longer than the time limit of a statement. */
+/**
+ * Aggregates views in parts by visitor, since all views of a busy day may exceed the time limit of a statement. The
+ * metrics of different visitors add up.
+ */
 async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${views}) as views`,
   )
   const parts = Math.ceil((rows[0]?.count ?? 0) / viewsPerPart)
   for (let part = 0; part < parts; part++) {
-    const ofPart = sql`
+    const viewsOfPart = sql`
       select * from (${views}) as views where mod(get_byte(uuid_send(visitor), 15), ${parts}::int) = ${part}::int`
     await db.execute(sql`
       insert into part_metrics
-      select kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(ofPart, METRIC_KINDS)}) as metrics`)
+      select kind, name, ${METRIC_COLUMNS} from (${dailyMetrics(viewsOfPart, METRIC_KINDS)}) as metrics`)
   }
 }
 

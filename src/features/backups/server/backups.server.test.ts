@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const NOW = new Date('2026-11-23T08:00:00Z')
 const original = await createTestDatabase()
 const created = await createTestDatabase()
-/** Not by the name of a server of Masthead. */
+/** A connection without the name that servers of Masthead use. */
 const restored = { ...created, pool: new GuardedPool({ connectionString: created.url, max: 2 }) }
 const { pool } = original
 let folder: string
@@ -224,7 +224,7 @@ describe('the uploads folder', () => {
     await fill(sample)
     await claimUploadsFolder(original.db, uploads('original'), { isExclusive: false })
     const bytes = await backUp()
-    // Of another site.
+    // The id of another site.
     await writeFile(join(uploads('restored'), '.masthead-folder'), 'another\n')
     for (const _ of ['first', 'second']) {
       await restore(bytes)

@@ -15,9 +15,9 @@ type Options = {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   target: string
   passphrase: string | undefined
-  /** Of the encryption, lower for tests. */
+  /** The cost of deriving the encryption key, lower for tests. */
   cost?: number
-  /** Also removes the file. */
+  /** Stops the backup and removes its file. */
   signal: AbortSignal
   now?: Date
 }

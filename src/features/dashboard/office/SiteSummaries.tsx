@@ -59,7 +59,7 @@ function describeFailure(failures: number, error: string): string {
   return error ? `${count}: ${error}` : count
 }
 
-const PLACES: readonly (readonly [AdPlace, string])[] = [
+const AD_PLACE_NAMES: readonly (readonly [AdPlace, string])[] = [
   ['headerCode', 'Header'],
   ['bannerCode', 'Banner'],
   ['leftSidebarCode', 'Left sidebar'],
@@ -81,7 +81,7 @@ export function AdSummary({ settings }: { settings: Summary }) {
         <Detail label="Ads">
           {adsEnabled ? <Badge tone="good">Enabled</Badge> : <Badge>Disabled</Badge>}
         </Detail>
-        {PLACES.map(([place, name]) => (
+        {AD_PLACE_NAMES.map(([place, name]) => (
           <Detail key={place} label={name}>
             {adPlaces.includes(place) ? 'Configured' : 'Not set'}
           </Detail>
@@ -91,13 +91,13 @@ export function AdSummary({ settings }: { settings: Summary }) {
   )
 }
 
-type Props = {
+type SettingsSummaryProps = {
   settings: Summary
   /** ISO 8601 */
   lastBackupAt: string | null
 }
 
-export function SettingsSummary({ settings, lastBackupAt }: Props) {
+export function SettingsSummary({ settings, lastBackupAt }: SettingsSummaryProps) {
   const { siteName, siteDescription, contactEmail, customDomain, newsletterEnabled, maintenanceMode } =
     settings
   return (

@@ -86,7 +86,7 @@ export type SkipReason = RowRefusal | 'twice' | 'subscribed' | 'unclosed'
 /** Counts, and the first skipped lines. */
 export type ImportReport = {
   added: number
-  /** How many of the added subscribers are inactive. */
+  /** The number of added subscribers who are inactive. */
   inactive: number
   skipped: number
   reasons: Partial<Record<SkipReason, number>>

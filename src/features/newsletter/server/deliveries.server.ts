@@ -20,7 +20,7 @@ export type Settlement =
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
-/** Emails that a stopped sender had claimed. @returns the number of campaigns */
+/** Marks emails that a stopped sender had claimed. @returns the number of campaigns */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with lost as (
@@ -150,14 +150,14 @@ export async function millisecondsUntilDue(db: Db): Promise<number | undefined> 
   return rows[0]?.ms == null ? undefined : Math.max(rows[0].ms, 0)
 }
 
-const REASON =
+const RESTORED_REASON =
   'The site was restored from a backup. Emails that were sent after the backup would be sent again: check before you resume.'
 
 /** A restored site must not repeat emails sent since the backup. */
 export async function pauseRestoredCampaigns(db: Db, now: Date): Promise<void> {
   await db
     .update(newsletterCampaigns)
-    .set({ state: 'paused', failure: REASON })
+    .set({ state: 'paused', failure: RESTORED_REASON })
     .where(eq(newsletterCampaigns.state, 'sending'))
   // Digests that were due before this time are not sent.
   const settingValue = now.toISOString()

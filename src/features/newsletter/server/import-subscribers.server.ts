@@ -57,7 +57,7 @@ async function* textOf(request: Request): AsyncGenerator<string> {
 }
 
 /**
- * In one transaction. A header row may name the columns (`import-row.ts`); otherwise the first is the email
+ * In one transaction. A header row may name the columns (`subscriber-import.ts`); otherwise the first is the email
  * address. Existing subscribers do not change.
  */
 export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {

@@ -17,7 +17,7 @@ const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" hre
 
 type Props = {
   form: ArticleForm
-  /** Of the stored article with the same image. */
+  /** The id of the stored article with the same image. */
   id?: string | undefined
 }
 
@@ -112,7 +112,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   )
 }
 
-/** Whether an element is in the window, and not in a closed section or sheet. */
+/** Whether an element is in the viewport, and not in a closed section or sheet. */
 function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {

@@ -25,7 +25,7 @@ type Props = {
   name: DraftDialogName
   editor: ArticleEditorState
   stored: Draft | undefined
-  /** Of the published article. */
+  /** The image of the published article. */
   image: StoredImage | undefined
   onClose: () => void
 }

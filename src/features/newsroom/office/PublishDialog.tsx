@@ -5,12 +5,12 @@ import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
+import type { UpdateKind } from '../rules/draft-status.ts'
 import {
   londonTime,
   scheduleForm,
   type UpdateChoice,
   type UpdateFields,
-  type UpdateKind,
   updateForm,
 } from '../rules/publication-forms.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'

@@ -7,7 +7,7 @@ type Props = {
   /** Null for the first revision. */
   before: ArticleForm | null
   after: ArticleForm
-  /** Of the published article. */
+  /** The image of the published article. */
   image: StoredImage | undefined
 }
 

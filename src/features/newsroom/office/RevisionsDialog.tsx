@@ -19,7 +19,7 @@ const FAILURE = 'Failed to fetch revisions'
 
 type Props = {
   editor: ArticleEditorState
-  /** Of the published article. */
+  /** The image of the published article. */
   image: StoredImage | undefined
   onClose: () => void
 }

@@ -1,15 +1,15 @@
 import * as Y from 'yjs'
 
 /**
- * Returns the same changes in fewer bytes: an update per key describes each character with its neighbours, a document
- * a run of typed text once.
+ * Returns the same changes in fewer bytes. Merged updates of single keys describe each character with its neighbours,
+ * while a document describes a run of typed text once.
  *
  * @param doc contains the update
  */
 export function compactUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array {
   const clocks = Y.decodeStateVector(Y.encodeStateVector(doc))
   for (const [client, clock] of Y.parseUpdateMeta(update).from) clocks.set(client, clock)
-  // Ends with all deletions of the document, in place of which only those of the update are needed.
+  // This ends with all deletions of the document, but only those of the update are needed.
   const since = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(clocks))
   const structs = since.subarray(0, since.length - encodeDeletions(since).length)
   const deletions = encodeDeletions(update)
@@ -19,7 +19,7 @@ export function compactUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array {
   return compact.length < update.length ? compact : update
 }
 
-/** The last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
+/** Returns the last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
 function encodeDeletions(update: Uint8Array): Uint8Array {
   return Y.encodeSnapshot(new Y.Snapshot(Y.decodeUpdate(update).ds, new Map())).subarray(0, -1)
 }

@@ -23,7 +23,7 @@ describe('moveOffsets', () => {
     const move = moveOffsets(before.replace('|', ''), after)
     const offset = move(before.indexOf('|'))
     const caret = expected.indexOf('|')
-    // Of equal letters, any may be new.
+    // Any of several equal letters may be the new one.
     if (before !== 'aa|') expect(offset).toBe(caret)
     else expect([2, 3]).toContain(offset)
   })

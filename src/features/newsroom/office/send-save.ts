@@ -15,7 +15,7 @@ export type SaveAction =
   | { kind: 'submit'; note: string }
   | { kind: 'restore'; number: number }
 
-/** Of an article that readers do not see yet, or no longer. */
+/** Publishes an article that readers do not see yet, or no longer. */
 export function firstPublication(stored: Draft | undefined): SaveAction {
   return { kind: 'publish', isFirst: !stored?.withdrawal, updateKind: 'update' }
 }

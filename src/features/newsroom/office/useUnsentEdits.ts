@@ -3,7 +3,7 @@ import { type Account, isAccessDeniedError } from '#features/accounts/rules/acce
 import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftTransport } from './draft-transport.ts'
 
-/** Sends unsent edits of the account's earlier visits, also those that another role may not make. */
+/** Sends the unsent edits of the account's earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
   const { id, role } = account ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: another role may make edits that were refused
@@ -37,7 +37,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
 }
 
 /**
- * Sends them now, when the network is back, and until the server has responded.
+ * Sends the unsent edits of an account now and whenever the network is back. Retries until the server has responded.
  *
  * @returns a function that stops
  */

@@ -11,7 +11,7 @@ const appendParams = z.object({
   by: id.optional(),
 })
 
-/** What a Yjs update, the body of the request, belongs to. */
+/** Identifies the draft and the document of a Yjs update, which is the body of the request. */
 export type AppendTarget = { id: string; document: string; seedOf?: string | null; by?: string }
 
 export function appendAddress({ id: draft, document, seedOf, by }: AppendTarget): string {

@@ -132,7 +132,7 @@ describe('refuseAction', () => {
   })
 })
 
-describe('heldItem', () => {
+describe('held items and deletions', () => {
   it.each([
     ['The Courier', null, true],
     ['The Courier', '2026-06-15T09:00:00Z', false],

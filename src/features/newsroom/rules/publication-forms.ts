@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import type { UpdateKind } from './draft-status.ts'
 
-/** Of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
+/** The note of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 
@@ -17,14 +18,13 @@ const update = z.discriminatedUnion('updateKind', [
   z.object({ updateKind: z.enum(UPDATE_KINDS).exclude(['correction']) }),
   z.object({ updateKind: z.literal('correction'), correction }),
 ])
-export type UpdateKind = (typeof UPDATE_KINDS)[number]
 export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
 /** The note remains in the form while another kind is selected. */
 export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
 export const updateForm = update as z.ZodType<UpdateChoice, UpdateFields>
 
-/** In the format of `parseLondonInput`. */
+/** Parses a text in the format of `parseLondonInput`. */
 export const londonTime = z.string().transform((text, context) => {
   const time = parseLondonInput(text)
   if (time) return time

@@ -61,7 +61,7 @@ it('requires that the account has made the edits', async () => {
   await expect(post(cato, {})).rejects.toThrow('Access Denied')
 })
 
-it('rejects other addresses, and bodies that are too large', async () => {
+it('rejects invalid addresses, and bodies that are too large', async () => {
   expect((await post(ada, { id: 'none' })).status).toBe(400)
   const { body } = await post(ada, { seedOf: null }, new Uint8Array(MAX_UPDATE_BYTES + 1))
   expect(body).toMatchObject({ kind: 'refused' })

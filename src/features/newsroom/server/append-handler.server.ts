@@ -14,7 +14,7 @@ const FAILED = 'Failed to save changes'
 
 /**
  * Adds a Yjs update to the document of a draft. The body is the update alone, since editors send one every 1.5
- * seconds: the arguments of a server function are many times as large.
+ * seconds, and the arguments of a server function would be many times as large.
  *
  * @returns the outcome, with its state vector as base64, or `{ message }` with an error status
  */

@@ -19,7 +19,7 @@ export type InboxItem = {
   articleId: string
   title: string
   note: { id: string; text: string } | null
-  /** What the person wrote with a review. */
+  /** The note of the newest review of this kind. */
   reviewNote: string | null
   by: string | null
   at: string
@@ -107,7 +107,7 @@ export async function listInbox(
   }
 }
 
-/** Of the kind of review that the item is about. A review that recurs has one item. */
+/** The note of the newest review of the item's kind, since reviews that recur share one item. */
 const newestReviewNote = sql<string | null>`(
   select nullif(left(${reviews.note}, ${sql.raw(String(EXCERPT_LENGTH))}), '') from ${reviews}
   where ${reviews.articleId} = ${inboxItems.articleId} and ${reviews.kind} = case ${inboxItems.kind}

@@ -21,10 +21,10 @@ export const smartPunctuationSetting = createSwitchSetting({
   isOnByDefault: true,
 })
 
-const NAME = 'publish_checks'
+const CHECKS_SETTING = 'publish_checks'
 
 export async function findCheckLevels(db: Db): Promise<CheckLevels> {
-  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.settingName, NAME))
+  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.settingName, CHECKS_SETTING))
   return readCheckLevels(row?.settingValue ? JSON.parse(row.settingValue) : {})
 }
 
@@ -34,7 +34,7 @@ export async function changeCheckLevels(db: Db, by: Actor, change: Partial<Check
     const levels = readCheckLevels({ ...before, ...change })
     const changes = diffFields(before, levels)
     if (Object.keys(changes).length === 0) return
-    const row = { settingName: NAME, settingValue: JSON.stringify(levels) }
+    const row = { settingName: CHECKS_SETTING, settingValue: JSON.stringify(levels) }
     await tx
       .insert(siteSettings)
       .values(row)

@@ -143,7 +143,7 @@ function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleFo
       {src ? (
         <img
           src={src}
-          // Otherwise, React adds a preload.
+          // Without this, React would preload the image.
           loading="lazy"
           alt=""
           width={1280}

@@ -22,7 +22,7 @@ export type RevisionEntry = {
   by: string | null
   at: string
   note: string
-  /** Of the newest publication. */
+  /** The state of the newest publication. */
   publication: PublicationState | null
 }
 

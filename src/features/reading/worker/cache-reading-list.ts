@@ -31,7 +31,7 @@ export async function cacheOfflinePage(): Promise<void> {
   if (!(await refresh(offline, OFFLINE_PAGE))) throw new Error('The offline page could not be fetched')
 }
 
-/** Loads files into the browser's own cache: readers may use them for the first time offline. */
+/** Loads files into the browser's HTTP cache, since readers may first need them while they are offline. */
 export async function loadFiles(files: readonly string[]): Promise<void> {
   await Promise.allSettled(files.map(async (file) => (await fetch(file)).arrayBuffer()))
 }

@@ -22,6 +22,6 @@ export type Build = {
   version: string
   /** The scripts, styles and fonts of reader pages. */
   files: string[]
-  /** Those of `files` that toasts and the buttons of an article load when they are used. */
+  /** The subset of `files` that toasts and the buttons of an article load on first use. */
   lazyFiles: string[]
 }

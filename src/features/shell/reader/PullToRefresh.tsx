@@ -123,7 +123,7 @@ function pointOf({ touches: [touch] }: TouchEvent) {
 
 /** Spec §4 and §9, in px. */
 const MAX_PULL_PX = 100
-export const REFRESH_PULL_PX = 60
+const REFRESH_PULL_PX = 60
 /** The direction of a shorter movement is unknown. */
 const TOUCH_SLOP_PX = 8
 

@@ -116,10 +116,10 @@ async function isUnderMaintenance(): Promise<boolean> {
   }
 }
 
-const KEY = 'last-auto-update'
+const LAST_RUN_KEY = 'last-auto-update'
 const REFRESH_INTERVAL_MS = 3_600_000
-/** Random delay up to this, so that tabs do not refresh together. */
-const MIN_INTERVAL_MS = 5_000
+/** The delay is random, so that tabs do not refresh together. */
+const MAX_RANDOM_DELAY_MS = 5_000
 
 /** Used if local storage is disabled. */
 let lastRun = 0
@@ -130,7 +130,7 @@ let lastRun = 0
  *
  * @returns a function that stops
  */
-export function startAutoRefresh(refresh: () => void): () => void {
+function startAutoRefresh(refresh: () => void): () => void {
   let timer: number | undefined
 
   function check() {
@@ -140,7 +140,7 @@ export function startAutoRefresh(refresh: () => void): () => void {
     // After the clock was set back, the last run may be in the future.
     const since = Math.abs(now - readLastRun())
     if (since < REFRESH_INTERVAL_MS) {
-      timer = window.setTimeout(check, REFRESH_INTERVAL_MS - since + Math.random() * MIN_INTERVAL_MS)
+      timer = window.setTimeout(check, REFRESH_INTERVAL_MS - since + Math.random() * MAX_RANDOM_DELAY_MS)
       return
     }
     writeLastRun(now)
@@ -158,7 +158,7 @@ export function startAutoRefresh(refresh: () => void): () => void {
 
 function readLastRun(): number {
   try {
-    return Math.max(lastRun, Number(localStorage.getItem(KEY)) || 0)
+    return Math.max(lastRun, Number(localStorage.getItem(LAST_RUN_KEY)) || 0)
   } catch {
     return lastRun
   }
@@ -167,6 +167,6 @@ function readLastRun(): number {
 function writeLastRun(now: number): void {
   lastRun = now
   try {
-    localStorage.setItem(KEY, String(now))
+    localStorage.setItem(LAST_RUN_KEY, String(now))
   } catch {}
 }

@@ -1,6 +1,6 @@
 /**
  * Runs before the first ad slot is displayed, so that slots appear without a layout shift. Inlined in the page, so
- * it must not refer to other code. In a file of its own, which readers' scripts do not contain.
+ * it must not refer to other code. Separate from `AdConsent.tsx`, so that readers' scripts do not contain it.
  */
 export function markAdConsent(): void {
   try {

@@ -32,7 +32,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
 }
 
 /**
- * 404 for unknown sections.
+ * Responds with status 404 to unknown sections.
  *
  * @param segment of the address, in any letter case
  */
@@ -60,7 +60,7 @@ export async function handleSitemapIndex(): Promise<Response> {
     Array.from({ length: parts }, (_, index) => ({ kind: 'month', month, part: index + 1 }) as const),
   )
   const files = [{ kind: 'pages' } as const, ...names].map(formatSitemapName)
-  return xml(writeSitemapIndex(files.map((file) => `${siteOrigin()}/sitemaps/${file}.xml`)))
+  return xmlResponse(writeSitemapIndex(files.map((file) => `${siteOrigin()}/sitemaps/${file}.xml`)))
 }
 
 /** `/sitemaps/{name}.xml`; 404 if not in the index. */
@@ -68,7 +68,7 @@ export async function handleSitemap(text: string): Promise<Response> {
   const name = parseSitemapName(text)
   const entries = name ? await listEntries(name) : []
   if (entries.length === 0) return new Response('Sitemap not found.\n', { status: 404 })
-  return xml(writeSitemap(entries))
+  return xmlResponse(writeSitemap(entries))
 }
 
 async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
@@ -86,37 +86,36 @@ async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
 export async function handleNewsSitemap(now: Date): Promise<Response> {
   const [settings, articles] = await Promise.all([findPublicSettings(db()), listRecentNews(db(), now)])
   const entries = articles.map(({ id, ...article }) => ({ url: articleUrl(id), ...article }))
-  return xml(writeNewsSitemap(settings.siteName, entries))
+  return xmlResponse(writeNewsSitemap(settings.siteName, entries))
 }
 
 function articleUrl(id: string): string {
   return `${siteOrigin()}/article/${id}`
 }
 
-function xml(body: string): Response {
+function xmlResponse(body: string): Response {
   return new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } })
 }
 
 export function handleRobots(): Response {
-  return text(writeRobotsText(siteOrigin()))
+  return textResponse(writeRobotsText(siteOrigin()))
 }
 
 export async function handleLlms(): Promise<Response> {
-  return text(writeLlmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
+  return textResponse(writeLlmsText({ origin: siteOrigin(), settings: await findPublicSettings(db()) }))
 }
 
-function text(body: string): Response {
+function textResponse(body: string): Response {
   return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
 /**
- * 404 without a security contact and a valid contact email in the settings.
+ * Responds with status 404 if there is neither a security contact nor a valid contact email in the settings.
  *
  * @param configured a URI
  */
 export async function handleSecurityText(now: Date, configured = env().SECURITY_CONTACT): Promise<Response> {
   const contact = configured ?? emailUri(await findContactEmail(db()))
   if (!contact) return new Response('No security contact is known.\n', { status: 404 })
-  const body = writeSecurityText({ origin: siteOrigin(), contact }, now)
-  return new Response(body, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
+  return textResponse(writeSecurityText({ origin: siteOrigin(), contact }, now))
 }
