@@ -190,7 +190,7 @@ test('typing sends the edits, and not the whole text for a preview that is not v
   await page.goto(`/admin/articles?article=${id}`)
   await content(page).click()
   await page.keyboard.type('Sugar last. ')
-  await expect(page.getByText('Saving…')).toBeVisible()
+  await expect(page.getByText('Saving...')).toBeVisible()
   await expect(saved(page)).toBeVisible()
   const sizes: number[] = []
   page.on('request', (request) => sizes.push(request.postDataBuffer()?.length ?? 0))

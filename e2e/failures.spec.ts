@@ -121,7 +121,7 @@ const SCREENS: Record<string, Change[]> = {
       name: 'Save Settings',
       text: 'Failed to save the newsletter settings',
       make: async (page) => {
-        await page.getByLabel('Messages per second').fill('33')
+        await page.getByLabel('Emails per second').fill('33')
         await button(page, 'Save Settings').click()
       },
     },

@@ -54,7 +54,7 @@ export function InboxScreen() {
         empty={
           <EmptyState
             title="Your inbox is empty"
-            text="When somebody mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
+            text="When someone mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
           />
         }
       >
