@@ -71,7 +71,7 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   await page.getByRole('tab', { name: 'Plain text' }).click()
   await expect(page.locator('pre')).toContainText('all is well.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await page.getByRole('button', { name: 'Send a Test to Myself' }).click()
   await expect(page.getByText('Test email sent')).toBeVisible()
   const [trial] = (await emailsIn(site)).filter((text) => text.includes('Subject: [Test] Good morning'))
   expect(trial).toContain('To: editor@example.org')
@@ -109,7 +109,7 @@ test('a campaign is paused, resumed and cancelled, and uncertain emails are rese
   await page.getByRole('button', { name: 'Resume Slowly' }).click()
   await expect(itemOf(page, 'Slowly').getByText('Sending')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel Slowly' }).click()
-  await page.getByRole('button', { name: 'Cancel the campaign' }).click()
+  await page.getByRole('button', { name: 'Cancel Campaign' }).click()
   await expect(itemOf(page, 'Slowly').getByText('Cancelled')).toBeVisible()
   await expect(itemOf(page, 'Slowly')).toContainText(/[1-5] dropped/)
 

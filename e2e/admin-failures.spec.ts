@@ -116,7 +116,7 @@ test('offline, Send Campaign fails at once, and nothing is sent later', async ({
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await page.getByRole('button', { name: 'Send a Test to Myself' }).click()
   await expect(page.getByText('Test email sent')).toBeVisible()
   expect(await countOf(site, 'newsletter_campaigns')).toBe(0)
 })

@@ -165,7 +165,7 @@ test('an editor who becomes an author while writing saves the text as a new arti
 }) => {
   pageErrors.allow(/status 403/)
   await changeRoleWhileWriting(site, page, 'author')
-  await refusal(page).getByRole('button', { name: 'Save as a new article' }).click()
+  await refusal(page).getByRole('button', { name: 'Save as New Article' }).click()
   await expect(refusal(page)).toBeHidden()
   await content(page).press('ControlOrMeta+End')
   await page.keyboard.type('ar.')

@@ -139,7 +139,7 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
           <Button onClick={() => void copyText()}>Copy Text</Button>
           {account && hasCapability(account, 'article.write') && (
             <Button isBusy={isBusy} onClick={saveCopy}>
-              Save as a new article
+              Save as New Article
             </Button>
           )}
         </>

@@ -153,7 +153,7 @@ function PreferWww({ names }: { names: PublicNames }) {
             ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
             : 'The site has no public address yet. This setting takes effect when it has one.'
         }
-        confirmLabel="Change address"
+        confirmLabel="Change Address"
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={() => mutate()}
