@@ -27,7 +27,7 @@ test('an administrator invites an author, who joins and sees only the screens of
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
   await dialog.getByLabel('Email').fill(ADMINISTRATOR.email)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(dialog.getByText('This address has an account already.')).toBeVisible()
+  await expect(dialog.getByText('This address already has an account.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Email').fill(ANN.email)
   await expect(dialog.getByRole('radio', { name: /^author/ })).toBeChecked()
