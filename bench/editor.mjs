@@ -143,7 +143,7 @@ async function measureSentence(page) {
   const saved = page.getByText('Saved', { exact: true })
   // The first edit creates the document.
   await page.keyboard.type(' ')
-  await page.getByText('Saving…').waitFor()
+  await page.getByText('Saving...').waitFor()
   await saved.waitFor()
   bytes = 0
   await page.keyboard.type(SENTENCE, { delay: KEY_INTERVAL_MS })

@@ -152,7 +152,7 @@ test('signing out deletes the drafts of this browser after a warning', async ({ 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('An unsaved subject')
   await page.getByRole('button', { name: 'Sign Out' }).click()
-  await dialog.getByRole('button', { name: 'Sign out' }).click()
+  await dialog.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(`${site.url}/`)
   await expect.poll(drafts).toEqual([])
 })

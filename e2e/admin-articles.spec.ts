@@ -228,7 +228,7 @@ test('the list is searched, filtered and paged with the keyboard', async ({ site
   await expect(page).toHaveURL('/admin/articles?q=grace&category=Money')
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Money')
-  await page.getByRole('button', { name: 'Clear filter' }).press('Enter')
+  await page.getByRole('button', { name: 'Clear Filter' }).press('Enter')
   await expect(page).toHaveURL('/admin/articles')
   await expect(page.getByRole('searchbox', { name: 'Search articles' })).toHaveValue('')
   await page.getByRole('searchbox', { name: 'Search articles' }).fill('grace')

@@ -210,7 +210,7 @@ test('the effect of a custom domain is described beside the field and confirmed 
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(www).not.toBeChecked()
   await www.click()
-  await question.getByRole('button', { name: 'Change address' }).click()
+  await question.getByRole('button', { name: 'Change Address' }).click()
   await expect(toast(page, 'Setting Updated')).toBeVisible()
   await expect(www).toBeChecked()
   await expect(domain).toHaveValue('paper.example')

@@ -73,7 +73,7 @@ test('the list is searched, and the URL contains the tab and the search', async 
   await site.sql(`insert into newsletter_subscribers (email, full_name, is_active)
     values ('reader@example.org', null, true), ('ada@example.org', 'Ada Penrose', false)`)
   await page.goto('/admin/users')
-  const search = page.getByRole('searchbox', { name: 'Search by name, email or id' })
+  const search = page.getByRole('searchbox', { name: 'Search by name, email or ID' })
   for (const [typed, found] of [
     ['PENROSE', 'Ada Penrose'],
     ['aisha@', 'عائشة بنت أحمد'],

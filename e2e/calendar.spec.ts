@@ -54,7 +54,7 @@ test('entries are moved to another day by drag and drop and with the keyboard', 
   await page.getByRole('link', { name: 'Week' }).click()
   await expect(page).toHaveURL('/admin/calendar?view=week&day=2099-03-10')
   const background = (name: string) =>
-    page.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor)
+    page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
   expect(await background('Week')).not.toBe(await background('Month'))
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.getByRole('heading', { name: '16 March 2099 to 22 March 2099' })).toBeVisible()

@@ -109,7 +109,7 @@ const SCREENS: Record<string, Change[]> = {
         await button(page, 'Preview').click()
       },
     },
-    { name: 'a test', text: 'Failed to send the test email', make: click('Send a test to myself') },
+    { name: 'a test', text: 'Failed to send the test email', make: click('Send a Test to Myself') },
     {
       name: 'Send Campaign',
       text: 'Failed to send newsletter campaign',
@@ -121,7 +121,7 @@ const SCREENS: Record<string, Change[]> = {
       name: 'Save Settings',
       text: 'Failed to save the newsletter settings',
       make: async (page) => {
-        await page.getByLabel('Messages per second').fill('33')
+        await page.getByLabel('Emails per second').fill('33')
         await button(page, 'Save Settings').click()
       },
     },
@@ -140,7 +140,7 @@ const SCREENS: Record<string, Change[]> = {
       text: 'Failed to update setting',
       make: async (page) => {
         await page.getByLabel('Prefer www').click()
-        await dialogOf(page).getByRole('button', { name: 'Change address' }).click()
+        await dialogOf(page).getByRole('button', { name: 'Change Address' }).click()
       },
     },
   ],

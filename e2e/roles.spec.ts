@@ -27,7 +27,7 @@ test('an administrator invites an author, who joins and sees only the screens of
   const dialog = page.getByRole('dialog', { name: 'Invite a user' })
   await dialog.getByLabel('Email').fill(ADMINISTRATOR.email)
   await dialog.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(dialog.getByText('This address has an account already.')).toBeVisible()
+  await expect(dialog.getByText('This address already has an account.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Email').fill(ANN.email)
   await expect(dialog.getByRole('radio', { name: /^author/ })).toBeChecked()
@@ -165,7 +165,7 @@ test('an editor who becomes an author while writing saves the text as a new arti
 }) => {
   pageErrors.allow(/status 403/)
   await changeRoleWhileWriting(site, page, 'author')
-  await refusal(page).getByRole('button', { name: 'Save as a new article' }).click()
+  await refusal(page).getByRole('button', { name: 'Save as New Article' }).click()
   await expect(refusal(page)).toBeHidden()
   await content(page).press('ControlOrMeta+End')
   await page.keyboard.type('ar.')

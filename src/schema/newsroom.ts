@@ -62,7 +62,7 @@ export const drafts = pgTable(
     title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
     author: text('author').notNull().generatedAlwaysAs(sql`fields ->> 'author'`),
     category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
-    /** The newest. */
+    /** Number of the newest revision. */
     lastRevision: integer('last_revision').notNull().default(0),
     ownerId: person('owner_id'),
     assigneeId: person('assignee_id'),
@@ -198,7 +198,7 @@ export const heldItems = pgTable(
   ],
 )
 
-/** Excludes the time of open ones, which an index cannot contain. */
+/** Ignores whether open publications are late, since the condition of an index cannot contain the current time. */
 export const isLateAndUnnotified = (
   table: Record<'state' | 'plannedAt' | 'finishedAt' | 'lateNotifiedAt', SQLWrapper>,
 ) =>

@@ -43,5 +43,5 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
 
 function formatResult({ name, status, message, fix }: CheckResult): string {
   const line = `${status.padEnd(7)}  ${name.padEnd(13)}  ${message}`
-  return fix ? `${line} Fix: ${fix}` : line
+  return fix ? `${line.replace(/\.?$/, '.')} Fix: ${fix}` : line
 }

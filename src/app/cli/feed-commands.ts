@@ -12,6 +12,7 @@ import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/se
 import { type Feed, findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
 import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
 
@@ -136,7 +137,9 @@ export function parseFeedsImport(argv: string[]): Command {
     if (report.kind === 'invalid') return printError(`${file} was not imported: ${report.reason}`, 1)
     const { added, known, rejected } = report
     for (const { url, reason } of rejected) printError(`Skipped ${url}: ${reason}`, 0)
-    print(`Added ${added.length} feeds; ${known.length} already existed, ${rejected.length} were skipped.`)
+    print(
+      `Added ${formatCount(added.length, 'feed')}; ${known.length} already existed, ${rejected.length} were skipped.`,
+    )
     return 0
   }
 }

@@ -10,6 +10,7 @@ import { describeWriteError } from '#features/backups/server/folder-store.server
 import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
@@ -24,7 +25,7 @@ const WARNING_FREE_BYTES = 2 * 1024 ** 3
 const MEMORY_BYTES_PER_WORKER = 600 * 1024 ** 2
 const CERTIFICATE_WARNING_DAYS = 14
 const DAY_MS = 86_400_000
-/** Larger folders are measured in part. */
+/** Larger folders are only partly measured. */
 const MAX_FILES = 100_000
 
 /** These need no database. */
@@ -96,7 +97,7 @@ async function writeTestFile(folder: string): Promise<void> {
   }
 }
 
-/** A bucket is read only: objects may be impossible to delete. */
+/** Only lists a bucket, since a test object might be impossible to delete. */
 async function checkBackupFolder({ BACKUP_TO }: Env) {
   if (BACKUP_TO === undefined) return []
   if (isBucketAddress(BACKUP_TO)) {
@@ -184,7 +185,7 @@ async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {
     await once(socket, 'secureConnect', { signal })
     const expires = new Date(socket.getPeerCertificate().valid_to)
     const days = Math.floor((expires.getTime() - Date.now()) / DAY_MS)
-    const message = `The certificate of ${hostname} expires in ${days} days`
+    const message = `The certificate of ${hostname} expires in ${formatCount(days, 'day')}`
     return days < CERTIFICATE_WARNING_DAYS ? warn(message, 'Renew the certificate.') : ok(message)
   } finally {
     socket.destroy()

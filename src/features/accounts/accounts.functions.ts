@@ -75,7 +75,7 @@ export const INVITATION_FAILURE = 'Failed to send the invitation'
 export const REVOCATION_FAILURE = 'Failed to revoke the invitation'
 
 export const INVITATION_REASONS = {
-  known: 'This address has an account already. Change its role in the list of users.',
+  known: 'This address already has an account. Change its role in the list of users.',
   full: 'There are 100 pending invitations. Revoke some of them first.',
   limited: 'Too many invitations were sent. Please try again in an hour.',
   missing: 'The invitation was accepted or revoked in the meantime.',

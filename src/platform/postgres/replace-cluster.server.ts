@@ -24,7 +24,7 @@ type ReplaceOptions = {
  * Replaces a data folder's cluster with one of the installed version, once that is complete, and keeps the former
  * one beside it.
  *
- * @param fill writes the new database's content, and stops the former server if it used it
+ * @param fill writes the new database's content; it stops the former server if it has started one
  * @returns the folder of the former cluster
  * @throws {StartupError} if the folder cannot be replaced or is in use
  */
@@ -115,7 +115,7 @@ async function prepareCluster(folder: string, former: { dataDir: string; directo
   await chown(join(folder, 'postgres'), uid, gid)
 }
 
-/** Removes a cluster, and stops its server if that has outlived its process. */
+/** Removes a cluster, and stops its server if that outlived the process that started it. */
 async function discard(folder: string): Promise<void> {
   const directory = join(folder, 'postgres')
   const server = await readPidFile(directory)

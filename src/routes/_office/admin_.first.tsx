@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_office/admin_/first')({
     return { siteName: settings.siteName }
   },
   head: ({ loaderData }) => ({
-    meta: [{ title: `The first administrator | ${loaderData?.siteName ?? ''}` }],
+    meta: [{ title: `Create the first administrator | ${loaderData?.siteName ?? ''}` }],
   }),
   component: Page,
 })

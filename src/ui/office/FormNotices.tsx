@@ -68,7 +68,7 @@ function Conflicts<Fields extends Record<string, FieldValue>>({
     <div className="form-notice sheet flex flex-col gap-2 border-caution p-4">
       <p className="text-14 font-semibold">
         {changedBy
-          ? `${changedBy.email} changed this at ${formatDayAndTime(changedBy.at)}, while you were editing.`
+          ? `${changedBy.email} changed this on ${formatDayAndTime(changedBy.at)}, while you were editing.`
           : 'This was changed elsewhere while you were editing.'}
       </p>
       <p className="text-13 text-muted">

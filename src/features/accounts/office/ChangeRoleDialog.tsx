@@ -76,10 +76,10 @@ export function useChangeRole(onSettled: () => void) {
 
 type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
-/** `access.ts` defines what each role may do. */
+/** `rules/access.ts` defines what each role may do. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including users and settings.',
-  editor: 'Publishes, edits and withdraws all articles, and manages the newsletter.',
+  editor: 'Publishes, edits and withdraws all articles, and manages topics and the newsletter.',
   author: 'Writes their own articles, reads all drafts, and submits articles for review.',
   contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',
   user: 'Has no access to the back office.',

@@ -84,7 +84,7 @@ export function ProfileTable({ q }: { q: string }) {
       query={query}
       failure={PROFILES_FAILURE}
       isEmpty={rows.length === 0}
-      empty={<EmptyState title="No users found" text="Try another name, email or id" />}
+      empty={<EmptyState title="No users found" text="Try another name, email or ID." />}
     >
       <Table caption="Registered users" columns={columns} rows={rows} keyOf={({ id }) => id} />
       <ConfirmDialog

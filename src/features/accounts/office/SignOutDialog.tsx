@@ -18,7 +18,7 @@ export function SignOutDialog(confirmation: Props) {
       {...confirmation}
       title="Sign out and delete unsaved changes?"
       text="This browser contains unsaved changes to articles or campaigns. Signing out deletes them."
-      confirmLabel="Sign out"
+      confirmLabel="Sign Out"
       isDangerous
     />
   )

@@ -44,7 +44,7 @@ export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscri
       }
     >
       <UserStats subscribers={subscriberCounts} />
-      <SearchField label="Search by name, email or id" value={q} onSearch={onSearch} />
+      <SearchField label="Search by name, email or ID" value={q} onSearch={onSearch} />
       <Tabs label="People" tabs={TABS} current={tab} onChange={onTab}>
         {tab === 'users' ? (
           <>

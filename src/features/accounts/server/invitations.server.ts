@@ -36,7 +36,7 @@ export type InviteOutcome =
   /** Too many emails were sent. */
   | { kind: 'limited' }
 
-/** Replaces an earlier invitation of the address. */
+/** Replaces an earlier invitation to the address. */
 export async function inviteAccount(
   db: Db,
   { by, email, role }: { by: Inviter; email: string; role: Role },

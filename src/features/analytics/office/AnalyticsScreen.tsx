@@ -32,13 +32,13 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
   return (
     <AdminPage
       title="Analytics"
-      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, administrators and visitors who opt out of tracking."
+      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, people with access to the back office and visitors who opt out of tracking."
       actions={
         <Select
           label="Period"
           value={period}
           onChange={({ target }) => onPeriod(target.value as Period)}
-          help="Dates are in London time"
+          help="Dates are in London time."
         >
           {PERIODS.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,4 +1,5 @@
 import { formatNumber } from '#kernel/format-count.ts'
+
 export type Totals = {
   views: number
   /** Unique per day. */

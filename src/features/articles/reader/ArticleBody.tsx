@@ -1,4 +1,4 @@
-/** Longer ones would fill the screen of a phone in the usual size. */
+/** Longer titles have a smaller size: the usual one would fill the screen of a phone. */
 const LONG_TITLE_LENGTH = 160
 
 export function ArticleHeadline({ title }: { title: string }) {

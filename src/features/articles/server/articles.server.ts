@@ -84,7 +84,7 @@ const homeColumns = {
   canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),
 }
 
-/** The newest articles among which the leading ones are found, so that the query stays fast. */
+/** Only this many of the newest articles can lead, so that the query stays fast. */
 const LEADING_CANDIDATES = 500
 
 /** Newest first, always with the newest breaking article. Undated articles of feeds follow the leading ones. */

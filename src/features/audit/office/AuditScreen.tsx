@@ -41,9 +41,9 @@ export function AuditScreen({ filter, onFilter }: Props) {
         isEmpty={entries.length === 0}
         empty={
           isFiltered ? (
-            <EmptyState title="No changes found" text="Try another person, kind or day" />
+            <EmptyState title="No changes found" text="Try another person, kind or day." />
           ) : (
-            <EmptyState title="No changes yet" text="Changes made in the back office appear here" />
+            <EmptyState title="No changes yet" text="Changes made in the back office appear here." />
           )
         }
       >

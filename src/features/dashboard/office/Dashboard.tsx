@@ -142,7 +142,7 @@ function SampleNotice({ count }: { count: number }) {
           It contains {formatCount(count, 'article')}. Remove it before you launch.
         </span>
       </p>
-      <Button onClick={() => setConfirming(true)}>Remove sample edition</Button>
+      <Button onClick={() => setConfirming(true)}>Remove Sample Edition</Button>
       <ConfirmDialog
         title="Remove the sample edition?"
         text={`${formatCount(count, 'article')} will be deleted. Your own articles and those of your feeds are not affected.`}

@@ -69,7 +69,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const result = test.isPending ? undefined : test.data
   const canAdd = result && result.kind !== 'page'
   return (
-    <Dialog title="Add Feed" isOpen onClose={close} isWide>
+    <Dialog title="Add feed" isOpen onClose={close} isWide>
       <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <div className="flex flex-col gap-4">
         <form noValidate onSubmit={onTest} className="flex flex-col items-start gap-3">

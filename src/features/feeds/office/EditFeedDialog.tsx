@@ -61,7 +61,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
     onClose()
   }
   return (
-    <Dialog title="Edit Feed" isOpen onClose={close}>
+    <Dialog title="Edit feed" isOpen onClose={close}>
       <form
         noValidate
         onSubmit={form.handleSubmit((typed) => {

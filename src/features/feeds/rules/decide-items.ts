@@ -28,7 +28,7 @@ type Verdict =
   /** The new text of a held item, or of a published article whose feed is held, waits for a decision. */
   | { kind: 'revised'; articleId: string }
   | { kind: 'updated'; articleId: string }
-  /** Stored before its page was requested. */
+  /** Was stored before its page was requested, and gets what the page contains. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
   /** The item equals an article of another feed or an editor. `articleId` is null for an item of this batch. */

@@ -47,7 +47,7 @@ export function describeRefresh(
     ? {
         title: 'Nothing to refresh',
         text: hasEnabledFeeds
-          ? 'Each feed was checked less than a minute ago, or failed and is retried later.'
+          ? 'Each feed was checked less than a minute ago, or failed and will be retried later.'
           : 'There are no feeds, or all of them are disabled.',
       }
     : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** Read times are updated only when they are older. */
+/** Only older read times are updated. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096

@@ -181,7 +181,7 @@ export function CampaignForm({ template }: Props) {
         </Button>
         <Button onClick={whenComplete(() => setDialog('preview'))}>Preview</Button>
         <Button isBusy={test.isPending} busyText="Sending..." onClick={whenComplete(() => test.mutate())}>
-          Send a test to myself
+          Send a Test to Myself
         </Button>
       </div>
       {dialog === 'preview' && <EmailPreview draft={getValues()} onClose={() => setDialog(undefined)} />}

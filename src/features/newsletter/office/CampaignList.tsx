@@ -122,8 +122,8 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       <ConfirmDialog
         title="Cancel this campaign?"
         text={`${formatNumber(waiting)} of ${formatNumber(total)} emails have not been sent yet and will not be sent.`}
-        confirmLabel="Cancel the campaign"
-        cancelLabel="Keep sending"
+        confirmLabel="Cancel Campaign"
+        cancelLabel="Keep Sending"
         isDangerous
         isOpen={isConfirming}
         isBusy={change.isPending}

@@ -32,7 +32,7 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
               aria-label={`Send again: uncertain emails of ${subject}`}
               onClick={() => settle.mutate('send')}
             >
-              Send again
+              Send Again
             </Button>
             <Button
               isBusy={settle.isPending && settle.variables === 'drop'}

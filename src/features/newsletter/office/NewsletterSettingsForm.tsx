@@ -22,7 +22,7 @@ const LABELS: Record<keyof NewsletterSettingsFields, string> = {
   rhythm: 'Automatic digest',
   weekday: 'Day',
   hour: 'Hour',
-  rate: 'Messages per second',
+  rate: 'Emails per second',
   isConfirmed: 'Confirm subscriptions by email',
 }
 

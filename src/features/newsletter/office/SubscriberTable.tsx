@@ -55,7 +55,7 @@ export function SubscriberTable({ q }: { q: string }) {
       isEmpty={rows.length === 0}
       empty={
         q ? (
-          <EmptyState title="No subscribers found" text="Try a different name or email address." />
+          <EmptyState title="No subscribers found" text="Try another name or email address." />
         ) : (
           <EmptyState title="No subscribers yet" text="People who sign up appear here." />
         )

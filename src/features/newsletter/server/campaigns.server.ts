@@ -99,7 +99,7 @@ export async function listCampaigns(db: Db): Promise<Campaign[]> {
   return campaigns
 }
 
-/** Changes of finished campaigns update `progressed_at`. */
+/** Changes to finished campaigns update `progressed_at`. */
 function cacheCounts(campaigns: Campaign[], rows: { progressedAt: Date }[]): void {
   countCache.clear()
   for (const [index, { id, state, counts }] of campaigns.entries()) {
@@ -193,7 +193,7 @@ export async function settleUncertain(
       with settled as (
         update newsletter_deliveries set
           state = ${action === 'send' ? 'queued' : 'dropped'}, next_at = now(),
-          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Settled by an administrator'
+          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Settled in the back office'
         where campaign_id = ${id} and state = 'uncertain' returning id
       ), campaign as (
         update newsletter_campaigns set progressed_at = now(),

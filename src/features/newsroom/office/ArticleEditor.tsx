@@ -80,7 +80,7 @@ function NoAccess({ onCancel }: { onCancel: () => void }) {
   return (
     <EmptyState
       title="You cannot open this article"
-      text="It belongs to somebody else. Ask an editor to assign it to you."
+      text="It belongs to someone else. Ask an editor to assign it to you."
       action={<Button onClick={onCancel}>Back to the list</Button>}
     />
   )

@@ -109,13 +109,13 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             <EmptyState
               title="The bin is empty"
               text="Deleted articles stay here for 30 days."
-              action={<Button onClick={() => applyFilter({ status: '' })}>All articles</Button>}
+              action={<Button onClick={() => applyFilter({ status: '' })}>All Articles</Button>}
             />
           ) : isFiltered ? (
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={<Button onClick={() => openList({})}>Clear filter</Button>}
+              action={<Button onClick={() => openList({})}>Clear Filter</Button>}
             />
           ) : (
             <EmptyState

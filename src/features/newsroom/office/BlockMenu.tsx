@@ -92,7 +92,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
           <Combobox
             label="Filter blocks"
             name="block-filter"
-            placeholder="Filter…"
+            placeholder="Filter..."
             value={query}
             onChange={(query) => onChange({ query, isTyped })}
             options={found.map(({ name, shortcut, Icon }) => ({
@@ -114,7 +114,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0
               ? `${found.length} ${found.length === 1 ? 'block' : 'blocks'}`
-              : 'No blocks found. Enter adds the text instead.'}
+              : 'No blocks found. Press Enter to insert the text instead.'}
           </p>
         </Popover.Content>
       </Popover.Portal>

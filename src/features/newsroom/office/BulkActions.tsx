@@ -211,7 +211,7 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
       <p className="text-14">Articles that do not pass the publish check are not published.</p>
       {hasPublished && (
         <Select
-          label="Changes of published articles"
+          label="Changes to published articles"
           help={UPDATE_LABELS[updateKind].help}
           value={updateKind}
           onChange={({ target }) => setUpdateKind(target.value === 'update' ? 'update' : 'minor')}

@@ -7,7 +7,7 @@ import type { SyncState } from './draft-sync.ts'
 it.each<[Partial<SyncState>, string]>([
   [{}, 'Saved'],
   [{ isStored: false }, ''],
-  [{ kind: 'saving' }, 'Saving…'],
+  [{ kind: 'saving' }, 'Saving...'],
   [{ kind: 'retrying', error: new RequestFailure('offline') }, 'Offline, saved on this device'],
   [
     { kind: 'retrying', error: new RequestFailure('unreachable') },

@@ -90,7 +90,7 @@ function SyncStatus({ state }: { state: SyncState }) {
 /** @returns nothing for a new article without edits */
 export function describeSync({ kind, error, isStorageFailed, isStored }: SyncState): string {
   if (kind === 'saved') return isStored ? 'Saved' : ''
-  if (kind === 'saving' && !isStorageFailed) return 'Saving…'
+  if (kind === 'saving' && !isStorageFailed) return 'Saving...'
   if (isStorageFailed) return 'Not saved: this device cannot store changes'
   if (kind !== 'retrying' || isSignedOutError(error)) return 'Not sent, saved on this device'
   const isOffline = error instanceof RequestFailure && error.kind === 'offline'

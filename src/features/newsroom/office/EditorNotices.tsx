@@ -29,7 +29,7 @@ export function EditorNotices({ editor, onCopied }: Props) {
       {isWaiting(editor) && (
         <FormNotice>
           <strong>{failureText(editor.state.error, 'Your changes could not be sent.')}</strong> They are saved
-          on this device and are sent again.
+          on this device and will be sent again.
         </FormNotice>
       )}
     </FormNotices>
@@ -56,9 +56,9 @@ function Problem({ editor, onCopied }: Props) {
       <FormNotice isFailure>
         <strong>You have been signed out.</strong> Your changes are still here.{' '}
         <a href="/admin/login" target="_blank" rel="noopener" className="underline">
-          Log in in a new tab
-        </a>
-        , then save again.
+          Open the login page
+        </a>{' '}
+        in a new tab, sign in, then save again.
       </FormNotice>
     )
   if (editor.isEditLost)
@@ -81,7 +81,7 @@ function Problem({ editor, onCopied }: Props) {
         {reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
-        {state.kind === 'refused' && <p>Your changes are not sent. They are still here.</p>}
+        {state.kind === 'refused' && <p>Your changes were not sent. They are still here.</p>}
       </FormNotice>
     )
   if (failure)
@@ -139,7 +139,7 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
           <Button onClick={() => void copyText()}>Copy Text</Button>
           {account && hasCapability(account, 'article.write') && (
             <Button isBusy={isBusy} onClick={saveCopy}>
-              Save as a new article
+              Save as New Article
             </Button>
           )}
         </>

@@ -48,7 +48,7 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
         maxLength={MAX_QUERY_LENGTH}
         {...form.field('title')}
       />
-      <PersonSelect label="Assignee" none="Select a person" required {...form.field('assigneeId')} />
+      <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
       <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
     </FormDialog>
   )

@@ -70,7 +70,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
               onClick={() => file.current?.click()}
             >
               <ImageUp aria-hidden size={16} />
-              Choose an image
+              Choose Image
             </Button>
             {value && (
               <Button onClick={onRemove} aria-label="Remove the image">

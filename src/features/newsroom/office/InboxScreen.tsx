@@ -54,7 +54,7 @@ export function InboxScreen() {
         empty={
           <EmptyState
             title="Your inbox is empty"
-            text="When somebody mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
+            text="When someone mentions you, replies to you, asks for a review or assigns an article to you, it appears here."
           />
         }
       >
@@ -109,7 +109,7 @@ function Item({ item, onMark }: ItemProps) {
         onClick={() => onMark(!isRead)}
         className="min-h-6 cursor-pointer text-13 font-semibold text-muted underline underline-offset-2 hover:text-ink pointer-coarse:min-h-11"
       >
-        {isRead ? 'Mark as unread' : 'Mark as read'}
+        {isRead ? 'Mark as Unread' : 'Mark as Read'}
       </button>
     </li>
   )

@@ -144,7 +144,7 @@ function MentionTextArea({ articleId, value, onChange, onSubmit, ref, ...area }:
         {...area}
         ref={ref}
         rows={3}
-        placeholder="Type @ to mention somebody"
+        placeholder="Type @ to mention someone"
         maxLength={MAX_NOTE_LENGTH}
         value={value}
         onChange={({ target }) => {

@@ -83,7 +83,7 @@ function refuseLongText(characters: number): boolean {
   const limit = formatNumber(MAX_PASTED_CHARACTERS)
   void showToast({
     title: 'Text not pasted',
-    text: `Paste ${limit} characters at most at once.`,
+    text: `Paste at most ${limit} characters at once.`,
     isError: true,
   })
   return true

@@ -17,9 +17,9 @@ const UNDO_GROUP_MS = 500
 
 /**
  * Shows a shared text in a control and writes what is typed there, with its own undo history: the browser's does not
- * survive edits of others. While an input method composes, the control keeps its text and edits of others wait.
+ * survive edits by others. While an input method composes, the control keeps its text and edits by others wait.
  *
- * @returns a function that ends it
+ * @returns a function that unbinds the control
  */
 export function bindText(control: Control, text: Y.Text, { isOneLine, correct }: TypingRules): () => void {
   const doc = text.doc as Y.Doc
@@ -30,7 +30,7 @@ export function bindText(control: Control, text: Y.Text, { isOneLine, correct }:
   })
   let known = text.toString()
   let isComposing = false
-  /** Edits of others since `base`, which the control does not show yet. */
+  /** Edits by others since `base`, which the control does not show yet. */
   let waiting: { base: string; deltas: Delta[] } | undefined
 
   function show(selection?: [number, number]) {
@@ -145,7 +145,7 @@ function historyKey(event: Event): 'undo' | 'redo' | undefined {
   }
 }
 
-/** Merges two edits of one text: changes by others, and what a person made of it with the caret at `caret`. */
+/** Merges two edits of the text `base`: `deltas` by others, and `mine`, with the caret at `caret`. */
 export function mergeEdits(
   base: string,
   deltas: readonly Delta[],
@@ -175,7 +175,7 @@ function endOfChange(delta: Delta): number {
   return end
 }
 
-/** Returns where a position is after a change. */
+/** Returns the new position after a change. */
 export function movePosition(position: number, delta: Delta): number {
   let moved = position
   let index = 0

@@ -73,7 +73,10 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
 function toOutcome(status: number, response: { url?: string; message?: string } | null): Outcome {
   if (status === 201 && response?.url) return { kind: 'uploaded', url: response.url }
   if (response?.message === PLEASE_LOG_IN)
-    return { kind: 'failed', reason: 'You have been signed out. Log in in another tab and try again.' }
+    return {
+      kind: 'failed',
+      reason: 'You have been signed out. Open the login page in another tab, sign in, then try again.',
+    }
   // A proxy's page.
   if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE

@@ -38,7 +38,7 @@ describe('assignmentForm', () => {
 it('an idea requires a headline and a person', () => {
   expect(issues(ideaForm.safeParse({ title: ' ', assigneeId: '', due: '' }))).toEqual([
     'Enter a headline',
-    'Select a person',
+    'Choose a person',
   ])
   expect(ideaForm.parse({ title: ' Ferry\nreturns ', assigneeId: PERSON, due: '' })).toEqual({
     title: 'Ferry returns',

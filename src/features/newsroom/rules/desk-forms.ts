@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { readLine } from '#kernel/parameters.ts'
 
-const account = z.uuid('Select a person').toLowerCase()
+const account = z.uuid('Choose a person').toLowerCase()
 
 const line = z.string().transform((text) => readLine(text) ?? '')
 

@@ -38,7 +38,7 @@ function describePublication({ title, plannedAt, publishedAt, hasFailed }: LateP
   const state = publishedAt
     ? `It was published on ${publishedAt.toUTCString()}.`
     : hasFailed
-      ? 'It failed several times and is not tried again. Open the article to publish it:'
+      ? 'It failed several times and will not be tried again. Open the article to publish it:'
       : 'It is not published yet. It will be published as soon as possible.'
   return `The article "${title}" was scheduled for ${plannedAt.toUTCString()}. ${state}`
 }

@@ -2,7 +2,7 @@ import { Awareness, applyAwarenessUpdate, modifyAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import * as z from 'zod'
 
-/** Maximum of an awareness update with a name, since a NOTIFY holds 8,000 bytes, as base64. */
+/** Maximum of an awareness update with a name: encoded in base64, it must fit in a NOTIFY of 8,000 bytes. */
 const MAX_SIGNED_BYTES = 5 * 1024
 
 const identifier = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() })
@@ -31,7 +31,8 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
 
 /**
  * Replaces the person in an awareness update (y-protocols), so that nobody can act as another person. The end of a
- * presence has no state and gets one: since clients choose their ids, only the person shows whose presence ends.
+ * presence has no state, so a state with the person is added: the id of a client does not show who it is, since clients
+ * choose their ids.
  *
  * @returns null unless it is the valid state of one client, or its end
  */

@@ -77,7 +77,7 @@ export function factsOf({
 
 /**
  * Locks a draft and its article until the end of the transaction, and creates the draft of a feed article. All
- * changes of an article in the newsroom lock it first.
+ * changes to an article in the newsroom lock it first.
  *
  * @returns null if neither exists
  */

@@ -106,7 +106,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, state.draft))
     const [existing] = await tx.select().from(notes).where(eq(notes.id, id))
-    if (existing) return existing.by === by.id ? { kind: 'saved' } : refuse('This note exists already.')
+    if (existing) return existing.by === by.id ? { kind: 'saved' } : refuse('This note already exists.')
     if ((await tx.$count(notes, eq(notes.articleId, articleId))) >= MAX_NOTES)
       return refuse(`An article can have ${MAX_NOTES} notes. Delete some of yours first.`)
     const note = { id, articleId, text, by: by.id, at: now }

@@ -6,11 +6,13 @@ import type { Build, WorkerScope } from './worker-scope.ts'
 declare const self: WorkerScope
 /** Defined by service-worker-plugin.server.ts. */
 declare const BUILD: Build
+/** The bundler replaces each mention of `BUILD` by the whole value. */
+const build = BUILD
 
 let caching = Promise.resolve()
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(Promise.all([cacheOfflinePage(), loadFiles(BUILD.lazyFiles)]))
+  event.waitUntil(Promise.all([cacheOfflinePage(), loadFiles(build.lazyFiles)]))
   // The worker is stateless, and files of open pages stay cached.
   void self.skipWaiting()
 })
@@ -31,7 +33,7 @@ self.addEventListener('message', (event) => {
   // In sequence: the latest list wins.
   caching = caching
     .then(() => cacheOfflinePage())
-    .then(() => cacheReadingList(articles, BUILD))
+    .then(() => cacheReadingList(articles, build))
     .catch(() => {})
   event.waitUntil(caching)
 })

@@ -105,7 +105,7 @@ describe('a held update', () => {
     ])
   })
 
-  it('is not offered any more after it is reverted', async () => {
+  it('is no longer offered after it is reverted', async () => {
     const { site, updates, readHome, soon } = openPage()
     await readHome()
     for (const home of ['xabc', 'abc']) {
@@ -127,7 +127,7 @@ describe('a held update', () => {
     expect(updates.getState().buttonLabel).toBeUndefined()
   })
 
-  it('is not offered any more after a refresh', async () => {
+  it('is no longer offered after a refresh', async () => {
     const { site, updates, readHome, soon, refresh } = openPage()
     const { shown } = await readHome()
     site.home = 'xabc'

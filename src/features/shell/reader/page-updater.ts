@@ -63,7 +63,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       if (await page.isUnderMaintenance()) return page.reload()
       failures += 1
       pending = mergeTags(pending, tags)
-      // With the next change.
+      // The next change retries it.
       if (failures > RETRIES) return
       const retryRequested = new Promise<void>((resolve) => {
         retryNow = resolve

@@ -85,7 +85,7 @@ export function GeneralTab({ form, change }: Props) {
         form={form}
         name="maintenance_mode"
         label={SETTING_LABELS.maintenance_mode}
-        help="When on, visitors see a maintenance page. Administrators who are signed in see the site."
+        help="When on, visitors see a maintenance page. People with access to the back office see the site when they are signed in."
       />
       {values.maintenance_mode === 'true' && (
         <p role="status" className="border-s-3 border-caution bg-wash px-3 py-2 text-14">
@@ -153,7 +153,7 @@ function PreferWww({ names }: { names: PublicNames }) {
             ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
             : 'The site has no public address yet. This setting takes effect when it has one.'
         }
-        confirmLabel="Change address"
+        confirmLabel="Change Address"
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={() => mutate()}

@@ -77,7 +77,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
       <ConfirmDialog
         title="Change the site's address?"
         text={warning}
-        confirmLabel="Change address"
+        confirmLabel="Change Address"
         isOpen={isAsking}
         isBusy={isPending}
         onConfirm={save}

@@ -9,7 +9,7 @@ export type AdCode = {
   pushes: number
 }
 
-/** Scripts of others require consent, plain markup does not. */
+/** Scripts of other companies require consent; plain markup does not. */
 export function needsConsent({ scripts, pushes }: AdCode): boolean {
   return scripts.length > 0 || pushes > 0
 }
