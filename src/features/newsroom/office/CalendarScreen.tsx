@@ -121,7 +121,7 @@ type MoveProps = {
 
 function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps) {
   const isPublication = kind === 'scheduled'
-  const form = useZodForm(isPublication ? futureTimeForm : timeForm, {
+  const form = useZodForm(isPublication ? futureTimeForm(() => new Date()) : timeForm, {
     defaultValues: { at: toLondonInput(at) },
   })
   return (

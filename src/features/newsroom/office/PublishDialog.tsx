@@ -50,7 +50,7 @@ type ScheduleProps = DialogProps & {
 
 export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
   const updateKind = scheduled?.updateKind ?? 'update'
-  const form = useZodForm(scheduleForm, {
+  const form = useZodForm(scheduleForm(currentTime), {
     defaultValues: {
       at: toLondonInput(scheduled?.plannedAt ?? nextHour()),
       updateKind,
@@ -77,6 +77,8 @@ export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: S
     </FormDialog>
   )
 }
+
+const currentTime = () => new Date()
 
 function nextHour(): string {
   return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()

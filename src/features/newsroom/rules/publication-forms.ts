@@ -37,8 +37,11 @@ export const londonTime = z.string().transform((text, context) => {
 })
 
 export const timeForm = z.object({ at: londonTime })
-export const futureTimeForm = z.object({
-  at: londonTime.refine((time) => time > new Date(), 'Choose a time in the future'),
-})
 
-export const scheduleForm = z.intersection(futureTimeForm, updateForm)
+export function futureTimeForm(now: () => Date) {
+  return z.object({ at: londonTime.refine((time) => time > now(), 'Choose a time in the future') })
+}
+
+export function scheduleForm(now: () => Date) {
+  return z.intersection(futureTimeForm(now), updateForm)
+}
