@@ -4,6 +4,7 @@ import type { ReviewKind } from '../rules/draft-status.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
+import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, open, save, publish, row, revisions, audit, restore } = newsroom
@@ -107,6 +108,19 @@ describe('when two people are required', () => {
     await review('submit')
     expect(await review('approve', ada)).toMatchObject({ kind: 'refused' })
     expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('counts everybody who wrote a withdrawn text as an author, also if it was approved before', async () => {
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    await publish()
+    await withdrawArticle(db, ada, { publicationId: crypto.randomUUID(), id: ID, reason: '' }, NOW)
+    await review('submit')
+    expect(await review('approve')).toMatchObject({ kind: 'refused' })
+    expect(await publish()).toEqual(NEEDS_APPROVAL)
+    expect(await review('approve', ben)).toMatchObject({ status: 'approved' })
+    expect(await publish()).toMatchObject({ kind: 'published' })
   })
 
   it('counts a person who restores a revision as an author, but not one who submits it', async () => {

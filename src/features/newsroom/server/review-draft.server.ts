@@ -100,15 +100,16 @@ async function findReviewedRevision(
   return appendRevision(tx, draft.id, { kind: 'autosave', form, by, at, isNewest: true })
 }
 
-/** Whether the person has changed the text since it was last published. */
-export async function isAuthorOf(tx: Db, { draft, published }: DraftState, by: Actor): Promise<boolean> {
+/** Whether the person wrote a part of the text that readers do not see: all of it if the article is withdrawn. */
+export async function isAuthorOf(tx: Db, { draft, article, published }: DraftState, by: Actor) {
   if (by.id !== null && draft.editedBy.includes(by.id)) return true
+  const visible = article ? (published?.revision ?? 0) : 0
   const { rows } = await tx.execute(sql`
     select from (
       select number, by, edited_by, content_hash, lag(content_hash) over (order by number) as previous
-      from revisions where article_id = ${draft.id} and number >= ${published?.revision ?? 0}
+      from revisions where article_id = ${draft.id} and number >= ${visible}
     ) as revision
-    where number > ${published?.revision ?? 0} and content_hash is distinct from previous
+    where number > ${visible} and content_hash is distinct from previous
       and (by = ${by.id} or ${by.id} = any(edited_by))`)
   return rows.length > 0
 }
