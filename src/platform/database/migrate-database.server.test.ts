@@ -179,6 +179,8 @@ describe('migrateDatabase', () => {
         })
         await expect(migrateDatabase(url)).rejects.toThrow('Connection terminated unexpectedly')
         vi.restoreAllMocks()
+        // PostgreSQL keeps the locks of a lost connection until it notices the loss.
+        await vi.waitFor(async () => expect(await countOthers(reader)).toBe(0), 20_000)
         expect((await reader.query(ROWS)).rows).toEqual(before.rows)
       }
       await Promise.all([migrateDatabase(url), migrateDatabase(url)])
@@ -357,3 +359,11 @@ describe('migrateDatabase without a database', () => {
     },
   )
 })
+
+/** The number of other connections to the database. */
+async function countOthers(client: DatabaseClient): Promise<number> {
+  const { rows } = await client.query(`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  return rows[0].count
+}
