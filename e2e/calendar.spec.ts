@@ -55,7 +55,8 @@ test('entries are moved to another day by drag and drop and with the keyboard', 
   await expect(page).toHaveURL('/admin/calendar?view=week&day=2099-03-10')
   const background = (name: string) =>
     page.getByRole('link', { name, exact: true }).evaluate((link) => getComputedStyle(link).backgroundColor)
-  expect(await background('Week')).not.toBe(await background('Month'))
+  // The colours change gradually.
+  await expect.poll(async () => (await background('Week')) === (await background('Month'))).toBe(false)
   await page.getByRole('link', { name: 'Next week' }).click()
   await expect(page.getByRole('heading', { name: '16 March 2099 to 22 March 2099' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Days' }).getByRole('listitem')).toHaveCount(7)
