@@ -47,11 +47,11 @@ type ConflictNoticeProps<Fields extends Record<string, FieldValue>> = {
   /** `at` is ISO 8601. */
   changedBy: { email: string; at: string } | null
   labels: Record<keyof Fields & string, string>
-  /** As in the form; by default the value itself. */
+  /** Formats a value as the form shows it. By default, the value is shown unchanged. */
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Edited fields that somebody else has changed meanwhile. */
+/** Lists the edited fields whose stored values another person has changed since the form was loaded. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(
   props: ConflictNoticeProps<Fields>,
 ) {

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { storeViews } from '../testing/page-view.ts'
@@ -37,7 +38,13 @@ describe('daily metrics', () => {
     const now = new Date('2026-06-16T01:15:00Z')
     await rollUpViews(db, now)
     const atOnce = await all()
+    const query = vi.spyOn(DatabaseClient.prototype, 'query')
     await rollUpViews(db, now, 10)
+    const parts = query.mock.calls.filter(([first]) =>
+      JSON.stringify(first).includes('insert into part_metrics'),
+    )
+    query.mockRestore()
+    expect(parts).toHaveLength(4)
     expect(await all()).toEqual(atOnce)
     expect(atOnce).toContainEqual(expect.objectContaining({ kind: 'all', views: 40, visitors: 7 }))
   })

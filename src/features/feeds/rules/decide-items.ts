@@ -28,7 +28,7 @@ type Verdict =
   /** The new text of a held item, or of a published article whose feed is held, waits for a decision. */
   | { kind: 'revised'; articleId: string }
   | { kind: 'updated'; articleId: string }
-  /** Was stored before its page was requested, and gets what the page contains. */
+  /** The article was stored before its page was requested, and is updated with the content of the page. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
   /** The item equals an article of another feed or an editor. `articleId` is null for an item of this batch. */
