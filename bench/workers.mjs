@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from './lighthouse.mjs'
-import { childrenOf, cpuTimeMs, parentOf } from './processes.mjs'
+import { childrenOf, cpuTimeMs, endedChildrenMs, parentOf } from './processes.mjs'
 import { findServerPid, readMetric, startSite } from './site.mjs'
 import { load } from './wrk.mjs'
 
@@ -17,7 +18,8 @@ const MAX_START_MS = 60_000
  * @param {number} count of workers
  * @param {Record<string, string>} environment of the site with workers
  * @returns medians relative to the single process: `capacity` of as many cores as there are workers, by the CPU time of
- *   all processes, and `rate`, with the load generator on the same cores
+ *   all processes; `rate`, with the load generator on the same cores; and `maxRate`, which this machine could reach if
+ *   the workers and the generator used all of its cores
  */
 export async function compareWorkers(one, count, environment) {
   const { site } = await startSite({ ...environment, WORKERS: String(count) })
@@ -31,6 +33,9 @@ export async function compareWorkers(one, count, environment) {
     return {
       capacity: median(rounds.map(({ one, several }) => (count * several.perCpuMs) / one.perCpuMs)),
       rate: median(rounds.map(({ one, several }) => several.requests / one.requests)),
+      maxRate: median(
+        rounds.map(({ one }) => (availableParallelism() * one.usedMs) / (one.usedMs + one.generatorMs)),
+      ),
     }
   } finally {
     await site.stop()
@@ -45,10 +50,19 @@ async function waitForWorkers(url, count) {
   return [primary, ...childrenOf(primary)]
 }
 
-/** `perCpuMs`: the responses for each millisecond of CPU time of all processes. */
+/**
+ * `perCpuMs`: the responses for each millisecond of CPU time of all processes; `generatorMs`: the CPU time of the load
+ * generator.
+ */
 async function measure(url, pids) {
   const before = pids.map(cpuTimeMs)
+  const generatorBefore = endedChildrenMs(process.pid)
   const requests = await load(url, { connections: CONNECTIONS, seconds: SECONDS_PER_ROUND })
   const usedMs = pids.reduce((sum, pid, index) => sum + cpuTimeMs(pid) - before[index], 0)
-  return { requests, perCpuMs: requests / usedMs }
+  return {
+    requests,
+    usedMs,
+    generatorMs: endedChildrenMs(process.pid) - generatorBefore,
+    perCpuMs: requests / usedMs,
+  }
 }
