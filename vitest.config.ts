@@ -11,7 +11,7 @@ const PROCESS_TESTS = [
   'src/app/cli/**/*.test.ts',
   'src/platform/postgres/**/*.test.ts',
   'src/features/backups/server/upgrade-postgres.server.test.ts',
-  'src/features/feeds/server/fetch-news-processes.server.test.ts',
+  'src/features/feeds/server/fetch-news.server.processes.test.ts',
 ]
 
 /** Tests that mock modules. Other files in the same process would get the mocks too. */
@@ -23,7 +23,7 @@ const MOCKING_TESTS = [
 /** Tests of modules with process-wide state, such as the sign-in service: each file loads its own copy. */
 const STATEFUL_TESTS = [
   'src/features/accounts/server/*.test.ts',
-  'src/features/feeds/server/force-fetch-news.server.test.ts',
+  'src/features/feeds/server/fetch-news-handler.server.force.test.ts',
 ]
 
 const FAST_PASSWORD_HASH = './src/features/accounts/testing/fast-password-hash.ts'

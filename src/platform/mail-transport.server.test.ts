@@ -1,5 +1,11 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
 import { describe, expect, it } from 'vitest'
-import { classifySmtpError } from './mail-transport.server.ts'
+import { composeEmail, sendEmail } from './mail.server.ts'
+import { classifySmtpError, createMailTransport } from './mail-transport.server.ts'
+import { SELF_SIGNED } from './testing/self-signed-certificate.ts'
+
+const MESSAGE = { to: 'reader@example.org', subject: 'Good morning', text: 'Dear reader,\n' }
 
 const failure = (more: object) => Object.assign(new Error('Failed'), more)
 const reply = (command: string, response: string) =>
@@ -39,5 +45,38 @@ describe('classifySmtpError', () => {
       kind: 'gone',
       reason: '550 5.1.1 No such user',
     })
+  })
+})
+
+describe('a server whose certificate no authority has signed', () => {
+  it.each([
+    ['smtps://', true],
+    ['smtp:// with STARTTLS', false],
+  ])('gets no email by %s', async (_, secure) => {
+    const received: string[] = []
+    const server = new SMTPServer({
+      ...SELF_SIGNED,
+      secure,
+      authOptional: true,
+      onMailFrom({ address }, _session, done) {
+        received.push(address)
+        done()
+      },
+    })
+    server.on('error', () => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.server.address() as AddressInfo
+    const mail = {
+      SMTP_URL: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`,
+      MAIL_FROM: 'news@courier.example',
+      DATA_DIR: '/nowhere',
+    }
+    await expect(sendEmail(MESSAGE, mail)).rejects.toThrow(/self-signed certificate/)
+    const transport = createMailTransport(mail)
+    const { kind } = await transport.deliver(await composeEmail(MESSAGE, mail), 'email')
+    expect(kind).not.toBe('sent')
+    transport.close()
+    expect(received).toEqual([])
+    await new Promise<void>((resolve) => server.close(resolve))
   })
 })

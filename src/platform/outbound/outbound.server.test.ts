@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
+import { SELF_SIGNED } from '#platform/testing/self-signed-certificate.ts'
 import { createOutbound, type OutboundRequest } from './outbound.server.ts'
 
 const userAgent = 'Masthead/0.1 (+https://news.example)'
@@ -247,5 +251,23 @@ describe('createOutbound: redirects', () => {
   ])('fails on %s', async (_, location, reason) => {
     const { outcome } = await getFrom((_, response) => response.writeHead(302, { location }).end())
     expect(outcome).toEqual({ kind: 'failed', reason })
+  })
+})
+
+describe('createOutbound: TLS', () => {
+  it('sends no request to a server whose certificate no authority has signed', async () => {
+    const paths: unknown[] = []
+    const server = createServer(SELF_SIGNED, (request, response) => {
+      paths.push(request.url)
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const host = `localhost:${(server.address() as AddressInfo).port}`
+    const outbound = createOutbound({ allowedPrivateHosts: new Set([host]), userAgent })
+    const outcome = await outbound.get(`https://${host}/feed`, { accept: '*/*', maxBytes: 1_000 })
+    expect(outcome).toEqual({ kind: 'failed', reason: 'The certificate of the server is not valid' })
+    expect(paths).toEqual([])
+    await outbound.close()
+    server.close()
   })
 })

@@ -167,7 +167,7 @@ function share(text: string): string {
   return flat
 }
 
-/** Bytes of V8 objects on 64-bit platforms, checked by `page-cache-memory.server.test.ts`. */
+/** Bytes of V8 objects on 64-bit platforms, checked by `page-cache.server.memory.test.ts`. */
 const PAGE_BYTES = 160
 const BODY_BYTES = 290
 const ARRAY_BYTES = 48

@@ -3,10 +3,11 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
 import { hasOfficeAccess, hasSignedSession, readAccount } from './current-session.server.ts'
+import { endAccountSessions } from './sessions.server.ts'
 import { twoFactorSetting } from './switch-setting.server.ts'
 
 const server = await createAccountServer()
-const { pool } = server.database
+const { db, pool } = server.database
 beforeEach(() => server.reset())
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -164,7 +165,7 @@ describe('required two-factor authentication', () => {
     expect(await isAllowed(browser.cookies)).toBe(true)
     const { rows } = await pool.query('select id, email, full_name as "fullName", role from users')
     const by = rows[0]
-    await twoFactorSetting.set(server.database.db, by, true)
+    await twoFactorSetting.set(db, by, true)
     expect(await isAllowed(browser.cookies)).toBe(false)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     expect(await readAccount(new Headers({ cookie }))).toMatchObject({
@@ -176,7 +177,35 @@ describe('required two-factor authentication', () => {
     await pool.query('update sessions set is_passkey = false; update users set two_factor_enabled = true')
     expect(await isAllowed(browser.cookies)).toBe(true)
     await pool.query('update users set two_factor_enabled = false')
-    await twoFactorSetting.set(server.database.db, by, false)
+    await twoFactorSetting.set(db, by, false)
     expect(await isAllowed(browser.cookies)).toBe(true)
+  })
+})
+
+describe('endAccountSessions', () => {
+  it('ends all sessions of another account, which is recorded', async () => {
+    const chief = { email: 'chief@example.org' }
+    const added = await pool.query(`insert into users (full_name, email) values ('Chief', $1) returning id`, [
+      chief.email,
+    ])
+    const by = { ...chief, id: added.rows[0].id }
+    const browsers = [await server.signIn(), await server.signIn()]
+    const [{ id }] = (await pool.query('select id from users where email = $1', [EDITOR.email])).rows
+    expect(await endAccountSessions(db, { by, userId: id })).toEqual({ kind: 'ended', count: 2 })
+    for (const browser of browsers) expect(await browser.getSession()).toBeNull()
+    expect(await endAccountSessions(db, { by, userId: id })).toEqual({ kind: 'ended', count: 0 })
+    const { rows } = await pool.query(
+      `select actor_email, subject_id, subject from audit_log where action = 'session.end'`,
+    )
+    expect(rows).toEqual([{ actor_email: by.email, subject_id: id, subject: EDITOR.email }])
+    expect(await (await server.signIn()).getSession()).not.toBeNull()
+  })
+
+  it('keeps the own session, and reports an unknown account', async () => {
+    const browser = await server.signIn()
+    const [by] = (await pool.query('select id, email from users')).rows
+    expect(await endAccountSessions(db, { by, userId: by.id })).toEqual({ kind: 'own' })
+    expect(await endAccountSessions(db, { by, userId: crypto.randomUUID() })).toEqual({ kind: 'missing' })
+    expect(await browser.getSession()).not.toBeNull()
   })
 })

@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 2048
 /** The limit per IPv4 address or IPv6 /64, which a whole school may share. */
 const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
-/** The limit per process. It limits the stored data to 400 MB per day (view-storage.server.test.ts). */
+/** The limit per process. It limits the stored data to 400 MB per day (roll-up-views.server.storage.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, it } from 'vitest'
-import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
-import { type ArticleChange, changeArticles } from './change-articles.server.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDraftClient } from '../testing/draft-client.ts'
+import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
+import { type ArticleChange, changeArticles, editDraft } from './change-articles.server.ts'
 import { listAdminArticles } from './list-admin-articles.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, ada, ben, save, publish, row, open, audit, addPerson } = newsroom
+const { db, pool, ada, ben, save, publish, ingest, row, open, audit, addPerson } = newsroom
 const author = await addPerson('Cleo', 'author')
+const contributor = await addPerson('Cato', 'contributor')
 const LIVE = 'b2f0b6a0-6f0e-4a53-9a46-0a7f0f5a1b11'
 
 beforeEach(async () => {
@@ -104,4 +106,43 @@ it('changes only what the person may change', async () => {
   expect(await actions()).toEqual([])
   expect((await row(LIVE)).title).toBe('Live')
   expect(await row(ID)).toBeUndefined()
+})
+
+describe('editDraft', () => {
+  const change = { category: 'Money' } as const
+
+  beforeEach(() => newsroom.clear())
+
+  it('merges with the edits of those who have the draft open', async () => {
+    const client = await openDraftClient(db, ada, ID, NOW)
+    const typed = client.write({ title: 'Tea' })
+    expect(await editDraft(db, ben, { id: ID, change }, LATER)).toMatchObject({
+      kind: 'edited',
+      previous: { category: 'News' },
+      seen: { document: client.doc.guid, seq: 2 },
+    })
+    await client.send(typed)
+    await client.receive()
+    expect(client.read()).toMatchObject({ title: 'Tea', category: 'Money' })
+    expect((await open()).form).toMatchObject({ title: 'Tea', category: 'Money' })
+  })
+
+  it('edits a draft that has no document, such as the article of a feed', async () => {
+    const id = await ingest('1', 'As ingested')
+    expect(await editDraft(db, ben, { id, change }, LATER)).toMatchObject({ kind: 'edited' })
+    expect(await open(id)).toMatchObject({
+      status: 'changed',
+      form: { title: 'As ingested', category: 'Money' },
+    })
+    const { rows } = await pool.query('select edited_by, document_id from drafts')
+    expect(rows).toEqual([{ edited_by: [ben.id], document_id: null }])
+    const client = await openDraftClient(db, ada, id, LATER)
+    expect(client.read().category).toBe('Money')
+  })
+
+  it('requires access', async () => {
+    await save({ title: 'Tea' })
+    await expect(editDraft(db, contributor, { id: ID, change }, LATER)).rejects.toThrow('Access Denied')
+    expect((await open()).form.category).toBe('News')
+  })
 })

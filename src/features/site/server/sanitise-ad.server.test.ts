@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
-import { sanitiseAd } from './sanitise-ad.server.ts'
+import { adSources, sanitiseAd } from './sanitise-ad.server.ts'
 
 /** Copied from AdSense. */
 const UNIT = `<script async src="https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js?client=ca-pub-1"
@@ -197,4 +198,49 @@ describe('hostile markup in an ad code', () => {
   ])('is fast for ten thousand repetitions of %s', (piece) => {
     expect(processorMs(() => sanitiseAd(piece.repeat(10_000)))).toBeLessThan(3_000)
   })
+})
+
+describe('adSources', () => {
+  it('is empty without scripts', () => {
+    expect(adSources([])).toEqual({})
+  })
+
+  it('allows only the named hosts of an unknown network', () => {
+    const sources = ['https://ads.example', 'https://cdn.ads.example:8443']
+    expect(adSources(['ads.example', 'cdn.ads.example:8443'])).toEqual({
+      'script-src': sources,
+      'frame-src': sources,
+      'img-src': sources,
+      'connect-src': sources,
+    })
+  })
+
+  it.each([
+    'pagead2.googlesyndication.com',
+    'securepubads.g.doubleclick.net',
+    'www.googletagservices.com',
+    'fundingchoicesmessages.google.com',
+  ])('adds the other hosts of the network of %s', (host) => {
+    const sources = adSources([host])
+    expect(sources['script-src']).toContain('https://*.googlesyndication.com')
+    expect(sources['frame-src']).toContain('https://*.doubleclick.net')
+    expect(sources['connect-src']).toContain('https://*.adtrafficquality.google')
+    expect(sources['img-src']).toContain('https://*.gstatic.com')
+    expect(
+      Object.values(sources)
+        .flat()
+        .filter((source) => !isPolicySource(source)),
+    ).toEqual([])
+  })
+
+  it('does not allow scripts from all of google.com', () => {
+    expect(adSources(['pagead2.googlesyndication.com'])['script-src']).not.toContain('https://*.google.com')
+  })
+
+  it.each(['googlesyndication.com.evil.example', 'notgooglesyndication.com', 'google.com', 'www.google.com'])(
+    'treats %s as an unknown network',
+    (host) => {
+      expect(adSources([host])['script-src']).toEqual([`https://${host}`])
+    },
+  )
 })

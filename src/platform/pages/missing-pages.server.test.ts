@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { shareNotFoundPages } from './missing-pages.server.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createMessage } from './message-page.server.ts'
+import { sendGonePages, shareNotFoundPages } from './missing-pages.server.ts'
 import { createPageCache } from './page-cache.server.ts'
 import { createPageRenderer } from './page-renderer.server.ts'
 import { addPageTags } from './page-tags.server.ts'
@@ -75,4 +76,18 @@ it('calls of server functions are not addresses of pages', async () => {
   const { rendered, get } = createSite()
   await get('/_serverFn/abc')
   expect(rendered).toEqual(['/_serverFn/abc'])
+})
+
+it('responds with 410 and a page that is not stored, instead of rendering', async () => {
+  const rendered = { page: await createMessage(200, 'page'), tags: new Set<never>(), expiresAt: 1 }
+  const render = vi.fn(async () => rendered)
+  const send = sendGonePages(render, async (path) => (path === '/gone' ? '<p>Gone</p>' : undefined))
+  const { page, tags } = await send(new Request('http://localhost/gone?x=1'))
+  expect(page.status).toBe(410)
+  expect(page.bodies.identity?.bytes.toString()).toBe('<p>Gone</p>')
+  expect(page.headers[page.headers.indexOf('cache-control') + 1]).toBe('no-store')
+  expect(page.headers).toContain('content-security-policy')
+  expect(tags.size).toBe(0)
+  expect(render).not.toHaveBeenCalled()
+  expect(await send(new Request('http://localhost/news'))).toBe(rendered)
 })
