@@ -5,9 +5,9 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { postRole, ROLE_FAILURE } from '../accounts.functions.ts'
 import { roleForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { postRole, ROLE_FAILURE } from '../users.functions.ts'
 import { useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type Props = {

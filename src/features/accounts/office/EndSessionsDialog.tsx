@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { END_SESSIONS_FAILURE, postSessionsEnd } from '../accounts.functions.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { END_SESSIONS_FAILURE, postSessionsEnd } from '../users.functions.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type User = { id: string; name: string }

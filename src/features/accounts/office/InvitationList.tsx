@@ -16,7 +16,7 @@ import {
   postInvitationAgain,
   postRevocation,
   REVOCATION_FAILURE,
-} from '../accounts.functions.ts'
+} from '../invitations.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
 import { OutboxHint } from './EmailSentNotice.tsx'
 

@@ -3,12 +3,7 @@ import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import {
-  postTwoFactorRequired,
-  SECURITY_FAILURE,
-  SECURITY_LOAD_FAILURE,
-  securitySettingsQuery,
-} from '../accounts.functions.ts'
+import { postTwoFactorRequired, SECURITY_FAILURE, SECURITY_LOAD_FAILURE, securitySettingsQuery } from '../security-settings.functions.ts'
 import { changePasswordForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { accountQuery } from '../session.functions.ts'

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { LoadError } from '#ui/office/LoadState.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
-import { adCodeQuery } from '../edit-site.functions.ts'
+import { adCodeQuery } from '../edit-ads.functions.ts'
 import { type AdPlace, MAX_AD_CODE_LENGTH } from '../rules/ad-settings.ts'
 import type { AdDescription } from '../server/describe-ad.server.ts'
 

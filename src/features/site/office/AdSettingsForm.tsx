@@ -12,13 +12,8 @@ import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import {
-  ADS_DENIED,
-  ADS_SAVE_FAILURE,
-  adSettingsQuery,
-  SETTINGS_LOAD_FAILURE,
-  saveAdSettings,
-} from '../edit-site.functions.ts'
+import { ADS_DENIED, ADS_SAVE_FAILURE, adSettingsQuery, saveAdSettings } from '../edit-ads.functions.ts'
+import { SETTINGS_LOAD_FAILURE } from '../edit-settings.functions.ts'
 import { type AdPlace, type AdSettingTexts, adSettingsSchema } from '../rules/ad-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { AdCodeField } from './AdCodeField.tsx'

@@ -8,7 +8,7 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import type { StoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-site.functions.ts'
+import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-settings.functions.ts'
 import type { PublicNames } from '../rules/decide-host.ts'
 import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
 import {

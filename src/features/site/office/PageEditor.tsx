@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
-import { PAGE_LOAD_FAILURE, pageTextQuery } from '../edit-site.functions.ts'
+import { PAGE_LOAD_FAILURE, pageTextQuery } from '../edit-pages.functions.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { PageTextForm } from './PageTextForm.tsx'
 

@@ -16,7 +16,7 @@ import {
   pagePreviewQuery,
   pageTextQuery,
   savePageText,
-} from '../edit-site.functions.ts'
+} from '../edit-pages.functions.ts'
 import { MAX_PAGE_LENGTH, pageFormSchema } from '../rules/page-form.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 

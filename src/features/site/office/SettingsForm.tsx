@@ -8,7 +8,11 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { generalSettingsQuery, SETTINGS_SAVE_FAILURE, saveGeneralSettings } from '../edit-site.functions.ts'
+import {
+  generalSettingsQuery,
+  SETTINGS_SAVE_FAILURE,
+  saveGeneralSettings,
+} from '../edit-settings.functions.ts'
 import { GENERAL_SETTINGS, type GeneralSettings, generalSettingsSchema } from '../rules/general-settings.ts'
 import type { StoredSettings } from '../server/save-settings.server.ts'
 import { addressWarning, GeneralTab, previewAtCurrentHost, SETTING_LABELS } from './GeneralTab.tsx'

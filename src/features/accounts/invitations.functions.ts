@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { db } from '#platform/database/db.server.ts'
+import { mailTransportKind } from '#platform/mail.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
+import { invitationForm } from './rules/account-forms.ts'
+import {
+  inviteAccount,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from './server/invitations.server.ts'
+
+export const INVITATIONS_FAILURE = 'Failed to load invitations'
+export const INVITATION_FAILURE = 'Failed to send the invitation'
+export const REVOCATION_FAILURE = 'Failed to revoke the invitation'
+
+export const INVITATION_REASONS = {
+  known: 'This address already has an account. Change its role in the list of users.',
+  full: 'There are 100 pending invitations. Revoke some of them first.',
+  limited: 'Too many invitations were sent. Please try again in an hour.',
+  missing: 'The invitation was accepted or revoked in the meantime.',
+}
+
+const invitationId = z.object({ id: z.uuid() })
+
+const getInvitations = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('users.manage')])
+  .handler(() =>
+    withUserMessage(INVITATIONS_FAILURE, async () => ({
+      invitations: await listInvitations(db()),
+      transport: mailTransportKind(),
+    })),
+  )
+
+/** Requires recent authentication, as changing a role does. */
+export const postInvitation = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
+  .validator(invitationForm)
+  .handler(({ data, context }) =>
+    withUserMessage(INVITATION_FAILURE, () => inviteAccount(db(), { by: context.account, ...data })),
+  )
+
+export const postInvitationAgain = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage')])
+  .validator(invitationId)
+  .handler(({ data, context }) =>
+    withUserMessage(INVITATION_FAILURE, () => resendInvitation(db(), { by: context.account, ...data })),
+  )
+
+/** @returns false if already accepted or revoked */
+export const postRevocation = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage')])
+  .validator(invitationId)
+  .handler(({ data, context }) =>
+    withUserMessage(REVOCATION_FAILURE, () => revokeInvitation(db(), { by: context.account, ...data })),
+  )
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['admin', 'users', 'invitations'],
+  queryFn: () => getInvitations(),
+  meta: { tags: ['admin:users'] },
+})

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
+import { twoFactorSetting } from './server/switch-setting.server.ts'
+
+/** Spec §8. */
+export const SECURITY_LOAD_FAILURE = 'Failed to fetch settings'
+export const SECURITY_FAILURE = 'Failed to update setting'
+
+const getSecuritySettings = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('settings.manage')])
+  .handler(() =>
+    withUserMessage(SECURITY_LOAD_FAILURE, async () => ({
+      isTwoFactorRequired: await twoFactorSetting.isOn(db()),
+    })),
+  )
+
+/** @throws with the message of spec §8 */
+export const postTwoFactorRequired = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage'), requireRecentAuthentication])
+  .validator(z.object({ isRequired: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage(SECURITY_FAILURE, () => twoFactorSetting.set(db(), context.account, data.isRequired)),
+  )
+
+export const securitySettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'security'],
+  queryFn: () => getSecuritySettings(),
+  meta: { tags: ['settings'] },
+})

@@ -1,0 +1,63 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { readLine } from '#kernel/parameters.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
+import { roleForm } from './rules/account-forms.ts'
+import { changeRole, countProfiles, listProfiles } from './server/profiles.server.ts'
+import { endAccountSessions } from './server/sessions.server.ts'
+
+/** Spec §8. */
+export const ROLE_FAILURE = 'Failed to update user role'
+export const END_SESSIONS_FAILURE = 'Failed to end the sessions'
+export const PROFILES_FAILURE = 'Failed to load user profiles'
+export const USER_DATA_FAILURE = 'Failed to load user data'
+
+const getProfiles = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('users.manage')])
+  .validator(z.object({ q: z.string(), before: z.string().optional() }))
+  .handler(({ data: { q, before } }) =>
+    withUserMessage(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
+  )
+
+const getProfileCounts = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('users.manage')])
+  .handler(() =>
+    withUserMessage(USER_DATA_FAILURE, async () => {
+      const now = new Date()
+      return { ...(await countProfiles(db(), now)), at: now.toISOString() }
+    }),
+  )
+
+/** @throws with the message of spec §8 */
+export const postRole = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
+  .validator(roleForm.extend({ userId: z.uuid() }))
+  .handler(({ data, context }) =>
+    withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
+  )
+
+export const postSessionsEnd = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
+  .validator(z.object({ userId: z.uuid() }))
+  .handler(({ data, context }) =>
+    withUserMessage(END_SESSIONS_FAILURE, () => endAccountSessions(db(), { by: context.account, ...data })),
+  )
+
+export const profilesQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'users', 'list', q],
+    queryFn: ({ pageParam }) => getProfiles({ data: { q, before: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { tags: ['admin:users'] },
+  })
+
+export const profileCountsQuery = queryOptions({
+  queryKey: ['admin', 'users', 'counts'],
+  queryFn: () => getProfileCounts(),
+  meta: { tags: ['admin:users'] },
+})

@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import {
+  requireCapability,
+  requireRecentAuthentication,
+} from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { SETTINGS_LOAD_FAILURE } from './edit-settings.functions.ts'
+import {
+  AD_PLACES,
+  type AdPlace,
+  type AdSettingTexts,
+  adSettingsSchema,
+  MAX_AD_CODE_LENGTH,
+} from './rules/ad-settings.ts'
+import { describeAd } from './server/describe-ad.server.ts'
+import { adGroup, findSettings, saveSettings } from './server/save-settings.server.ts'
+
+/** Spec §6 and §8. */
+export const ADS_DENIED = 'Unauthorized: Only admins can update AdSense settings'
+export const ADS_SAVE_FAILURE = 'Failed to update AdSense settings. Please try again.'
+
+const FIVE_MINUTES = 5 * 60_000
+
+const getAdSettings = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('ads.manage')])
+  .handler(() => withUserMessage(SETTINGS_LOAD_FAILURE, () => findSettings(db(), adGroup)))
+
+/** Requires recent authentication, since scripts of ad codes run with the permissions of the page's reader. */
+const postAdSettings = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('ads.manage', ADS_DENIED), requireRecentAuthentication])
+  .validator(z.object({ base: adSettingsSchema, typed: adSettingsSchema }))
+  .handler(({ data, context }) =>
+    withUserMessage(ADS_SAVE_FAILURE, () => saveSettings(db(), adGroup, { by: context.account, ...data })),
+  )
+
+const postAdCode = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('ads.manage')])
+  .validator(z.object({ code: z.string().max(MAX_AD_CODE_LENGTH), place: z.enum(AD_PLACES) }))
+  .handler(({ data }) => describeAd(data.code, data.place))
+
+/** Spec §9. */
+export const adSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'ads'],
+  queryFn: () => getAdSettings(),
+  meta: { tags: ['settings'] },
+  staleTime: FIVE_MINUTES,
+})
+
+export const adCodeQuery = (place: AdPlace, code: string) =>
+  queryOptions({
+    queryKey: ['admin', 'ad-code', place, code],
+    queryFn: () => postAdCode({ data: { code, place } }),
+    meta: { tags: [] },
+  })
+
+/** @throws with the messages of spec §6 and §8 */
+export const saveAdSettings = (form: { base: AdSettingTexts; typed: AdSettingTexts }) =>
+  postAdSettings({ data: form })

@@ -1,0 +1,71 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { siteOrigin } from '#platform/site-origin.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { pageFormSchema } from './rules/page-form.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES, type StaticPageName } from './rules/static-page.ts'
+import { findBuiltInPage, previewStaticPage } from './server/pages.server.ts'
+import { findSettings, pageGroup, saveSettings } from './server/save-settings.server.ts'
+
+/** Spec §8. */
+export const PAGE_LOAD_FAILURE = 'Failed to load page content'
+export const PAGE_SAVE_FAILURE = 'Failed to save page content'
+
+const pageName = z.enum(STATIC_PAGE_NAMES)
+const pageHtml = pageFormSchema.shape.html
+
+const siteInfo = () => ({ origin: siteOrigin(), today: new Date().toISOString() })
+
+const getPageText = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('pages.manage')])
+  .validator(z.object({ name: pageName }))
+  .handler(({ data }) =>
+    withUserMessage(PAGE_LOAD_FAILURE, async () => {
+      const { values, changedBy } = await findSettings(db(), pageGroup(data.name))
+      const builtIn = await findBuiltInPage(db(), data.name, siteInfo())
+      return { html: values[STATIC_PAGES[data.name].setting] ?? '', changedBy, builtIn }
+    }),
+  )
+
+const postPageText = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('pages.manage')])
+  .validator(z.object({ name: pageName, base: pageHtml, typed: pageHtml }))
+  .handler(({ data, context }) =>
+    withUserMessage(PAGE_SAVE_FAILURE, () => {
+      const { setting } = STATIC_PAGES[data.name]
+      return saveSettings(db(), pageGroup(data.name), {
+        by: context.account,
+        base: { [setting]: data.base },
+        typed: { [setting]: data.typed },
+      })
+    }),
+  )
+
+const postPagePreview = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('pages.manage')])
+  .validator(z.object({ name: pageName, html: pageHtml }))
+  .handler(({ data }) =>
+    withUserMessage(PAGE_LOAD_FAILURE, () => previewStaticPage(db(), data.name, data.html, siteInfo())),
+  )
+
+/** The stored HTML, which may be empty, and the built-in text. */
+export const pageTextQuery = (name: StaticPageName) =>
+  queryOptions({
+    queryKey: ['admin', 'settings', 'page', name],
+    queryFn: () => getPageText({ data: { name } }),
+    meta: { tags: ['settings'] },
+  })
+
+export const pagePreviewQuery = (name: StaticPageName, html: string) =>
+  queryOptions({
+    queryKey: ['admin', 'settings', 'page-preview', name, html],
+    queryFn: () => postPagePreview({ data: { name, html } }),
+    meta: { tags: ['settings'] },
+  })
+
+/** @throws with the messages of spec §8 */
+export const savePageText = (form: { name: StaticPageName; base: string; typed: string }) =>
+  postPageText({ data: form })

@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { withUserMessage } from '#platform/with-user-message.server.ts'
+import {
+  type GeneralSettings,
+  generalSettingsSchema,
+  onOffText,
+  storedGeneralSettingsSchema,
+} from './rules/general-settings.ts'
+import { findSettings, generalGroup, saveSettings, wwwGroup } from './server/save-settings.server.ts'
+
+/** Spec §8. */
+export const SETTINGS_LOAD_FAILURE = 'Failed to fetch settings'
+export const SETTINGS_SAVE_FAILURE = 'Failed to update site settings. Please try again.'
+export const SETTING_SAVE_FAILURE = 'Failed to update setting'
+
+const www = z.object({ prefer_www: onOffText })
+
+const getGeneralSettings = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('settings.manage')])
+  .handler(() =>
+    withUserMessage(SETTINGS_LOAD_FAILURE, async () => ({
+      general: await findSettings(db(), generalGroup),
+      www: await findSettings(db(), wwwGroup),
+      siteUrl: env().SITE_URL,
+    })),
+  )
+
+const postGeneralSettings = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ base: storedGeneralSettingsSchema, typed: generalSettingsSchema }))
+  .handler(({ data, context }) =>
+    withUserMessage(SETTINGS_SAVE_FAILURE, () =>
+      saveSettings(db(), generalGroup, { by: context.account, ...data }),
+    ),
+  )
+
+const postPreferWww = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ base: www, typed: www }))
+  .handler(({ data, context }) =>
+    withUserMessage(SETTING_SAVE_FAILURE, () =>
+      saveSettings(db(), wwwGroup, { by: context.account, ...data }),
+    ),
+  )
+
+export const generalSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'general'],
+  queryFn: () => getGeneralSettings(),
+  meta: { tags: ['settings'] },
+})
+
+/** @throws with the messages of spec §8 */
+export const saveGeneralSettings = (
+  form: { base: GeneralSettings; typed: GeneralSettings },
+  signal: AbortSignal,
+) => postGeneralSettings({ data: form, signal })
+
+/** @throws with the messages of spec §8 */
+export const savePreferWww = (
+  form: { base: z.infer<typeof www>; typed: z.infer<typeof www> },
+  signal: AbortSignal,
+) => postPreferWww({ data: form, signal })
