@@ -314,13 +314,13 @@ test('a dialog that stays open shows why its change failed, and no toast that it
 }) => {
   await site.publish(stories(1))
   const dialog = page.getByRole('dialog')
-  const expectFailure = async (button: string, text: string) => {
+  const expectFailure = async (button: string, text: string, target = dialog) => {
     await page.context().setOffline(true)
-    await dialog.getByRole('button', { name: button }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(`${text}. You are offline.`)
+    await target.getByRole('button', { name: button }).click()
+    await expect(target.getByRole('alert')).toHaveText(`${text}. You are offline.`)
     await expect(toast(page)).toHaveCount(0)
     await page.context().setOffline(false)
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await target.getByRole('button', { name: 'Cancel' }).click()
   }
   await open(page, '/admin/articles')
   await page.getByRole('button', { name: 'New Idea' }).click()
@@ -330,6 +330,8 @@ test('a dialog that stays open shows why its change failed, and no toast that it
   await page.getByRole('checkbox', { name: 'Select Story 1' }).check()
   await page.getByRole('button', { name: 'Set Category' }).click()
   await expectFailure('Set Category', 'Failed to change articles')
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await expectFailure('Delete', 'Failed to change articles', page.getByRole('alertdialog'))
   await open(page, '/admin/topics')
   await page.getByRole('button', { name: 'New Topic' }).first().click()
   await dialog.getByLabel('Name').fill('Water')

@@ -12,6 +12,8 @@ type Props = {
   isOpen: boolean
   isBusy?: boolean
   isDangerous?: boolean
+  /** Why the last attempt failed. The dialog would cover a toast. */
+  problem?: string | undefined
   onConfirm: () => void
   onCancel: () => void
 }
@@ -25,6 +27,7 @@ export function ConfirmDialog({
   isOpen,
   isBusy,
   isDangerous = false,
+  problem,
   onConfirm,
   onCancel,
 }: Props) {
@@ -44,6 +47,9 @@ export function ConfirmDialog({
               {text}
             </AlertDialog.Description>
           )}
+          <div role="alert" className="pt-3 text-14 font-semibold wrap-anywhere text-danger empty:hidden">
+            {problem}
+          </div>
           <div className="flex flex-wrap justify-end gap-2 pt-5">
             <AlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>

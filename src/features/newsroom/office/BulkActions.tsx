@@ -24,7 +24,7 @@ export function BulkActions({ articles, selection }: Props) {
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
   const { run, isBusy, cancel, problem, report, closeReport } = useBulkChange({
-    isInDialog: action !== undefined && action !== 'delete',
+    isInDialog: action !== undefined,
     onDone() {
       close()
       selection.clear()
@@ -138,6 +138,7 @@ export function BulkActions({ articles, selection }: Props) {
         isDangerous
         isOpen={action === 'delete'}
         isBusy={isBusy}
+        problem={problem}
         onConfirm={() => runAll((id) => ({ id, kind: 'delete' }))}
         onCancel={dismiss}
       />

@@ -57,19 +57,13 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
         <>
           <span className="line-clamp-5 wrap-anywhere">{article?.title || 'Untitled'}</span>
           <span className="block pt-2">{article && describeDeletion([article])}</span>
-          {error && (
-            <span role="alert" className="block pt-3 font-semibold text-danger">
-              {isSignedOutError(error)
-                ? SIGNED_OUT
-                : failureText(error, 'Failed to delete article. Please try again.')}
-            </span>
-          )}
         </>
       }
       confirmLabel={isUnseen ? 'Reject' : 'Delete'}
       isOpen={article !== undefined}
       isBusy={isPending}
       isDangerous
+      problem={error ? describeError(error) : undefined}
       onConfirm={() => article && !isPending && mutate(article)}
       onCancel={() => {
         cancel()
@@ -77,4 +71,10 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       }}
     />
   )
+}
+
+function describeError(error: Error): string {
+  return isSignedOutError(error)
+    ? SIGNED_OUT
+    : failureText(error, 'Failed to delete article. Please try again.')
 }

@@ -59,18 +59,10 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
         <ConfirmDialog
           isOpen
           title="Publish this article?"
-          text={
-            <>
-              Readers see it at once.
-              {saveProblem && (
-                <span role="alert" className="block pt-3 font-semibold text-danger">
-                  {saveProblem}
-                </span>
-              )}
-            </>
-          }
+          text="Readers see it at once."
           confirmLabel="Publish"
           isBusy={editor.saving !== undefined}
+          problem={saveProblem}
           onConfirm={() => void submit(firstPublication(stored))}
           onCancel={onClose}
         />

@@ -90,7 +90,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       title={view ? 'Edit view' : 'Save view'}
       submitLabel="Save View"
       isBusy={isBusy}
-      problem={problem}
+      problem={isDeleting ? undefined : problem}
       onSubmit={submit}
       actions={
         view && (
@@ -125,6 +125,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
         isDangerous
         isOpen={isDeleting}
         isBusy={isBusy}
+        problem={problem}
         onConfirm={() =>
           run({
             send: async (signal) => {
@@ -136,7 +137,10 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
             onDone: () => void refresh(),
           })
         }
-        onCancel={() => setIsDeleting(false)}
+        onCancel={() => {
+          cancel()
+          setIsDeleting(false)
+        }}
       />
     </FormDialog>
   )

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#kernel/failure-text.ts'
+import { useActionFailure } from '#ui/office/useActionFailure.ts'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { isAborted, logFault, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeArticlesFn } from '../desk.functions.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
@@ -12,12 +11,14 @@ const FAILURE = 'Failed to change articles'
 
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
 
-/** @param isInDialog a dialog shows `problem` in place of a toast, which it would cover */
+/** @param options.isInDialog see useActionFailure */
 export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [report, setReport] = useState<BulkReport>()
-  const { mutate, isPending, error, cancel } = useCancellableMutation({
+  const failure = useActionFailure({ isInDialog })
+  const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: (changes: ArticleChange[], signal) => changeArticlesFn({ data: { changes }, signal }),
+    onMutate: failure.clear,
     async onSuccess(outcomes) {
       onDone()
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
@@ -34,13 +35,16 @@ export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onD
         }),
       })
     },
-    onError: (error) => (isInDialog ? logFault(error) : showFailure(error, FAILURE)),
+    onError: (error) => failure.showError(error, FAILURE),
   })
   return {
     run: mutate,
     isBusy: isPending,
-    cancel,
-    problem: isInDialog && error && !isAborted(error) ? failureText(error, FAILURE) : undefined,
+    cancel() {
+      cancel()
+      failure.clear()
+    },
+    problem: failure.problem,
     report,
     closeReport: () => setReport(undefined),
   }

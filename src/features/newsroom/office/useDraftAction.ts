@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { failureText } from '#kernel/failure-text.ts'
+import { useActionFailure } from '#ui/office/useActionFailure.ts'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { isAborted, logFault, showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
 /** Other kinds are successes. */
@@ -19,30 +17,32 @@ type Action = {
 /**
  * For actions that do not send the text of the draft.
  *
- * @param options.isInDialog the dialog shows `problem` in place of a toast, which it would cover
+ * @param options.isInDialog see useActionFailure
  */
 export function useDraftAction({ isInDialog = false } = {}) {
   const queryClient = useQueryClient()
-  const [problem, setProblem] = useState<string>()
+  const actionFailure = useActionFailure({ isInDialog })
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: ({ send }: Action, signal) => send(signal),
-    onMutate: () => setProblem(undefined),
+    onMutate: actionFailure.clear,
     async onSuccess(outcome, { success, failure, onDone }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       const reason = describeProblem(outcome)
-      if (reason && isInDialog) return setProblem(`${failure}. ${reason}`)
-      if (reason) return showToast({ title: failure, text: reason, isError: true })
+      if (reason) return actionFailure.showRefusal(failure, reason)
       onDone?.()
       return showToast({ title: success })
     },
-    onError(error, { failure }) {
-      if (!isInDialog) return showFailure(error, failure)
-      if (isAborted(error)) return
-      logFault(error)
-      setProblem(failureText(error, failure))
-    },
+    onError: (error, { failure }) => actionFailure.showError(error, failure),
   })
-  return { run: mutate, isBusy: isPending, cancel, problem }
+  return {
+    run: mutate,
+    isBusy: isPending,
+    cancel() {
+      cancel()
+      actionFailure.clear()
+    },
+    problem: actionFailure.problem,
+  }
 }
 
 function describeProblem({ kind, reasons }: Outcome): string | undefined {
