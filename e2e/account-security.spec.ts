@@ -47,7 +47,7 @@ test('an administrator adds a passkey after confirming their identity, and signs
   pageErrors.allow(/status 403/)
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await passkeys.getByLabel('Name of the new passkey').fill('Work laptop')
-  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await passkeys.getByRole('button', { name: 'Add a Passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
   await expectAccessible(page)
@@ -58,7 +58,7 @@ test('an administrator adds a passkey after confirming their identity, and signs
 
   await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
   await page.goto('/admin/login')
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a Passkey' }).click()
   await expect(page).toHaveURL(`${site.url}/admin`)
   expect(await site.sql('select is_passkey from sessions')).toEqual([{ is_passkey: true }])
   expect(
@@ -128,14 +128,14 @@ test('the site requires a second factor, and an administrator without one sets i
       .toBeLessThanOrEqual(0)
   }
   const factor = page.getByRole('region', { name: 'Two-factor authentication' })
-  await factor.getByRole('button', { name: 'Set up' }).click()
+  await factor.getByRole('button', { name: 'Set Up' }).click()
   await factor.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
   await factor.getByRole('button', { name: 'Continue' }).click()
   const secret = (await factor.locator('code').textContent()) ?? ''
   await factor.getByLabel('Code from your app').fill(totpOf(secret))
-  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
-  await factor.getByRole('button', { name: 'I have saved them' }).click()
-  await page.getByRole('button', { name: 'Continue to the back office' }).click()
+  await factor.getByRole('button', { name: 'Verify and Turn On' }).click()
+  await factor.getByRole('button', { name: 'I Have Saved Them' }).click()
+  await page.getByRole('button', { name: 'Continue to the Back Office' }).click()
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 

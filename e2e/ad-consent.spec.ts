@@ -9,9 +9,9 @@ const ARTICLES = stories(15, { category: 'Politics', content: 'One sentence of t
 const slots = (page: Page) => page.getByRole('complementary', { name: /^Advertisement/ })
 /** Counts the ads that the network has inserted into the page. */
 const ads = (page: Page) => page.evaluate(() => (window as { ads?: number }).ads ?? 0)
-const choices = (page: Page) => page.getByRole('region', { name: 'Advertising choices' })
+const choices = (page: Page) => page.getByRole('region', { name: 'Advertising Choices' })
 const openChoices = (page: Page) =>
-  page.getByRole('contentinfo').getByRole('button', { name: 'Advertising choices' }).click()
+  page.getByRole('contentinfo').getByRole('button', { name: 'Advertising Choices' }).click()
 
 test('third-party ads load only after consent, which is remembered and can be withdrawn', async ({
   site,
@@ -46,7 +46,7 @@ test('third-party ads load only after consent, which is remembered and can be wi
   await expect(choices(page).getByRole('heading')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(choices(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Advertising choices' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Advertising Choices' })).toBeFocused()
   expect(network.requests).toEqual([])
 
   await openChoices(page)
@@ -91,5 +91,5 @@ test('ads without third-party scripts need no consent', async ({ site, page }) =
   await page.goto('/')
   await expect(slots(page)).toContainText('Our own ad')
   await expect(choices(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Advertising choices' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Advertising Choices' })).toHaveCount(0)
 })

@@ -203,7 +203,7 @@ test('the list is searched, filtered and paged with the keyboard', async ({ site
   await page.goto('/admin/articles')
   await expect(page.getByRole('heading', { name: 'Articles (32)' })).toBeVisible()
   await expect(list(page)).toHaveCount(24)
-  await page.getByRole('button', { name: 'Load more' }).press('Enter')
+  await page.getByRole('button', { name: 'Load More' }).press('Enter')
   await expect(list(page)).toHaveCount(32)
   const long = page.getByRole('button', { name: LONG_TITLE, exact: true })
   await expect(long).toHaveAttribute('title', LONG_TITLE)
@@ -258,7 +258,7 @@ test('the list returns to its pages, filter and scroll position after saving and
 }) => {
   await site.publish(stories(60, { category: 'Money', author: 'Ada Penrose' }))
   await page.goto('/admin/articles?category=Money')
-  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('button', { name: 'Load More' }).click()
   await expect(list(page)).toHaveCount(48)
   const row = list(page).nth(40)
   const edit = row.getByRole('button', { name: /^Edit/ })

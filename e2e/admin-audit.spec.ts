@@ -83,7 +83,7 @@ test('new entries appear live, and their values are shown as plain text', async 
   }
 })
 
-test('the log is filtered by person, kind and day, the URL contains the filters, and Load more appends entries', async ({
+test('the log is filtered by person, kind and day, the URL contains the filters, and Load More appends entries', async ({
   site,
   page,
 }) => {
@@ -112,7 +112,7 @@ test('the log is filtered by person, kind and day, the URL contains the filters,
   await site.sql(`insert into audit_log (actor_email, action, subject)
     select 'gone@example.org', 'feed.update', 'Feed ' || n from generate_series(1, 60) as n`)
   await expect(log(page)).toHaveCount(50)
-  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('button', { name: 'Load More' }).click()
   await expect(log(page)).toHaveCount(63)
 })
 

@@ -298,7 +298,7 @@ test('two administrators see each other’s changes of the newsletter settings, 
   await expect(digest(page)).toHaveValue('daily')
   const notice = page.getByRole('status').filter({ hasText: 'second@example.org changed this' })
   await expect(notice).toContainText('Automatic digest is now “Weekly: the digest”')
-  await notice.getByRole('button', { name: 'Use theirs for Automatic digest' }).click()
+  await notice.getByRole('button', { name: 'Use Theirs for Automatic digest' }).click()
   await expect(digest(page)).toHaveValue('weekly')
   await expect(notice).toHaveCount(0)
 

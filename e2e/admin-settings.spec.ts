@@ -119,7 +119,7 @@ test('two administrators see each other’s changes, and a stale save is rejecte
   const notice = page.getByRole('status').filter({ hasText: 'second@example.org changed this' })
   await expect(notice).toContainText('Site name is now “Theirs”')
   await expectAccessible(page)
-  await notice.getByRole('button', { name: 'Use theirs for Site name' }).click()
+  await notice.getByRole('button', { name: 'Use Theirs for Site name' }).click()
   await expect(field(page, 'Site name')).toHaveValue('Theirs')
   await expect(notice).toHaveCount(0)
 

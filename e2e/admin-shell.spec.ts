@@ -210,7 +210,7 @@ test.describe('the sidebar', () => {
       await expect(page).toHaveTitle('Page not found | Admin')
     }
     await expect(entries(page).first()).toHaveText('Dashboard')
-    await page.getByRole('link', { name: 'Return to the dashboard' }).click()
+    await page.getByRole('link', { name: 'Return to the Dashboard' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   })
 

@@ -161,12 +161,12 @@ const SCREENS: Record<string, Change[]> = {
       make: (page) => page.getByLabel(/^Two-factor authentication is required/).click(),
     },
     {
-      name: 'Change password',
+      name: 'Change Password',
       text: UNEXPECTED,
       make: async (page) => {
         await page.getByLabel(/^Current password/).fill('a password of her own')
         await page.getByLabel(/^New password/).fill('a long and better password 77')
-        await button(page, 'Change password').click()
+        await button(page, 'Change Password').click()
       },
     },
     {
@@ -174,7 +174,7 @@ const SCREENS: Record<string, Change[]> = {
       text: UNEXPECTED,
       make: async (page) => {
         await page.getByLabel('Name of the new passkey').fill('Laptop')
-        await button(page, 'Add a passkey').click()
+        await button(page, 'Add a Passkey').click()
       },
     },
   ],
@@ -251,11 +251,11 @@ const SIGNED_OUT: Record<string, Change[]> = {
   ],
   '/admin/forgot-password': [
     {
-      name: 'Send reset link',
+      name: 'Send Reset Link',
       text: UNEXPECTED,
       make: async (page) => {
         await page.getByLabel('Email').fill('editor@example.org')
-        await button(page, 'Send reset link').click()
+        await button(page, 'Send Reset Link').click()
       },
     },
   ],

@@ -59,10 +59,10 @@ test('the skip link appears on focus and skips header and navigation', async ({ 
   expect(await tab(page)).toBe('Story 1')
 })
 
-test('Enter activates a card and Load more', async ({ site, page }) => {
+test('Enter activates a card and Load More', async ({ site, page }) => {
   await site.publish(stories(25, { category: 'Sport' }))
   await page.goto('/sport')
-  await page.getByRole('link', { name: 'Load more' }).focus()
+  await page.getByRole('link', { name: 'Load More' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Story 25' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -191,7 +191,7 @@ test('several new stories are announced once', async ({ site, page }) => {
 test('a category keeps its loaded pages after an update', async ({ site, page }) => {
   await site.publish(stories(60, { category: 'Sport' }))
   await page.goto('/sport')
-  await page.getByRole('link', { name: 'Load more' }).click()
+  await page.getByRole('link', { name: 'Load More' }).click()
   await expect(headlines(page)).toHaveCount(48)
   await site.sql(ADD, ['Just in'])
   await button(page, '1 new story').click()

@@ -10,9 +10,9 @@ const SIXTY = stories(60, { category: 'Sport' }).map((row, index) => ({
 }))
 
 const headlines = (page: Page) => page.getByRole('heading', { level: 2 })
-const loadMore = (page: Page) => page.getByRole('link', { name: 'Load more' })
+const loadMore = (page: Page) => page.getByRole('link', { name: 'Load More' })
 
-test('Load more appends the next stories without duplicates and focuses the first new one', async ({
+test('Load More appends the next stories without duplicates and focuses the first new one', async ({
   site,
   page,
 }) => {
@@ -54,7 +54,7 @@ test('Back restores the loaded stories and the scroll position', async ({ site, 
   await expect(headlines(page).nth(40)).toBeInViewport()
 })
 
-test('a failed Load more shows an error and can be retried, without losing stories', async ({
+test('a failed Load More shows an error and can be retried, without losing stories', async ({
   site,
   page,
   pageErrors,
@@ -77,7 +77,7 @@ test('a failed Load more shows an error and can be retried, without losing stori
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('offline, Load more shows an error and the list stays', async ({
+  test('offline, Load More shows an error and the list stays', async ({
     site,
     page,
     context,
@@ -92,12 +92,12 @@ test.describe('with a service worker', () => {
       await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
     })
     await context.setOffline(true)
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Load More' }).click()
     await expect(page.getByRole('alert')).toContainText('Error loading articles')
     await expect(page.getByRole('link', { name: 'Story 1', exact: true })).toBeVisible()
     await context.setOffline(false)
     // The list also recovers automatically.
-    await page.getByRole('link', { name: /^(Try Again|Load more)$/ }).click()
+    await page.getByRole('link', { name: /^(Try Again|Load More)$/ }).click()
     await expect(page.getByRole('link', { name: 'Story 40', exact: true })).toBeVisible()
   })
 })
@@ -112,7 +112,7 @@ test('an invalid cursor shows the first page', async ({ site, page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('Load more is a plain link that pages through all stories without duplicates', async ({
+  test('Load More is a plain link that pages through all stories without duplicates', async ({
     site,
     page,
   }) => {

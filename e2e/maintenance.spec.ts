@@ -54,7 +54,7 @@ test('visitors see a valid, accessible page with the name of the site', async ({
   await expectAccessible(page)
 
   await setMaintenance(site, false)
-  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   expect(new URL(page.url()).pathname).toBe('/news')
 })

@@ -140,7 +140,7 @@ test('other pages show the offline page, which lists saved articles and reloads 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await expect(page.getByRole('banner').getByRole('link')).toHaveText('The <Daily> Proof')
   await expect(page.getByRole('listitem')).toHaveText([library.title, ferry.title])
-  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
   await page.getByRole('link', { name: ferry.title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)

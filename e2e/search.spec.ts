@@ -237,14 +237,14 @@ test('the search page opens while its articles load, and shows an error if they 
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('Load more appends the next results and focuses the first new one', async ({ site, page }) => {
+test('Load More appends the next results and focuses the first new one', async ({ site, page }) => {
   await site.publish([...stories(60), { title: 'Another' }])
   await page.goto('/search?q=story')
   await expect(headlines(page)).toHaveCount(24)
-  await page.getByRole('link', { name: 'Load more' }).click()
+  await page.getByRole('link', { name: 'Load More' }).click()
   await expect(headlines(page)).toHaveCount(48)
   await expect(headlines(page).nth(24).getByRole('link')).toBeFocused()
-  await page.getByRole('link', { name: 'Load more' }).click()
+  await page.getByRole('link', { name: 'Load More' }).click()
   await expect(headlines(page)).toHaveCount(60)
   await expect(page).toHaveURL('/search?q=story')
 })
@@ -271,7 +271,7 @@ test.describe('without JavaScript', () => {
     await box(page).press('Enter')
     await expect(resultSummary(page)).toHaveText('Articles with “story”, newest first')
     await expect(headlines(page)).toHaveCount(24)
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.getByRole('link', { name: 'Load More' }).click()
     await expect(headlines(page)).toHaveCount(6)
     await expect(box(page)).toHaveValue('story')
     await page.getByRole('link', { name: 'Newest articles' }).click()

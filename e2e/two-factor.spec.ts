@@ -24,7 +24,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   test.slow()
   await openPanel(site, page)
   const factor = page.getByRole('region', { name: 'Two-factor authentication' })
-  await factor.getByRole('button', { name: 'Set up' }).click()
+  await factor.getByRole('button', { name: 'Set Up' }).click()
   await expect(factor.getByLabel(/^Your password/)).toBeFocused()
   await page.keyboard.type(ADMINISTRATOR.password)
   await page.keyboard.press('Enter')
@@ -33,10 +33,10 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   const secret = (await factor.locator('code').textContent()) ?? ''
   pageErrors.allow(/status 401/)
   await factor.getByLabel('Code from your app').fill('000000')
-  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
+  await factor.getByRole('button', { name: 'Verify and Turn On' }).click()
   await expect(factor.getByRole('alert')).toHaveText('Invalid code')
   await factor.getByLabel('Code from your app').fill(totpOf(secret))
-  await factor.getByRole('button', { name: 'Verify and turn on' }).click()
+  await factor.getByRole('button', { name: 'Verify and Turn On' }).click()
   const shown = factor.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
   await expect(shown).toHaveCount(10)
   const codes = await shown.allInnerTexts()
@@ -44,7 +44,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   await factor.getByRole('link', { name: 'Download' }).click()
   expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
   await expectAccessible(page)
-  await factor.getByRole('button', { name: 'I have saved them' }).click()
+  await factor.getByRole('button', { name: 'I Have Saved Them' }).click()
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
 
   for (const kind of ['app', 'backup'] as const) {
@@ -57,7 +57,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
     await expect(page.getByLabel('Code from your app')).toBeFocused()
     if (kind === 'app') await page.keyboard.type(totpOf(secret))
     else {
-      await page.getByRole('button', { name: 'Use a backup code' }).click()
+      await page.getByRole('button', { name: 'Use a Backup Code' }).click()
       await expectAccessible(page)
       await page.getByLabel('Backup code').fill(codes[0] ?? '')
     }
@@ -67,9 +67,9 @@ test('an administrator sets up two-factor authentication and signs in with a cod
 
   await page.goto('/admin/settings')
   await page.getByRole('tab', { name: 'Security' }).click()
-  await factor.getByRole('button', { name: 'Turn off' }).click()
+  await factor.getByRole('button', { name: 'Turn Off' }).click()
   await factor.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
-  await factor.getByRole('button', { name: 'Turn off' }).click()
+  await factor.getByRole('button', { name: 'Turn Off' }).click()
   await expect(factor.getByText('Off', { exact: true })).toBeVisible()
 })
 
@@ -108,11 +108,11 @@ test('an administrator ends other sessions one by one and by changing the passwo
   pageErrors.allow(/status 400/)
   await password.getByLabel(/^Current password/).fill('another password')
   await password.getByLabel(/^New password/).fill('violet tram estuary')
-  await password.getByRole('button', { name: 'Change password' }).click()
+  await password.getByRole('button', { name: 'Change Password' }).click()
   await expect(password.getByRole('alert')).toHaveText('Invalid password')
   await expect(password.getByLabel(/^New password/)).toHaveValue('violet tram estuary')
   await password.getByLabel(/^Current password/).fill(ADMINISTRATOR.password)
-  await password.getByRole('button', { name: 'Change password' }).click()
+  await password.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('You have been signed out everywhere else.')).toBeVisible()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   expect(await areSignedIn()).toEqual([false, false, false])

@@ -173,7 +173,7 @@ test('a withdrawn article is gone from every surface until it is published again
   expect(response?.status()).toBe(410)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This article was withdrawn')
   await expect(page.getByText(REASON)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Go to the front page' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to Homepage' })).toBeVisible()
   expect((await get(`/article/${ID}`)).body).not.toContain(TITLE)
 
   const [seen] = await site.sql('select content_hash as version from drafts where id = $1', [ID])

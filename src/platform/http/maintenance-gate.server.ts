@@ -86,7 +86,7 @@ function maintenancePage(siteName: string): string {
 <hr>
 <h1>Back soon</h1>
 <p><bdi>${name}</bdi> is closed for maintenance. We will be back soon. Thank you for your patience.</p>
-<a class="button" href="">Try again</a>
+<a class="button" href="">Try Again</a>
 </div>`,
     style: `  * { box-sizing: border-box }
   body { min-height: 100vh; min-height: 100svh; display: flex; flex-direction: column }

@@ -84,8 +84,8 @@ function Conflicts<Fields extends Record<string, FieldValue>>({
               <span className="font-semibold">{labels[name]}</span> is now{' '}
               <bdi>{formatValue?.(name, form.base) ?? shorten(String(form.base[name] ?? ''))}</bdi>
             </span>
-            <Button aria-label={`Use theirs for ${labels[name]}`} onClick={() => form.discardField(name)}>
-              Use theirs
+            <Button aria-label={`Use Theirs for ${labels[name]}`} onClick={() => form.discardField(name)}>
+              Use Theirs
             </Button>
           </li>
         ))}

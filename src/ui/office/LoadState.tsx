@@ -122,7 +122,7 @@ export function LoadMoreButton({ hasMore, isBusy, onMore }: LoadMoreButtonProps)
   return (
     <div className="flex justify-center pt-4">
       <Button isBusy={isBusy} busyText="Loading..." onClick={onMore}>
-        Load more
+        Load More
       </Button>
     </div>
   )

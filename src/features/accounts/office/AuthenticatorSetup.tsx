@@ -13,7 +13,7 @@ export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
   return (
     <AuthForm
       form={form}
-      submitLabel="Verify and turn on"
+      submitLabel="Verify and Turn On"
       busyLabel="Verifying..."
       actions={<Button onClick={onCancel}>Cancel</Button>}
     >

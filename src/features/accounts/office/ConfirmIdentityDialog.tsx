@@ -29,7 +29,7 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
         busyLabel="Confirming..."
         actions={
           <PasskeyButton
-            label="Use a passkey"
+            label="Use a Passkey"
             onDone={() => {
               refreshSession()
               onConfirmed()

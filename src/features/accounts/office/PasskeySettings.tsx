@@ -85,7 +85,7 @@ export function PasskeySettings() {
           />
         </div>
         <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">
-          Add a passkey
+          Add a Passkey
         </Button>
       </form>
       <ConfirmIdentityDialog {...identity.dialog} />

@@ -25,7 +25,7 @@ export function ResetPasswordScreen({ siteName }: { siteName: string }) {
           .
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Set password" busyLabel="Saving...">
+        <AuthForm form={form} submitLabel="Set Password" busyLabel="Saving...">
           <NewPasswordField {...form.field('password')} label="New password" />
         </AuthForm>
       )}

@@ -41,12 +41,12 @@ export function SecondFactorScreen({ siteName }: { siteName: string }) {
       <TwoFactorSettings />
       {isSetUp && (
         <Button variant="primary" onClick={enter}>
-          Continue to the back office
+          Continue to the Back Office
         </Button>
       )}
       <PasskeySettings />
       <p className="text-muted">If you have a passkey, sign in with it to continue.</p>
-      <PasskeyButton label="Use a passkey" onDone={enter} onError={setError} />
+      <PasskeyButton label="Use a Passkey" onDone={enter} onError={setError} />
       <SignOutDialog {...confirmation} />
       <p role="alert" className="text-danger empty:hidden">
         {error}

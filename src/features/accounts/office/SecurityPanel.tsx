@@ -3,9 +3,14 @@ import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { postTwoFactorRequired, SECURITY_FAILURE, SECURITY_LOAD_FAILURE, securitySettingsQuery } from '../security-settings.functions.ts'
 import { changePasswordForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import {
+  postTwoFactorRequired,
+  SECURITY_FAILURE,
+  SECURITY_LOAD_FAILURE,
+  securitySettingsQuery,
+} from '../security-settings.functions.ts'
 import { accountQuery } from '../session.functions.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
@@ -49,7 +54,7 @@ function ChangePassword({ own }: { own: string[] }) {
   })
   return (
     <PanelSection title="Password">
-      <AuthForm form={form} variant="plain" submitLabel="Change password" busyLabel="Changing...">
+      <AuthForm form={form} variant="plain" submitLabel="Change Password" busyLabel="Changing...">
         <PasswordField
           {...form.field('currentPassword')}
           label="Current password"

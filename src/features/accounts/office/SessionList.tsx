@@ -66,7 +66,7 @@ export function SessionList() {
             isBusy={ending === 'others'}
             onClick={() => end('others', 'All other sessions ended')}
           >
-            End all other sessions
+            End All Other Sessions
           </Button>
         </div>
       )}
@@ -92,7 +92,7 @@ function SessionItem({ session, isBusy, onEnd }: ItemProps) {
       </div>
       {!isCurrent && (
         <Button isBusy={isBusy} onClick={onEnd} aria-label={`End session: ${browser}, ${lastUsed}`}>
-          End session
+          End Session
         </Button>
       )}
     </li>

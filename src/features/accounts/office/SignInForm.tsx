@@ -54,7 +54,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
           required
         />
       </AuthForm>
-      <PasskeyButton label="Use a passkey" onDone={finish} onError={setPasskeyError} />
+      <PasskeyButton label="Use a Passkey" onDone={finish} onError={setPasskeyError} />
     </div>
   )
 }
@@ -77,13 +77,13 @@ const METHODS = {
     path: 'two-factor/verify-totp',
     label: 'Code from your app',
     help: 'A six-digit code that changes every 30 seconds.',
-    switchLabel: 'Use a backup code',
+    switchLabel: 'Use a Backup Code',
   },
   backup: {
     path: 'two-factor/verify-backup-code',
     label: 'Backup code',
     help: 'Each backup code works once.',
-    switchLabel: 'Use the code from your app',
+    switchLabel: 'Use the Code from Your App',
   },
 } as const
 
@@ -106,7 +106,7 @@ function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () =
           {METHODS[method].switchLabel}
         </button>
         <button type="button" className={LINK_BUTTON} onClick={onBack}>
-          Start over
+          Start Over
         </button>
       </div>
     </div>

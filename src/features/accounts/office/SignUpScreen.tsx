@@ -43,7 +43,7 @@ function ConfirmSignUp({ token }: { token: string }) {
   })
   if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
   return (
-    <AuthForm form={form} submitLabel="Confirm my account" busyLabel="Confirming...">
+    <AuthForm form={form} submitLabel="Confirm My Account" busyLabel="Confirming...">
       <NewPasswordField {...form.field('password')} label="Password" />
     </AuthForm>
   )

@@ -21,8 +21,8 @@ type Step =
 
 const CHANGES: Record<Change, { path: string; label: string }> = {
   enable: { path: 'two-factor/enable', label: 'Continue' },
-  disable: { path: 'two-factor/disable', label: 'Turn off' },
-  renew: { path: 'two-factor/generate-backup-codes', label: 'Generate new codes' },
+  disable: { path: 'two-factor/disable', label: 'Turn Off' },
+  renew: { path: 'two-factor/generate-backup-codes', label: 'Generate New Codes' },
 }
 
 type Enrolment = { totpURI?: string; backupCodes?: string[] }
@@ -66,14 +66,14 @@ export function TwoFactorSettings() {
       )}
       {step.kind === 'idle' && isOn === false && (
         <div>
-          <Button onClick={() => setStep({ kind: 'password', change: 'enable' })}>Set up</Button>
+          <Button onClick={() => setStep({ kind: 'password', change: 'enable' })}>Set Up</Button>
         </div>
       )}
       {step.kind === 'idle' && isOn && (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setStep({ kind: 'password', change: 'renew' })}>New backup codes</Button>
+          <Button onClick={() => setStep({ kind: 'password', change: 'renew' })}>New Backup Codes</Button>
           <Button variant="danger" onClick={() => setStep({ kind: 'password', change: 'disable' })}>
-            Turn off
+            Turn Off
           </Button>
         </div>
       )}
@@ -151,7 +151,7 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
           <Download aria-hidden size={16} /> Download
         </a>
         <Button variant="primary" onClick={onDone}>
-          I have saved them
+          I Have Saved Them
         </Button>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
   const articles = pages.flatMap((page) => page.articles)
   const next = pages.at(-1)?.next
 
-  // "Load more" moves the focus to the first new article.
+  // "Load More" moves the focus to the first new article.
   const list = useRef<HTMLDivElement>(null)
   const firstNew = useRef<number>(undefined)
   useEffect(() => {
@@ -71,7 +71,7 @@ function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
     <div className="flex flex-col items-center gap-4 pt-12">
       {error != null && <p role="alert">Error loading articles: {fetchErrorMessage(error)}</p>}
       <a href={href} onClick={load} data-in-place="" aria-busy={isBusy} className="button min-w-48">
-        {isBusy ? 'Loading...' : error != null ? 'Try Again' : 'Load more'}
+        {isBusy ? 'Loading...' : error != null ? 'Try Again' : 'Load More'}
       </a>
     </div>
   )

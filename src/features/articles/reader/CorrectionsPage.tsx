@@ -49,12 +49,12 @@ export function CorrectionsPage({ before }: { before?: string }) {
         >
           {before && (
             <Link to="/corrections" className="button">
-              Newest corrections
+              Newest Corrections
             </Link>
           )}
           {next && (
             <Link to="/corrections" search={{ before: next }} className="button">
-              Older corrections
+              Older Corrections
             </Link>
           )}
         </nav>

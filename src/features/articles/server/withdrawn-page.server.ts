@@ -10,7 +10,7 @@ export function withdrawnPage(siteName: string, reason: string): string {
     header: `<p dir="auto"><a href="/">${name}</a></p>`,
     main: `<h1>This article was withdrawn</h1>
 <p dir="auto">${escapeHtml(reason) || 'It is no longer available.'}</p>
-<p><a class="button" href="/">Go to the front page</a></p>`,
+<p><a class="button" href="/">Go to Homepage</a></p>`,
     style: `  header { padding: 10px 16px }
   header p { margin: 0; font-size: 30px; line-height: 1.2; font-weight: 700; letter-spacing: -0.015em }
   header a { text-decoration: none }

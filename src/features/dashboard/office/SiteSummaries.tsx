@@ -73,7 +73,7 @@ export function AdSummary({ settings }: { settings: Summary }) {
       title="AdSense"
       action={
         <ScreenLink to="/admin/adsense" variant="text">
-          Set up
+          Set Up
         </ScreenLink>
       }
     >

@@ -20,7 +20,7 @@ export async function linkPage({ title, text, button }: Content, status = 200): 
   const { siteName } = await findPublicSettings(db())
   const action = button
     ? `<form method="post"><button class="button" type="submit">${escapeHtml(button)}</button></form>`
-    : `<a class="button" href="/">Go to the homepage</a>`
+    : `<a class="button" href="/">Go to Homepage</a>`
   return page({ title, siteName, text, action, status })
 }
 
@@ -31,7 +31,7 @@ export function failedLinkPage(text: string, error: unknown): Response {
     title: 'Something went wrong',
     siteName: '',
     text: `${text}. Please try again in a few minutes.`,
-    action: `<a class="button" href="">Try again</a>`,
+    action: `<a class="button" href="">Try Again</a>`,
     status: 500,
   })
 }

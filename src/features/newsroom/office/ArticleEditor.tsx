@@ -81,7 +81,7 @@ function NoAccess({ onCancel }: { onCancel: () => void }) {
     <EmptyState
       title="You cannot open this article"
       text="It belongs to someone else. Ask an editor to assign it to you."
-      action={<Button onClick={onCancel}>Back to the list</Button>}
+      action={<Button onClick={onCancel}>Back to the List</Button>}
     />
   )
 }
@@ -91,7 +91,7 @@ function NotFound({ onCancel }: { onCancel: () => void }) {
     <EmptyState
       title="Article not found"
       text="It may have been deleted."
-      action={<Button onClick={onCancel}>Back to the list</Button>}
+      action={<Button onClick={onCancel}>Back to the List</Button>}
     />
   )
 }

@@ -63,7 +63,7 @@ export function ContentField({ session, isReadOnly, error }: Props) {
               writeRichText(doc, session.readForm().content)
             }}
           >
-            Edit as rich text anyway
+            Edit as Rich Text Anyway
           </Button>
         </div>
       )}

@@ -29,7 +29,7 @@ function syncReadingList(loadArticleDataAddress: LoadArticleDataAddress) {
 }
 
 /**
- * Offline, the router has no data, but the worker serves full navigations. "Load more" shows its error and keeps
+ * Offline, the router has no data, but the worker serves full navigations. "Load More" shows its error and keeps
  * the list.
  */
 function bypassRouterOffline(event: MouseEvent) {

@@ -36,7 +36,7 @@ export function offlinePage(siteName: string): string {
     header: `<a href="/">${name}</a>`,
     main: `<h1>You are offline</h1>
 <p>This page cannot be loaded without a network connection. It reloads when you are back online.</p>
-<a class="button" href="">Try again</a>
+<a class="button" href="">Try Again</a>
 <!--saved--><h2>Your Reading List</h2>
 <p>Articles that you bookmark are saved on this device, so that you can read them offline. There are none yet.</p><!--/saved-->`,
     style: `  header a { display: block; font-size: 30px; font-weight: 700; line-height: 56px; letter-spacing: -0.015em; text-decoration: none; white-space: nowrap; overflow: hidden; text-overflow: ellipsis }

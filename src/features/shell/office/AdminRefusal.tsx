@@ -13,7 +13,7 @@ export function ScreenMessage({ title, text }: { title: string; text: string }) 
     <AdminPage title={title} text={text}>
       <div>
         <Link to="/admin" className="office-button">
-          Return to the dashboard
+          Return to the Dashboard
         </Link>
       </div>
     </AdminPage>

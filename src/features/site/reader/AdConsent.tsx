@@ -23,7 +23,7 @@ export function AdChoicesButton() {
   return (
     <li className="noscript:hidden">
       <button type="button" onClick={open}>
-        Advertising choices
+        Advertising Choices
       </button>
     </li>
   )

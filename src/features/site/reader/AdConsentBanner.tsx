@@ -55,7 +55,7 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
       <div className="measure flex flex-col gap-3 py-4 md:flex-row md:items-center md:gap-8">
         <div className="min-w-0 flex-1 text-14">
           <h2 ref={heading} id="ad-consent" tabIndex={-1} className="font-semibold outline-none">
-            Advertising choices
+            Advertising Choices
           </h2>
           <p>
             {isRefused

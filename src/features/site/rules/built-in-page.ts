@@ -121,7 +121,7 @@ reliable news site.</li>
 <h2>Cookies and advertising</h2>
 <p>Reading this site requires no cookies from us. Signing in as an editor sets those that keep you signed in. Advertising
 from other companies is loaded only if you accept it: the company that supplies it may then set cookies of its own and learn that
-you saw the advertisement, under its own policy. You can change your choice at any time under “Advertising choices” at the
+you saw the advertisement, under its own policy. You can change your choice at any time under “Advertising Choices” at the
 bottom of each page. A browser that sends Global Privacy Control refuses for you.</p>
 
 <h2>Who else receives it</h2>
