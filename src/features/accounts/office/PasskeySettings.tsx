@@ -74,19 +74,24 @@ export function PasskeySettings() {
           ))}
         </ul>
       )}
-      <form noValidate onSubmit={add} className="flex flex-wrap items-end gap-3">
-        <div className="min-w-0 grow basis-56">
-          <TextField
-            label="Name of the new passkey"
-            placeholder="Work laptop"
-            maxLength={100}
-            required
-            {...form.field('name')}
-          />
-        </div>
-        <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device...">
-          Add a Passkey
-        </Button>
+      <form noValidate onSubmit={add}>
+        <TextField
+          label="Name of the new passkey"
+          placeholder="Work laptop"
+          maxLength={100}
+          required
+          {...form.field('name')}
+          action={
+            <Button
+              {...HELD_CLICK}
+              type="submit"
+              isBusy={busy === 'new'}
+              busyText="Waiting for your device..."
+            >
+              Add a Passkey
+            </Button>
+          }
+        />
       </form>
       <ConfirmIdentityDialog {...identity.dialog} />
     </PanelSection>

@@ -177,16 +177,18 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
   )
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form noValidate onSubmit={submit}>
       <TextField
         label="Name of the revision"
         autoFocus
         maxLength={MAX_REVISION_NAME_LENGTH}
         {...form.field('name')}
+        action={
+          <Button type="submit" isBusy={isBusy} busyText="Saving...">
+            Save Name
+          </Button>
+        }
       />
-      <Button type="submit" isBusy={isBusy} busyText="Saving...">
-        Save Name
-      </Button>
     </form>
   )
 }
