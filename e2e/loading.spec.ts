@@ -89,6 +89,7 @@ for (const { page: name, from, link, error, detail = '' } of CASES) {
     await exhaustRetries(page)
     await expect(page.getByRole('alert').getByRole('heading')).toContainText(error)
     await expect(page.getByRole('alert')).toContainText(detail)
+    await expect(page).toHaveTitle('Something went wrong | Masthead')
     expect(Object.values(attempts)).toEqual([4])
     await expect(page.getByRole('navigation', { name: 'Categories' })).toBeVisible()
 
@@ -96,6 +97,7 @@ for (const { page: name, from, link, error, detail = '' } of CASES) {
     await page.getByRole('button', { name: /Try Again|Refresh Page/ }).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect(page).not.toHaveTitle(/^Something went wrong/)
   })
 }
 

@@ -22,12 +22,17 @@ export const Route = createFileRoute('/_reader')({
     ])
     return site
   },
-  head: ({ loaderData }) => ({
-    meta: loaderData ? [{ title: loaderData.settings.siteName }] : [],
+  head: ({ loaderData, matches }) => ({
+    meta: loaderData ? [{ title: fallbackTitle(loaderData.settings.siteName, matches) }] : [],
     links: [{ rel: 'preload', href: icons, as: 'image', type: 'image/svg+xml', crossOrigin: 'anonymous' }],
   }),
   component: Reader,
 })
+
+/** The title of a page that has none, because it is loading or has failed to load. */
+function fallbackTitle(siteName: string, matches: readonly { status: string }[]): string {
+  return matches.some(({ status }) => status === 'error') ? `Something went wrong | ${siteName}` : siteName
+}
 
 /** Loaded for readers with a reading list. */
 const loadArticleDataAddress = () => import('#features/articles/reader/article-data-address.ts')

@@ -7,6 +7,7 @@ import { useUnsentEdits } from '#features/newsroom/office/useUnsentEdits.ts'
 import { AdminPending, ScreenPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal, ScreenRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** The server renders the frame only, without the screen, and authorises each request (spec §4, Redirects). */
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/_office/admin')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Admin | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Admin', context),
   pendingComponent: AdminPending,
   component: Office,
 })

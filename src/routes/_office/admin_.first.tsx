@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FirstAdministratorScreen } from '#features/accounts/office/FirstAdministratorScreen.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** Signs up the first administrator, by the link in the server's log. */
@@ -8,9 +9,7 @@ export const Route = createFileRoute('/_office/admin_/first')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({
-    meta: [{ title: `Create the first administrator | ${loaderData?.siteName ?? ''}` }],
-  }),
+  head: (context) => screenHead('Create the first administrator', context),
   component: Page,
 })
 

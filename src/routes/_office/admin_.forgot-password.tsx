@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ForgotPasswordScreen } from '#features/accounts/office/ForgotPasswordScreen.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_office/admin_/forgot-password')({
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/_office/admin_/forgot-password')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Forgot your password? | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Forgot your password?', context),
   component: Page,
 })
 

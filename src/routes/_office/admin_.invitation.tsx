@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AcceptInvitationScreen } from '#features/accounts/office/AcceptInvitationScreen.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_office/admin_/invitation')({
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/_office/admin_/invitation')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Accept the invitation | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Accept the invitation', context),
   component: Page,
 })
 

@@ -4,6 +4,7 @@ import { decideLoginRedirect } from '#features/accounts/rules/access.ts'
 import { handleLoginForm } from '#features/accounts/server/auth-handler.server.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending } from '#features/shell/office/AdminPending.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 /** Redirects users who are signed in (spec §4, Redirects). */
@@ -16,7 +17,7 @@ export const Route = createFileRoute('/_office/admin_/login')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Admin Login | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Admin Login', context),
   pendingComponent: AdminPending,
   component: Login,
   server: { handlers: { POST: handleLoginForm } },

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResetPasswordScreen } from '#features/accounts/office/ResetPasswordScreen.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_office/admin_/reset-password')({
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/_office/admin_/reset-password')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Set a new password | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Set a new password', context),
   component: Page,
 })
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SignUpScreen } from '#features/accounts/office/SignUpScreen.tsx'
+import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
 export const Route = createFileRoute('/_office/admin_/signup')({
@@ -7,7 +8,7 @@ export const Route = createFileRoute('/_office/admin_/signup')({
     const { settings } = await queryClient.ensureQueryData(shellQuery)
     return { siteName: settings.siteName }
   },
-  head: ({ loaderData }) => ({ meta: [{ title: `Create an account | ${loaderData?.siteName ?? ''}` }] }),
+  head: (context) => screenHead('Create an account', context),
   component: Page,
 })
 
