@@ -2,12 +2,18 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { CATEGORIES } from '#kernel/category.ts'
 import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/with-user-message.server.ts'
 import { parseArticleListFilter } from './rules/article-manager-params.ts'
-import { assignmentForm, ideaForm, viewForm } from './rules/desk-forms.ts'
+import {
+  assignmentForm,
+  bulkCategoryForm,
+  bulkPublicationForm,
+  bulkTopicForm,
+  ideaForm,
+  viewForm,
+} from './rules/desk-forms.ts'
 import { note } from './rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
@@ -58,11 +64,11 @@ export const createIdeaFn = createServerFn({ method: 'POST' })
     ),
   )
 
-const topicChange = z.object({ id, kind: z.enum(['add-topic', 'remove-topic']), topicId: id })
+const topicChange = bulkTopicForm.extend({ id })
 
 const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
   z.object({ id, kind: z.literal('assign'), assigneeId: person }),
-  z.object({ id, kind: z.literal('category'), category: z.enum(CATEGORIES) }),
+  bulkCategoryForm.extend({ id, kind: z.literal('category') }),
   topicChange,
   z.object({
     id,
@@ -71,13 +77,7 @@ const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
     reason: note,
   }),
   z.object({ id, kind: z.literal('approve'), version }),
-  z.object({
-    id,
-    kind: z.literal('publish'),
-    version,
-    publicationId: id,
-    updateKind: z.enum(['minor', 'update']),
-  }),
+  bulkPublicationForm.extend({ id, kind: z.literal('publish'), version, publicationId: id }),
   z.object({ id, kind: z.enum(['delete', 'restore']) }),
 ])
 

@@ -86,7 +86,7 @@ function MoreFilters({ filter, onChange }: Props) {
         none="All Topics"
         by="slug"
         value={topic ?? ''}
-        onChange={(topic) => onChange({ topic })}
+        onChange={({ target }) => onChange({ topic: target.value })}
       />
       <TextField
         key={author}

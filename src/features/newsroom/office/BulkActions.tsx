@@ -1,12 +1,20 @@
 import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { TopicSelect } from '#features/topics/office/TopicSelect.tsx'
-import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
+import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
+import {
+  bulkAssignmentForm,
+  bulkCategoryForm,
+  bulkPublicationForm,
+  bulkTopicForm,
+  NOBODY,
+} from '../rules/desk-forms.ts'
 import { describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
@@ -168,28 +176,21 @@ type AssignProps = {
   onClose: () => void
 }
 
-const NOBODY = 'nobody'
-
 function AssignDialog({ onAssign, ...dialog }: AssignProps) {
-  const [chosen, setChosen] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
-
-  function submit() {
-    setIsSubmitted(true)
-    if (chosen) onAssign(chosen === NOBODY ? null : chosen)
-  }
-
+  const form = useZodForm(bulkAssignmentForm, { defaultValues: { assigneeId: '' } })
   return (
-    <FormDialog {...dialog} submitLabel="Assign" onSubmit={submit}>
+    <FormDialog
+      {...dialog}
+      submitLabel="Assign"
+      onSubmit={form.handleSubmit((typed) => onAssign(bulkAssignmentForm.parse(typed).assigneeId))}
+    >
       <PersonSelect
         label="Assignee"
         none="Choose a person"
         nobody={NOBODY}
         required
         data-autofocus
-        value={chosen}
-        error={isSubmitted && !chosen ? 'Choose a person' : undefined}
-        onChange={({ target }) => setChosen(target.value)}
+        {...form.field('assigneeId')}
       />
     </FormDialog>
   )
@@ -206,16 +207,19 @@ type PublishProps = {
 }
 
 function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
-  const [updateKind, setUpdateKind] = useState<'minor' | 'update'>('minor')
+  const form = useZodForm(bulkPublicationForm, { defaultValues: { updateKind: 'minor' } })
   return (
-    <FormDialog {...dialog} submitLabel="Publish" onSubmit={() => onPublish(updateKind)}>
+    <FormDialog
+      {...dialog}
+      submitLabel="Publish"
+      onSubmit={form.handleSubmit(({ updateKind }) => onPublish(updateKind))}
+    >
       <p className="text-14">Articles that do not pass the publish check are not published.</p>
       {hasPublished && (
         <Select
           label="Changes to published articles"
-          help={UPDATE_LABELS[updateKind].help}
-          value={updateKind}
-          onChange={({ target }) => setUpdateKind(target.value === 'update' ? 'update' : 'minor')}
+          help={UPDATE_LABELS[form.watch('updateKind')].help}
+          {...form.field('updateKind')}
         >
           <option value="minor">{UPDATE_LABELS.minor.label}</option>
           <option value="update">{UPDATE_LABELS.update.label}</option>
@@ -234,15 +238,18 @@ type CategoryProps = {
 }
 
 function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
-  const [category, setCategory] = useState<Category>('News')
+  const form = useZodForm(bulkCategoryForm, { defaultValues: { category: 'News' } })
   return (
-    <FormDialog {...dialog} submitLabel="Set Category" onSubmit={() => onSet(category)}>
+    <FormDialog
+      {...dialog}
+      submitLabel="Set Category"
+      onSubmit={form.handleSubmit(({ category }) => onSet(category))}
+    >
       <Select
         label="Category"
         help="Readers see the new category of a published article once it is updated."
         data-autofocus
-        value={category}
-        onChange={({ target }) => setCategory(parseCategory(target.value) ?? 'News')}
+        {...form.field('category')}
       >
         {CATEGORIES.map((name) => (
           <option key={name}>{name}</option>
@@ -263,23 +270,14 @@ type TopicsProps = {
 type TopicChangeKind = 'add-topic' | 'remove-topic'
 
 function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
-  const [kind, setKind] = useState<TopicChangeKind>('add-topic')
-  const [topicId, setTopicId] = useState('')
-  const [isSubmitted, setIsSubmitted] = useState(false)
+  const form = useZodForm(bulkTopicForm, { defaultValues: { kind: 'add-topic', topicId: '' } })
   return (
     <FormDialog
       {...dialog}
-      submitLabel={kind === 'add-topic' ? 'Add Topic' : 'Remove Topic'}
-      onSubmit={() => {
-        setIsSubmitted(true)
-        if (topicId) onChange(kind, topicId)
-      }}
+      submitLabel={form.watch('kind') === 'add-topic' ? 'Add Topic' : 'Remove Topic'}
+      onSubmit={form.handleSubmit(({ kind, topicId }) => onChange(kind, topicId))}
     >
-      <Select
-        label="Change"
-        value={kind}
-        onChange={({ target }) => setKind(target.value === 'remove-topic' ? 'remove-topic' : 'add-topic')}
-      >
+      <Select label="Change" {...form.field('kind')}>
         <option value="add-topic">Add a topic</option>
         <option value="remove-topic">Remove a topic</option>
       </Select>
@@ -289,9 +287,7 @@ function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
         by="id"
         required
         data-autofocus
-        value={topicId}
-        error={isSubmitted && !topicId ? 'Choose a topic' : undefined}
-        onChange={setTopicId}
+        {...form.field('topicId')}
       />
     </FormDialog>
   )

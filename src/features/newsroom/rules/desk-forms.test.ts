@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assignmentForm, ideaForm, toAssignmentForm, viewForm } from './desk-forms.ts'
+import {
+  assignmentForm,
+  bulkAssignmentForm,
+  bulkTopicForm,
+  ideaForm,
+  NOBODY,
+  toAssignmentForm,
+  viewForm,
+} from './desk-forms.ts'
 
 const PERSON = '5f8a1c1e-7d1f-4b7e-9a53-3c1d0f0b6a11'
 const issues = (result: { error?: { issues: { message: string }[] } }) =>
@@ -50,4 +58,14 @@ it('an idea requires a headline and a person', () => {
 it('a view requires a name of one line', () => {
   expect(viewForm.parse({ name: ' My\nlist ', isShared: true })).toEqual({ name: 'My list', isShared: true })
   expect(issues(viewForm.safeParse({ name: ' \n', isShared: false }))).toEqual(['Enter a name'])
+})
+
+it('a bulk assignment requires a person or nobody', () => {
+  expect(bulkAssignmentForm.parse({ assigneeId: NOBODY })).toEqual({ assigneeId: null })
+  expect(bulkAssignmentForm.parse({ assigneeId: PERSON })).toEqual({ assigneeId: PERSON })
+  expect(issues(bulkAssignmentForm.safeParse({ assigneeId: '' }))).toEqual(['Choose a person'])
+})
+
+it('a bulk change of topics requires a topic', () => {
+  expect(issues(bulkTopicForm.safeParse({ kind: 'add-topic', topicId: '' }))).toEqual(['Choose a topic'])
 })

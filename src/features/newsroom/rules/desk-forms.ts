@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CATEGORIES } from '#kernel/category.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { readLine } from '#kernel/parameters.ts'
 
@@ -38,6 +39,19 @@ export const viewForm = z.object({
   name: line.pipe(z.string().min(1, 'Enter a name').max(MAX_VIEW_NAME_LENGTH)),
   isShared: z.boolean(),
 })
+
+export const NOBODY = 'nobody'
+
+/** Bulk actions (newsroom §2). */
+export const bulkAssignmentForm = z.object({
+  assigneeId: z.union([z.literal(NOBODY).transform(() => null), account], 'Choose a person'),
+})
+export const bulkCategoryForm = z.object({ category: z.enum(CATEGORIES) })
+export const bulkTopicForm = z.object({
+  kind: z.enum(['add-topic', 'remove-topic']),
+  topicId: z.uuid('Choose a topic').toLowerCase(),
+})
+export const bulkPublicationForm = z.object({ updateKind: z.enum(['minor', 'update']) })
 
 export function toAssignmentForm(assigneeId: string | null, dueAt: string | null): AssignmentForm {
   return { assigneeId: assigneeId ?? '', due: dueAt ? toLondonInput(dueAt) : '' }

@@ -1,28 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Ref, SelectHTMLAttributes } from 'react'
 import { QuerySelect } from '#ui/office/QuerySelect.tsx'
 import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
 
-type Props = {
+type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
   none: string
   /** The property that is the value of an option. */
   by: 'id' | 'slug'
-  value: string
+  value?: string
   error?: string | undefined
-  required?: boolean
-  onChange: (value: string) => void
-  'data-autofocus'?: boolean
+  ref?: Ref<HTMLSelectElement>
 }
 
-export function TopicSelect({ by, value, onChange, ...select }: Props) {
+export function TopicSelect({ by, ...select }: Props) {
+  const { value } = select
   return (
-    <QuerySelect
-      {...select}
-      value={value}
-      query={useQuery(topicsQuery)}
-      failure={TOPICS_FAILURE}
-      onChange={({ target }) => onChange(target.value)}
-    >
+    <QuerySelect {...select} query={useQuery(topicsQuery)} failure={TOPICS_FAILURE}>
       {(topics) => (
         <>
           {topics.map((topic) => (
