@@ -36,14 +36,14 @@ const getInvitations = createServerFn({ method: 'GET' })
   )
 
 /** Requires recent authentication, as changing a role does. */
-export const postInvitation = createServerFn({ method: 'POST' })
+export const inviteUserFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(invitationForm)
   .handler(({ data, context }) =>
     withUserMessage(INVITATION_FAILURE, () => inviteAccount(db(), { by: context.account, ...data })),
   )
 
-export const postInvitationAgain = createServerFn({ method: 'POST' })
+export const resendInvitationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage')])
   .validator(invitationId)
   .handler(({ data, context }) =>
@@ -51,7 +51,7 @@ export const postInvitationAgain = createServerFn({ method: 'POST' })
   )
 
 /** @returns false if already accepted or revoked */
-export const postRevocation = createServerFn({ method: 'POST' })
+export const revokeInvitationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage')])
   .validator(invitationId)
   .handler(({ data, context }) =>

@@ -19,7 +19,7 @@ const getSecuritySettings = createServerFn({ method: 'GET' })
   )
 
 /** @throws with the message of spec §8 */
-export const postTwoFactorRequired = createServerFn({ method: 'POST' })
+export const setTwoFactorRequiredFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage'), requireRecentAuthentication])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>

@@ -32,14 +32,14 @@ const getProfileCounts = createServerFn({ method: 'GET' })
   )
 
 /** @throws with the message of spec §8 */
-export const postRole = createServerFn({ method: 'POST' })
+export const changeRoleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(roleForm.extend({ userId: z.uuid() }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
 
-export const postSessionsEnd = createServerFn({ method: 'POST' })
+export const endSessionsFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(z.object({ userId: z.uuid() }))
   .handler(({ data, context }) =>

@@ -248,7 +248,7 @@ const getNewsroomSettings = createServerFn({ method: 'GET' })
     })),
   )
 
-export const postSecondPersonRequired = createServerFn({ method: 'POST' })
+export const setSecondPersonRequiredFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isRequired: z.boolean() }))
   .handler(({ data, context }) =>
@@ -257,7 +257,7 @@ export const postSecondPersonRequired = createServerFn({ method: 'POST' })
     ),
   )
 
-export const postSmartPunctuation = createServerFn({ method: 'POST' })
+export const setSmartPunctuationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.object({ isOn: z.boolean() }))
   .handler(({ data, context }) =>
@@ -267,7 +267,7 @@ export const postSmartPunctuation = createServerFn({ method: 'POST' })
   )
 
 /** Newsroom §2, Publish check. */
-export const postCheckLevels = createServerFn({ method: 'POST' })
+export const setCheckLevelsFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage')])
   .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))
   .handler(({ data, context }) =>

@@ -7,7 +7,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { roleForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
-import { postRole, ROLE_FAILURE } from '../users.functions.ts'
+import { changeRoleFn, ROLE_FAILURE } from '../users.functions.ts'
 import { useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type Props = {
@@ -58,7 +58,7 @@ export function useChangeRole(onSettled: () => void) {
   const identity = useConfirmedIdentity()
   const { mutate, isPending, cancel } = useCancellableMutation({
     mutationFn: async ({ userId, role }: { userId: string; role: Role }, signal) => {
-      const { kind } = await postRole({ data: { userId, role }, signal })
+      const { kind } = await changeRoleFn({ data: { userId, role }, signal })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       return kind === 'change' || kind === 'unchanged'
         ? { title: 'Success', text: `User role updated to ${role}` }
@@ -78,7 +78,7 @@ type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Ro
 
 /** `rules/access.ts` defines what each role may do. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
-  admin: 'Can do everything, including users and settings.',
+  admin: 'Can do everything, including managing users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages topics and the newsletter.',
   author: 'Writes their own articles, reads all drafts, and submits articles for review.',
   contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',

@@ -5,7 +5,7 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
-import { END_SESSIONS_FAILURE, postSessionsEnd } from '../users.functions.ts'
+import { END_SESSIONS_FAILURE, endSessionsFn } from '../users.functions.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 type User = { id: string; name: string }
@@ -16,7 +16,7 @@ export function EndSessionsDialog({ user, onClose }: Props) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
   const { mutate, isPending, cancel } = useCancellableMutation({
-    mutationFn: ({ id }: User, signal) => postSessionsEnd({ data: { userId: id }, signal }),
+    mutationFn: ({ id }: User, signal) => endSessionsFn({ data: { userId: id }, signal }),
     onSuccess(result, { name }) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void showToast(

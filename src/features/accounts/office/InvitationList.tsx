@@ -13,9 +13,9 @@ import {
   INVITATION_REASONS,
   INVITATIONS_FAILURE,
   invitationsQuery,
-  postInvitationAgain,
-  postRevocation,
   REVOCATION_FAILURE,
+  resendInvitationFn,
+  revokeInvitationFn,
 } from '../invitations.functions.ts'
 import type { Invitation } from '../server/invitations.server.ts'
 import { OutboxHint } from './EmailSentNotice.tsx'
@@ -93,7 +93,7 @@ function useInvitationActions() {
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
   const resending = useMutation({
-    mutationFn: ({ id }: Invitation) => postInvitationAgain({ data: { id } }),
+    mutationFn: ({ id }: Invitation) => resendInvitationFn({ data: { id } }),
     onSuccess({ kind }, { email }) {
       void showToast(
         kind === 'sent'
@@ -105,7 +105,7 @@ function useInvitationActions() {
     onSettled: refresh,
   })
   const revoking = useCancellableMutation({
-    mutationFn: ({ id }: Invitation, signal) => postRevocation({ data: { id }, signal }),
+    mutationFn: ({ id }: Invitation, signal) => revokeInvitationFn({ data: { id }, signal }),
     onSuccess: (_, { email }) => void showToast({ title: 'Invitation revoked', text: email }),
     onError: (error) => showFailure(error, REVOCATION_FAILURE),
     onSettled: refresh,

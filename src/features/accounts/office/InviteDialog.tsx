@@ -8,7 +8,7 @@ import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
-import { INVITATION_FAILURE, INVITATION_REASONS, postInvitation } from '../invitations.functions.ts'
+import { INVITATION_FAILURE, INVITATION_REASONS, inviteUserFn } from '../invitations.functions.ts'
 import { invitationForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { RoleField } from './ChangeRoleDialog.tsx'
@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const identity = useConfirmedIdentity()
   const form = useZodForm(invitationForm, { defaultValues: { email: '', role: 'author' } })
   const { mutate, isPending, error, cancel } = useCancellableMutation({
-    mutationFn: (invited: Invited, signal) => postInvitation({ data: invited, signal }),
+    mutationFn: (invited: Invited, signal) => inviteUserFn({ data: invited, signal }),
     onSuccess({ kind }, { email }) {
       if (kind !== 'sent') return form.showErrors({ email: INVITATION_REASONS[kind] })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })

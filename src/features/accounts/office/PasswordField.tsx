@@ -5,7 +5,7 @@ import { Field } from '#ui/office/Field.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
-/** The form works without it. */
+/** Optional: the form also works if the file cannot be loaded. */
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
   () => null,
@@ -16,7 +16,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   help?: ReactNode
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** These count as easy to guess. */
+  /** Words that count as easy to guess, such as the person's name. */
   strengthAgainst?: string[]
 }
 

@@ -6,10 +6,10 @@ import { showToast } from '#ui/toast.ts'
 import { changePasswordForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import {
-  postTwoFactorRequired,
   SECURITY_FAILURE,
   SECURITY_LOAD_FAILURE,
   securitySettingsQuery,
+  setTwoFactorRequiredFn,
 } from '../security-settings.functions.ts'
 import { accountQuery } from '../session.functions.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
@@ -74,7 +74,7 @@ function TwoFactorRequirement() {
   const query = useQuery({ ...securitySettingsQuery, enabled: canManage })
   const identity = useConfirmedIdentity()
   const { mutate, isPending } = useMutation({
-    mutationFn: (isRequired: boolean) => postTwoFactorRequired({ data: { isRequired } }),
+    mutationFn: (isRequired: boolean) => setTwoFactorRequiredFn({ data: { isRequired } }),
     async onSuccess(_, isRequired) {
       void showToast({
         title: 'Setting Updated',

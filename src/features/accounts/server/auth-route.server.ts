@@ -44,7 +44,7 @@ export async function withSession(
   return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
 }
 
-/** Counts wrong guesses and successes only. */
+/** Only wrong guesses and successes count, not other errors. */
 export async function limitFailedAttempts(
   attempt: Attempt,
   verify: () => Promise<Response>,

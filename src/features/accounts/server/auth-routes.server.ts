@@ -42,7 +42,7 @@ const INVALID_INVITATION =
 const KNOWN_ACCOUNT =
   'This email address already has an account. Please sign in, and ask an administrator of the site to change your role.'
 const JWKS_MAX_AGE_SECONDS = 300
-/** Each sends an email and stores a link for a day. */
+/** Each sign-up sends an email and stores a link for a day. */
 const SIGN_UPS_IN_TOTAL: RateLimit = { attempts: 300, seconds: 3600 }
 /** The limit per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
@@ -57,10 +57,10 @@ const acceptInvitationFields = acceptInvitationForm.extend({ token, password: ne
 const firstAdministratorFields = firstAdministratorForm.extend({ token, password: newPassword })
 const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
-/** Verified by the passkey plugin; its size is limited with the body's. */
+/** The passkey plugin verifies it. The limit of the request body also limits its size. */
 const passkeyResponse = z.record(z.string(), z.unknown())
 
-/** Others of better-auth are not exposed. */
+/** Other routes of better-auth are not exposed. */
 export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ['POST sign-in/email', postRoute(signInForm, signIn)],
   ['POST sign-out', postRoute(z.object({}), (request, body) => forwardToAuth(request, { body }))],

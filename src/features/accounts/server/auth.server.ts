@@ -30,11 +30,11 @@ const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
 const SECOND_FACTOR_LOCK = { maxFailedAttempts: 10, durationSeconds: 15 * 60 }
 
-const UNVERIFIED_PASSKEY = 'The passkey must verify you with a PIN, fingerprint or face.'
+const UNVERIFIED_PASSKEY = 'Your passkey must verify you with a PIN, fingerprint or face.'
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
-/** Replaced with the site's origin. */
+/** Created at the first call, and again when the site's origin changes. */
 export function auth(): Promise<Auth> {
   const origin = siteOrigin()
   if (current?.origin === origin) return current.auth
@@ -114,7 +114,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         origin,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         advanced: { webAuthnChallengeCookie: 'passkey' },
-        // The plugin accepts a single factor, responses without user verification.
+        // By default, the plugin accepts responses without user verification, which are a single factor.
         registration: {
           afterVerification: ({ verification }) =>
             requireUserVerification(verification.registrationInfo?.userVerified),

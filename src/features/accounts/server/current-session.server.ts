@@ -61,7 +61,7 @@ async function toAccount(
   return { ...account, lacksSecondFactor: true }
 }
 
-/** Reads the session that a response starts with its Set-Cookie headers. */
+/** Reads the new session from the Set-Cookie headers of a sign-in response. */
 export function readStartedSession({ headers }: Response): Promise<Session | null> {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return readSession(new Headers({ cookie: cookies.join('; ') }))
@@ -165,8 +165,8 @@ const MAX_AGE_MS = 60_000
 const LOOKUP_TIMEOUT_MS = 500
 
 /**
- * Remembers which sessions may enter the back office. Only for limits on requests and for counting views, since an
- * answer may be a minute old: each request checks its permission itself.
+ * Caches which sessions may enter the back office, for a minute. Use it only for request limits and view counts: requests
+ * that need permission check it themselves.
  *
  * @param hasOfficeAccess reads the session of a cookie from the database
  */
@@ -174,7 +174,7 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
   const known = new LRUCache<string, boolean>({
     max: MAX_SESSIONS,
     ttl: MAX_AGE_MS,
-    // While it is looked up again.
+    // Serve the cached answer while it is looked up again.
     allowStale: true,
     fetchMethod: (session) => hasOfficeAccess(session),
   })
@@ -190,7 +190,7 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
   }
 
   return {
-    /** False if the database does not respond soon. */
+    /** False if the database does not respond within half a second. */
     has: (cookie: string | undefined) => has(cookie, LOOKUP_TIMEOUT_MS),
     /** Waits for the database, however slow it is. False if it fails. */
     waitFor: (cookie: string | undefined) => has(cookie),

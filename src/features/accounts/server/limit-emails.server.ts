@@ -4,7 +4,7 @@ import { clientNetworkOf, consumeAttempt, type RateLimit } from './rate-limit.se
 
 /** The limit per recipient and requester. */
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
-/** The limit per recipient, for browsers that its owner has not used. */
+/** The limit per recipient, for browsers in which the owner has never signed in. */
 const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
@@ -13,8 +13,8 @@ export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'rejec
  * Limits emails with links. Networks and known browsers have their own limits, so that nobody can exhaust those of
  * others. A mailbox at its limit gets no more emails, but its earlier links remain valid for longer than the limit.
  *
- * @param action the email's purpose, limited separately
- * @param inTotal the limit of emails to all addresses, for those that anybody may enter
+ * @param action the email's purpose; each purpose has its own limits
+ * @param inTotal the limit for all addresses together, for forms in which anybody may enter any address
  */
 export async function limitEmails(
   request: Request,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStorageLimit } from './limit-storage.server.ts'
 
 const KB = 1024
-const TOO_MUCH = 'You have stored too much in the last hour. Wait and try again.'
+const TOO_MUCH = 'You have saved too much data in the last hour. Please try again later.'
 const [ada, ben] = [{ id: 'ada' }, { id: 'ben' }]
 
 describe('createStorageLimit', () => {

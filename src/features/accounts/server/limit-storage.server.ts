@@ -1,7 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
 
-/** More than a person writes. Counted by each process. */
+/** More than a person writes in an hour. Each process counts separately. */
 const MAX_BYTES_PER_HOUR = 50 * 1024 * 1024
 /** Size of the rows, index entries and audit entries of a change. */
 const BYTES_PER_CHANGE = 2 * 1024
@@ -11,7 +11,7 @@ export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {
   const stored = new RateLimiterMemory({ points: maxBytes, duration: 3600 })
 
   /**
-   * Call in the transaction of the change, which a rejection rolls back.
+   * Call it in the transaction of the change, so that a rejection rolls the change back.
    *
    * @param by null for the system
    * @param bytes of text
@@ -21,7 +21,7 @@ export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {
     if (id === null) return
     const { consumedPoints } = await stored.penalty(id, bytes + BYTES_PER_CHANGE)
     if (consumedPoints > maxBytes)
-      throw new TooBusyError('You have stored too much in the last hour. Wait and try again.')
+      throw new TooBusyError('You have saved too much data in the last hour. Please try again later.')
   }
 }
 

@@ -14,7 +14,7 @@ import { completeSignIn, recordRejectedSignIn, withRecentSession } from './sign-
 const MAX_PASSKEYS = 10
 /** Each stores a challenge for five minutes. */
 const CHALLENGES: RateLimit = { attempts: 30, seconds: 600 }
-/** With lower limits, fewer networks could prevent sign-ins with passkeys. */
+/** High, so that an attack from a few networks cannot prevent sign-ins with passkeys. */
 const CHALLENGES_IN_TOTAL: RateLimit = { attempts: 20_000, seconds: 600 }
 
 export type PasskeyResponse = Record<string, unknown>
@@ -43,7 +43,7 @@ export function startRegistration(request: Request): Promise<Response> {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
     return count < MAX_PASSKEYS
       ? forwardToAuth(request)
-      : errorResponse(409, `An account can have ${MAX_PASSKEYS} passkeys. Please remove one first.`)
+      : errorResponse(409, `An account can have ${MAX_PASSKEYS} passkeys at most. Please remove one first.`)
   })
 }
 

@@ -42,7 +42,7 @@ describe('recordAudit', () => {
     const by = { id: randomUUID(), email: 'ada@example.org' }
     await limitStorage(by, 100 * 1024 * 1024).catch(() => {})
     const entry = { action: 'article.update', subject: 'Too much' } as const
-    await expect(recordAudit(db, { by, ...entry })).rejects.toThrow('You have stored too much')
+    await expect(recordAudit(db, { by, ...entry })).rejects.toThrow('You have saved too much data')
     const { rowCount } = await pool.query("select from audit_log where subject = 'Too much'")
     expect(rowCount).toBe(0)
   })

@@ -53,7 +53,7 @@ export async function endSession(
 }
 
 /**
- * Includes their bearer tokens.
+ * Ends the sessions of an account, and with them their bearer tokens.
  *
  * @param options.except a session id
  * @returns the number of ended sessions

@@ -129,7 +129,7 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
     group by day, kind, name`
 }
 
-/** Both settings halve the time. */
+/** These settings halve the time of the aggregation. */
 export async function tuneForAggregation(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`)
 }

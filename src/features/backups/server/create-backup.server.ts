@@ -29,7 +29,7 @@ import {
 const UPLOAD_NAME = /^[\w-][\w.-]{0,199}$/
 
 export type BackupSource = {
-  /** Of the owner of the tables. */
+  /** Connects as the owner of the tables. */
   databaseUrl: string
   /** Undefined to leave out the uploads. */
   uploadsFolder: string | undefined
@@ -38,7 +38,7 @@ export type BackupSource = {
 type BackupOptions = {
   passphrase?: string | undefined
   onProgress?: (step: string) => void
-  /** Of the encryption, lower for tests. */
+  /** The cost of deriving the encryption key; tests use a lower one. */
   cost?: number
 }
 

@@ -89,7 +89,7 @@ export async function loadBackup(
   }
 }
 
-/** An entry can be returned to be read again. */
+/** Reads entries one by one. An entry can be put back, to be read again. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
   let returned: Entry | undefined
   return {

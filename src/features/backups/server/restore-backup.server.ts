@@ -17,7 +17,7 @@ import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 import { compareTables } from './verify-backup.server.ts'
 
 type RestoreTarget = {
-  /** Contains the login of the owner of the tables. */
+  /** Connects as the owner of the tables. */
   databaseUrl: string
   /** Undefined to keep the uploads as they are. */
   uploadsFolder: string | undefined

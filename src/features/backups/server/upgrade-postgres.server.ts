@@ -23,7 +23,7 @@ const SPACE_FACTOR = 1.2
 
 type UpgradeOptions = {
   dataDir: string
-  /** For the operator. */
+  /** Prints a line for the operator. */
   log: (line: string) => void
 }
 

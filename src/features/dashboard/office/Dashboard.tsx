@@ -68,7 +68,7 @@ function BackupNotice({ backup: { lastBackupAt, error } }: { backup: BackupSumma
             ? `The last backup was made on ${formatDayAndTime(lastBackupAt)}.`
             : 'There is no backup.'}
         </strong>{' '}
-        <span className="text-muted">Check BACKUP_TO and the log of the server.</span>
+        <span className="text-muted">Check BACKUP_TO and the server's log.</span>
       </p>
       {error && <p className="pt-1 wrap-anywhere text-muted">The last attempt failed: {error}</p>}
     </aside>

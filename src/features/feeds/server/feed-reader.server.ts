@@ -27,8 +27,8 @@ export type FeedReader = {
 const TIMEOUT_MS = 10_000
 const MEMORY_LIMIT_MB = 512
 /**
- * Of new objects. V8 can end only the thread if a garbage collection exceeds the limit above by less than 16 MB.
- * Otherwise, it ends the process.
+ * The limit for new objects. If a garbage collection exceeds the limit above by less than 16 MB, V8 ends only the
+ * thread; otherwise, it ends the process.
  */
 const YOUNG_MEMORY_LIMIT_MB = 16
 

@@ -11,9 +11,9 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
   | {
       kind: 'items'
       title: string
-      /** The name of the source by the feed, which its items have. */
+      /** The name of the source according to the feed. Its items have this name. */
       publication: string
-      /** The name of the source by its website, if it was requested. */
+      /** The name of the source according to its website, if the website was requested. */
       detectedPublication: string | null
       items: ItemWithHash[]
       /** Null if the document is well-formed. */

@@ -9,7 +9,7 @@ import { findKnown, type ItemDrafts } from './store-ingest.server.ts'
 
 const MAX_PAGES_OF_FEED = 10
 export const MAX_ARTICLE_PAGES_OF_RUN = 100
-/** Successive failures after which a publisher is left alone until the next run. */
+/** After so many failures in a row, a run requests no more pages of the publisher. */
 const MAX_FAILURES = 3
 /** Limit for all pages of a feed. */
 const TIMEOUT_MS = 15_000

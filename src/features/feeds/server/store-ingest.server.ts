@@ -174,7 +174,7 @@ export async function storeItems(
   }
 }
 
-/** Publishers of a lock: each lock takes memory that all connections share. */
+/** Several publishers share a lock, since locks take memory that all connections share. */
 const PUBLISHER_LOCKS = 256
 
 /**

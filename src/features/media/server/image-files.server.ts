@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** Only older read times are updated. */
+/** A read time is updated only if it is older than this. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096

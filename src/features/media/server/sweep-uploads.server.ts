@@ -8,7 +8,7 @@ const RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
- * Deletes old images without any use in articles, drafts, revisions, static pages and campaigns.
+ * Deletes old images that no article, draft, revision, static page or campaign uses.
  *
  * @returns the number deleted
  */

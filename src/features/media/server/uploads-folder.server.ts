@@ -20,7 +20,7 @@ export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }
 
-/** Creates the folder. Says why this user cannot write to it; undefined if it can. */
+/** Creates the folder. Returns why the server cannot write to it, or undefined if it can. */
 export async function findWriteError(folder: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { recursive: true })
@@ -32,7 +32,7 @@ export async function findWriteError(folder: string): Promise<string | undefined
 }
 
 const SETTING = 'uploads_folder_id'
-/** Hidden, so that it is no upload. */
+/** A hidden file is not served as an upload. */
 const FILE = '.masthead-folder'
 
 /**

@@ -9,7 +9,7 @@ import { ErrorState, LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { draftQuery } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { EditorForm } from './EditorForm.tsx'
-import { KeptStates } from './kept-state.ts'
+import { PreservedStates } from './preserved-state.ts'
 import { useDraftSession } from './useDraftSession.ts'
 
 type Handlers = {
@@ -51,13 +51,13 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
-  const [kept] = useState(() => new Map<string, unknown>())
+  const [preserved] = useState(() => new Map<string, unknown>())
   switch (opened.kind) {
     case 'open':
       return (
-        <KeptStates value={kept}>
+        <PreservedStates value={preserved}>
           <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
-        </KeptStates>
+        </PreservedStates>
       )
     case 'failed':
       return <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />

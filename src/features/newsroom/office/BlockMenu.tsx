@@ -42,7 +42,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
   }
 
   function returnToText(text?: string) {
-    // An open menu would consider the focus of the text a click beside it.
+    // An open menu would treat the focus of the text as a click outside of it.
     flushSync(() => close(text))
     focusEditor(editor)
   }

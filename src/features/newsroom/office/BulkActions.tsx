@@ -198,7 +198,7 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
 
 type PublishProps = {
   title: string
-  /** Readers see an earlier text of some. */
+  /** Whether some of the articles are published already. */
   hasPublished: boolean
   isBusy: boolean
   problem: string | undefined

@@ -34,7 +34,7 @@ import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload, useLeadImageOffer } from './useImageUpload.ts'
 
-/** The text and the settings have no room beside each other. */
+/** Windows that are too narrow for the text and the settings side by side. */
 const NARROW = '(width < 80rem)'
 
 type Props = {

@@ -106,7 +106,7 @@ function Problem({ editor, onCopied }: Props) {
   return null
 }
 
-/** Offers to keep changes that the article cannot get. */
+/** Offers to copy changes that cannot be saved in the article. */
 function Unsaved({ editor: { session, values }, onCopied, children }: Props & { children: ReactNode }) {
   const { data: account } = useQuery(accountQuery)
   const [isBusy, setIsBusy] = useState(false)

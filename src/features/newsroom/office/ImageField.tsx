@@ -10,7 +10,7 @@ export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** Its image is shown even if it is external. */
+  /** The published article, whose image is shown even if it is external. */
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>
@@ -107,7 +107,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
   )
 }
 
-/** External images need a stored article. */
+/** Shows an external image only if it is that of the published article. */
 function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
   const src = previewUrl(value, stored)
@@ -131,7 +131,7 @@ function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
 
 const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
 
-/** Undefined for an external image, unless it is that of the published article. */
+/** @returns undefined for an external image, unless it is that of the published article */
 export function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
   const upload = uploadNameOf(imageUrl)
   if (upload) return uploadMediaPath({ upload, ...CROP })

@@ -11,7 +11,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
 
-/** Follow the name of the person. */
+/** The texts after the person's name. */
 const EVENTS: Record<InboxKind, string> = {
   mention: 'mentioned you in',
   reply: 'replied to a note on',

@@ -6,9 +6,9 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {
   newsroomSettingsQuery,
-  postCheckLevels,
-  postSecondPersonRequired,
-  postSmartPunctuation,
+  setCheckLevelsFn,
+  setSecondPersonRequiredFn,
+  setSmartPunctuationFn,
 } from '../newsroom.functions.ts'
 import {
   CHECK_LABELS,
@@ -36,13 +36,13 @@ export function NewsroomSettings() {
               label="Two people for each publication"
               help="An article is published only after a person who did not write it has approved it. Saved immediately."
               value={requiresSecondPerson}
-              save={(isRequired) => postSecondPersonRequired({ data: { isRequired } })}
+              save={(isRequired) => setSecondPersonRequiredFn({ data: { isRequired } })}
             />
             <SettingSwitch
               label="Smart quotes"
               help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo restores the typed characters. Saved immediately."
               value={hasSmartPunctuation}
-              save={(isOn) => postSmartPunctuation({ data: { isOn } })}
+              save={(isOn) => setSmartPunctuationFn({ data: { isOn } })}
             />
           </>
         )}
@@ -80,7 +80,7 @@ const LEVEL_LABELS: Record<CheckLevel, string> = { must: 'Required', should: 'Re
 export function PublishCheckSettings() {
   const queryClient = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (change: Partial<CheckLevels>) => postCheckLevels({ data: change }),
+    mutationFn: (change: Partial<CheckLevels>) => setCheckLevelsFn({ data: change }),
     async onSuccess() {
       await queryClient.invalidateQueries(newsroomSettingsQuery)
       void showToast({ title: 'Setting Updated', text: 'The publish check has been updated successfully' })

@@ -16,7 +16,7 @@ import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   session: DraftSession
-  /** The article is on the server. */
+  /** Whether the server has the article. */
   isStored: boolean
 }
 
@@ -141,7 +141,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 }
 
-/** Focuses the note of the address (`#note-…`) once it has loaded. */
+/** Focuses the note that the URL names (`#note-…`) once it has loaded. */
 function useLinkedNote(notes: readonly Note[]) {
   const isHandled = useRef(false)
   useEffect(() => {

@@ -3,14 +3,14 @@ import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
 import { type MouseEvent, useEffect, useEffectEvent } from 'react'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
-import { useKeptState } from './kept-state.ts'
 import { LinkForm } from './LinkForm.tsx'
+import { usePreservedState } from './preserved-state.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
 
 /** A single tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
-  const [menu, setMenu] = useKeptState<OpenBlockMenu | undefined>('block menu', undefined)
-  const [link, setLink] = useKeptState<string | undefined>('link', undefined)
+  const [menu, setMenu] = usePreservedState<OpenBlockMenu | undefined>('block menu', undefined)
+  const [link, setLink] = usePreservedState<string | undefined>('link', undefined)
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
   const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')

@@ -26,7 +26,7 @@ type Options = {
   session: DraftSession
   /** Undefined for a new article. */
   stored: Draft | undefined
-  /** It is in the bin. */
+  /** The article is in the bin. */
   isDeleted: boolean
   onStored: (id: string) => void
   onPublished: () => void

@@ -9,7 +9,7 @@ import {
 } from '../rules/article-form.ts'
 import type { DraftSession } from './draft-session.ts'
 
-/** Reading the form of a long text takes longer than a keystroke may. */
+/** Reading the form of a long text takes too long to do it at each keystroke. */
 const READ_DELAY_MS = 200
 
 export type FieldErrors = Partial<Record<ArticleField, string>>

@@ -77,7 +77,7 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
       kind: 'failed',
       reason: 'You have been signed out. Open the login page in another tab, sign in, then try again.',
     }
-  // A proxy's page.
+  // The response is an error page of a proxy.
   if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
   return { kind: 'failed', reason: isExplained ? response?.message : undefined }

@@ -209,7 +209,7 @@ it('refuses updates of a person who has stored too much, and continues without t
   await client.edit({ title: 'Tea' })
   const stored = await log()
   await limitStorage(eve, 50 * 1024 * 1024).catch(() => {})
-  await expect(client.edit({ title: 'Tea and cake' })).rejects.toThrow('You have stored too much')
+  await expect(client.edit({ title: 'Tea and cake' })).rejects.toThrow('You have saved too much data')
   expect(await log()).toEqual(stored)
   const other = await connect(ada)
   expect(await other.edit({ author: 'Ada' })).toMatchObject({ kind: 'appended' })

@@ -9,10 +9,10 @@ import { createDraftDocument, seedDifferences } from '../rules/draft-document.ts
 import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
 import { readFields } from './article-fields.server.ts'
 import {
+  checkOutDocument,
   EMPTY_TAIL,
-  keepDocument,
   type LoadedDocument,
-  takeDocument,
+  returnDocument,
   toStoredForm,
 } from './draft-document.server.ts'
 import { createDraft, type DraftState, lockDraft } from './draft-state.server.ts'
@@ -113,13 +113,13 @@ export async function appendUpdate(
       changed = document
       return { kind: 'appended', seq, version: stored?.version ?? '' }
     })
-    if (changed) keepDocument(changed)
+    if (changed) returnDocument(changed)
     return outcome
   } catch (error) {
     if (error instanceof RefusedError) return { kind: 'refused', reasons: error.reasons }
     throw error
   } finally {
-    if (reusable) keepDocument(reusable)
+    if (reusable) returnDocument(reusable)
   }
 }
 
@@ -144,7 +144,7 @@ async function openDocument(
   const { draft } = state
   requireDraftAccess(canEditDraft(by, draft))
   if (draft.documentId === documentId)
-    return { state, document: await takeDocument(tx, draft), isSeed: false }
+    return { state, document: await checkOutDocument(tx, draft), isSeed: false }
   const isSeed = draft.documentId === null && (isNew || seedOf === draft.contentHash)
   if (!isSeed) return { kind: 'replaced' }
   const document = {

@@ -46,7 +46,7 @@ describe('findLinkTargets', () => {
     expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
       {
         status: 'rejected',
-        reason: expect.objectContaining({ message: expect.stringContaining('too many') }),
+        reason: expect.objectContaining({ message: expect.stringContaining('Too many searches') }),
       },
     ])
     expect(await find('tea', 'cleo')).toHaveLength(1)
@@ -110,7 +110,8 @@ describe('createLinkChecker', () => {
     const html = linksTo(Array.from({ length: 60 }, (_, index) => `/page-${index}`))
     await checker.findDeadLinks(ada, html)
     await checker.findDeadLinks(ada, html)
-    expect(requested).toHaveLength(50)
+    // A request that an earlier test has given up may arrive late.
+    expect(requested.filter((path) => path.startsWith('/page-'))).toHaveLength(50)
     expect(mostRunning).toBeLessThanOrEqual(5)
   })
 

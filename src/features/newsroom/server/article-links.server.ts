@@ -107,7 +107,7 @@ const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string): Promise<LinkTarget[]> {
   await searches.consume(by.id).catch((refusal) => {
     throw refusal instanceof RateLimiterRes
-      ? new TooBusyError('There are too many searches. Wait a minute and try again.')
+      ? new TooBusyError('Too many searches. Please wait a minute and try again.')
       : refusal
   })
   const { ids } = await findMatchingArticles(db, q, {}, false)

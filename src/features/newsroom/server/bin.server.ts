@@ -7,7 +7,7 @@ import { canDeleteDraft } from '../rules/draft-access.ts'
 import { readFields } from './article-fields.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
-import { removeRow, restoreRow } from './removed-articles.server.ts'
+import { removeArticle, restoreArticle } from './removed-articles.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 /** Newsroom §2, Deleted. */
@@ -25,7 +25,7 @@ export async function deleteDraft(db: Db, by: DraftActor, id: string, now: Date)
     if (!state || state.draft.deletedAt) return false
     requireDraftAccess(canDelete(by, state))
     await cancelSchedules(tx, id, now)
-    if (state.article) await removeRow(tx, id)
+    if (state.article) await removeArticle(tx, id)
     await tx.update(drafts).set({ deletedAt: now, deletedBy: by.id }).where(eq(drafts.id, id))
     await recordAudit(tx, { by, action: 'article.delete', subjectId: id, subject: titleOf(state.draft) })
     return true
@@ -43,7 +43,7 @@ export async function restoreDeleted(db: Db, by: DraftActor, id: string): Promis
     if (!state?.draft.deletedAt) return false
     requireDraftAccess(canDelete(by, state))
     await tx.update(drafts).set({ deletedAt: null, deletedBy: null }).where(eq(drafts.id, id))
-    if (state.done?.kind === 'publish') await restoreRow(tx, id)
+    if (state.done?.kind === 'publish') await restoreArticle(tx, id)
     await recordAudit(tx, { by, action: 'article.restore', subjectId: id, subject: titleOf(state.draft) })
     return true
   })

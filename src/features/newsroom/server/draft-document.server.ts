@@ -35,10 +35,10 @@ const cache = new LRUCache<string, LoadedDocument>({
 })
 
 /**
- * Call it in the transaction that locked the draft. Afterwards, return the document with `keepDocument`, unless it
+ * Call it in the transaction that locked the draft. Afterwards, return the document with `returnDocument`, unless it
  * has uncommitted changes.
  */
-export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
+export async function checkOutDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
   const { documentId, documentSeq } = draft
   if (!documentId) throw new Error('The draft has no document')
   const cached = cache.get(draft.id)
@@ -56,7 +56,7 @@ export async function takeDocument(tx: Db, draft: DocumentRow): Promise<LoadedDo
   return loaded
 }
 
-export function keepDocument(document: LoadedDocument): void {
+export function returnDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
 }
 

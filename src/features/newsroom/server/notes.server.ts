@@ -108,7 +108,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
     const [existing] = await tx.select().from(notes).where(eq(notes.id, id))
     if (existing) return existing.by === by.id ? { kind: 'saved' } : refuse('This note already exists.')
     if ((await tx.$count(notes, eq(notes.articleId, articleId))) >= MAX_NOTES)
-      return refuse(`An article can have ${MAX_NOTES} notes. Delete some of yours first.`)
+      return refuse(`An article can have ${MAX_NOTES} notes at most. Delete some of yours first.`)
     const note = { id, articleId, text, by: by.id, at: now }
     if (!parentId) {
       await tx.insert(notes).values({ ...note, anchor, quote, isBlocking })

@@ -14,7 +14,7 @@ import { countBlockingNotes } from './notes.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
+import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
 export type PublishRequest = {
   id: string
@@ -35,7 +35,7 @@ export type PublishOutcome =
   | { kind: 'scheduled'; version: string; revision: number; plannedAt: string }
   /** Nothing was written. */
   | { kind: 'refused'; reasons: string[] }
-  | Unread
+  | UnreadableText
 
 /** Publishes or schedules the version that the client displays, in one transaction. It replaces an earlier schedule. */
 export async function publishDraft(

@@ -9,7 +9,7 @@ import { type ArticleForm, isTextDifferent } from '../rules/article-form.ts'
 import { toColumns, toForm } from './article-fields.server.ts'
 import type { DraftState } from './draft-state.server.ts'
 import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
-import { restoreRow } from './removed-articles.server.ts'
+import { restoreArticle } from './removed-articles.server.ts'
 
 /**
  * Copies the revision of a publication into `articles`, dated with the planned time. Call it in the transaction
@@ -27,7 +27,7 @@ export async function publishRevision(
   const { articleId: id, updateKind, plannedAt: at, correctionKind, reason } = publication
   const entry = { by, subjectId: id, subject: form.title }
   const held = await decideHeldItem(tx, id, form)
-  const isRestored = state.article === null && (await restoreRow(tx, id))
+  const isRestored = state.article === null && (await restoreArticle(tx, id))
   const [row] = await tx.select().from(articles).where(eq(articles.id, id))
   if (row) {
     const before = toForm(row)

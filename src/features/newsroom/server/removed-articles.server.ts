@@ -7,7 +7,7 @@ import { heldItems } from '#schema/newsroom.ts'
  * Removes an article but stores a copy. The identity keys remain, so that its feed does not add it again. A held
  * change of its feed remains an edit of the draft.
  */
-export async function removeRow(tx: Db, id: string): Promise<void> {
+export async function removeArticle(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`
     insert into deleted_articles (id, row, keys)
     select id, to_jsonb(articles) - 'search_text',
@@ -25,7 +25,7 @@ const STORED_COLUMNS = Object.values(getTableColumns(articles)).filter(({ genera
  *
  * @returns false if no copy is stored, or if the article exists
  */
-export async function restoreRow(tx: Db, id: string): Promise<boolean> {
+export async function restoreArticle(tx: Db, id: string): Promise<boolean> {
   const columns = sql.join(
     STORED_COLUMNS.map(({ name }) => sql.identifier(name)),
     sql`, `,

@@ -13,14 +13,14 @@ import { listDraftReaders, listPublishers } from './list-staff.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
+import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
 export type ReviewRequest = { kind: ReviewKind; id: string; seen: SeenText; note: string }
 
 export type ReviewOutcome =
   | { kind: 'reviewed'; revision: number; status: DraftStatus }
   | { kind: 'refused'; reasons: string[] }
-  | Unread
+  | UnreadableText
 
 const AUDIT_ACTIONS = {
   submit: 'article.submit',

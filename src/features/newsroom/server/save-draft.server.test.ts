@@ -134,6 +134,6 @@ it('adds no revisions for a person who has stored too much', async () => {
   await limitStorage(eve, 50 * 1024 * 1024).catch(() => {})
   const { version } = await open()
   const again = saveDraft(db, eve, { id: ID, seen: { version }, restoredFrom: 1 }, NOW)
-  await expect(again).rejects.toThrow('You have stored too much')
+  await expect(again).rejects.toThrow('You have saved too much data')
   expect(await revisions()).toHaveLength(1)
 })

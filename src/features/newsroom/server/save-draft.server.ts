@@ -7,9 +7,9 @@ import { canEditDraft } from '../rules/draft-access.ts'
 import { appendRevision } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
-import { readSeenText, type SeenText, type Unread } from './seen-text.server.ts'
+import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
-export type SaveOutcome = { kind: 'saved'; version: string; revision: number } | Unread
+export type SaveOutcome = { kind: 'saved'; version: string; revision: number } | UnreadableText
 
 export type Save = {
   id: string

@@ -9,7 +9,7 @@ export type SeenText = { document: string; seq: number } | { version: string }
 
 type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }
 
-export type Unread =
+export type UnreadableText =
   /** Open the draft again: it has another document, the text is too old, or the stored form has changed. */
   | { kind: 'outdated' }
   /** The draft is in the bin or was removed. */
@@ -19,7 +19,7 @@ export type Unread =
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },
-): Promise<ReadText | Unread> {
+): Promise<ReadText | UnreadableText> {
   const state = await lockDraft(tx, id)
   if (!state || state.draft.deletedAt) return { kind: 'gone' }
   const { draft } = state

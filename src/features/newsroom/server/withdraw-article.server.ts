@@ -7,7 +7,7 @@ import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
 import { factsOf, lockDraft } from './draft-state.server.ts'
 import { cancelSchedules } from './publish-draft.server.ts'
-import { removeRow } from './removed-articles.server.ts'
+import { removeArticle } from './removed-articles.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 export type WithdrawOutcome =
@@ -38,7 +38,7 @@ export async function withdrawArticle(
     const refusal = refuseAction('withdraw', factsOf(state), context)
     if (refusal) return { kind: 'refused', reasons: [refusal] }
     await cancelSchedules(tx, id, now)
-    await removeRow(tx, id)
+    await removeArticle(tx, id)
     await tx.insert(publications).values({
       id: publicationId,
       articleId: id,
