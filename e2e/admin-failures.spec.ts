@@ -213,10 +213,12 @@ test("a proxy's error page is not shown when edits cannot be sent", async ({ sit
   pageErrors.allow(/status 502: \/api\/admin\/draft_updates/)
   const [id] = await site.publish(stories(1))
   await open(page, `/admin/articles?article=${id}`)
+  const author = page.getByLabel('Author')
+  await expect(author).toBeVisible()
   await page.route(/\/(_serverFn|api\/admin\/draft_updates)/, (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
   )
-  await page.getByLabel('Author').fill('Grace Field')
+  await author.fill('Grace Field')
   await expect(page.getByText('Your changes could not be sent.')).toBeVisible()
   await expect(page.getByText('502')).toHaveCount(0)
 })
