@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
+import { loadBetterAuth } from '#features/accounts/server/auth.server.ts'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import {
@@ -77,7 +78,7 @@ async function runAlone(env: Env, application: Application, closing: AsyncDispos
   const { stopped, interrupted } = listenForSignals(() =>
     log().warn('SIGHUP has no effect without WORKERS: restart the process to read changed variables'),
   )
-  const server = await openDatabaseServer(env, closing)
+  const [server] = await Promise.all([openDatabaseServer(env, closing), loadBetterAuth()])
   await claimEmbedded(env, server, closing)
   const site = await startSite(env, application, server, closing)
   if ((await stopped) === 'SIGTERM') await drain(site, env.SHUTDOWN_GRACE_SECONDS, interrupted)
@@ -101,6 +102,7 @@ async function runWorker(
   closing: AsyncDisposableStack,
 ): Promise<void> {
   const { databaseUrl: url, isEmbedded } = link.assignment
+  await loadBetterAuth()
   const site = await startSite(env, application, { url, isEmbedded }, closing, link)
   link.send({ type: 'ready' })
   const mode = await link.stopped

@@ -51,17 +51,27 @@ async function openAuth(db: Db, origin: string) {
   return createAuth({ db, origin, secret: env().AUTH_SECRET ?? (await findAuthSecret(db)) })
 }
 
-/** @param options.origin https sets the Secure flag and the prefix of cookies */
-export async function createAuth({ db, origin, secret }: { db: Db; origin: string; secret: string }) {
-  // Most processes serve readers only.
-  const [{ betterAuth }, { drizzleAdapter }, { jwt, twoFactor }, { passkey }, { APIError }] =
+/**
+ * Loads better-auth, which blocks the process for a quarter of a second. Commands that need no accounts do not load it.
+ * Servers call this before they are ready, so that the first sign-in does not delay other requests.
+ */
+export async function loadBetterAuth() {
+  const [{ betterAuth }, { drizzleAdapter }, { jwt }, { twoFactor }, { passkey }, { APIError }] =
     await Promise.all([
       import('better-auth/minimal'),
       import('better-auth/adapters/drizzle'),
-      import('better-auth/plugins'),
+      // `better-auth/plugins` would load all plugins.
+      import('better-auth/plugins/jwt'),
+      import('better-auth/plugins/two-factor'),
       import('@better-auth/passkey'),
       import('@better-auth/core/error'),
     ])
+  return { betterAuth, drizzleAdapter, jwt, twoFactor, passkey, APIError }
+}
+
+/** @param options.origin https sets the Secure flag and the prefix of cookies */
+export async function createAuth({ db, origin, secret }: { db: Db; origin: string; secret: string }) {
+  const { betterAuth, drizzleAdapter, jwt, twoFactor, passkey, APIError } = await loadBetterAuth()
   const isSecure = origin.startsWith('https:')
   const requireUserVerification = (isVerified: boolean | undefined) => {
     if (!isVerified) throw new APIError('UNAUTHORIZED', { message: UNVERIFIED_PASSKEY })
