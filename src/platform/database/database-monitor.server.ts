@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
@@ -96,6 +97,5 @@ export function monitorDatabase(
 
 /** SQLSTATE class 57P (operator intervention) means starting or stopping. Other errors are responses. */
 function isResponse(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('57P')
+  return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
 }
