@@ -3,13 +3,15 @@ import type pg from 'pg'
 import { StartupError } from '#platform/startup-error.ts'
 import { clusterUrl, readPassword } from './cluster.server.ts'
 import { postgresDirectory } from './home.server.ts'
-import { readPidFile } from './pid-file.server.ts'
+import { isAlive, readPidFile } from './pid-file.server.ts'
 import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
 type ServerClaim = { release(): Promise<void> }
 
-/** How long to wait for a server that is stopping or was killed. */
-const CLAIM_TIMEOUT_MS = 1000
+/** How long to wait for a server that is stopping. */
+const CLAIM_TIMEOUT_MS = 1_000
+/** PostgreSQL notices late on a busy machine that a server was killed. */
+const KILLED_TIMEOUT_MS = 10_000
 
 /**
  * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the
@@ -34,9 +36,14 @@ export async function claimDataDir(
 async function tryToClaim(dataDir: string, name: string): Promise<pg.Client> {
   const client = await connectTo(dataDir, name)
   try {
-    const deadline = Date.now() + CLAIM_TIMEOUT_MS
+    const start = Date.now()
     while (!(await lock(client))) {
-      if (Date.now() > deadline) throw new StartupError(await describeHolder(client))
+      const waitedMs = Date.now() - start
+      const holder = waitedMs > CLAIM_TIMEOUT_MS ? await findHolder(client) : undefined
+      if (holder && (isAlive(holder.pid) || waitedMs > KILLED_TIMEOUT_MS))
+        throw new StartupError(
+          `Masthead is already running on this data folder (process ${holder.pid}, ${holder.url}). Stop it first, or set DATA_DIR to another folder.`,
+        )
       await delay(50)
     }
     return client
@@ -58,7 +65,8 @@ async function lock(client: pg.Client): Promise<boolean> {
   return rows[0].acquired
 }
 
-async function describeHolder(client: pg.Client): Promise<string> {
+/** Undefined if the claim was released in the meantime. */
+async function findHolder(client: pg.Client): Promise<{ pid: number; url: string } | undefined> {
   const { rows } = await client.query(
     `select application_name as name
      from pg_locks join pg_stat_activity using (pid)
@@ -66,6 +74,5 @@ async function describeHolder(client: pg.Client): Promise<string> {
     SERVER_LOCK,
   )
   const [pid, url] = String(rows[0]?.name ?? '').split(' ')
-  const who = url ? ` (process ${pid}, ${url})` : ''
-  return `Masthead is already running on this data folder${who}. Stop it first, or set DATA_DIR to another folder.`
+  return url ? { pid: Number(pid), url } : undefined
 }
