@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { createOutbound } from './outbound.server.ts'
 
@@ -19,7 +20,7 @@ async function startHoldingServer() {
 }
 
 describe('createOutbound: timeouts', () => {
-  const timeouts = { connect: 200, total: 300 }
+  const timeouts = { connect: 10_000, total: 300 }
 
   it.each<[string, (response: ServerResponse) => void]>([
     ['a server that never responds', () => {}],
@@ -58,11 +59,24 @@ describe('createOutbound: timeouts', () => {
   })
 
   it('does not count time spent in the queue', async () => {
-    await using server = await startLocalServer((_, response) => setTimeout(() => response.end(), 500))
-    // Four turns of 500 ms: only together above the limit.
-    const outbound = createOutbound({ ...hosts(server.host), timeouts: { connect: 1_500, total: 1_500 } })
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outbound.get(server.origin, REQUEST)))
-    expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('ok'))
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const limits = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => {
+      vi.useRealTimers()
+      limits.mockRestore()
+    })
+    await using server = await startHoldingServer()
+    const total = 20_000
+    const outbound = createOutbound({ ...hosts(server.host), timeouts: { connect: total, total } })
+    const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, REQUEST))
+    await eventually(() => expect(server.requests).toHaveLength(2))
+    vi.advanceTimersByTime(3_600_000)
+    expect(limits).toHaveBeenCalledTimes(2)
+    server.respondToNext()
+    await eventually(() => expect(server.requests).toHaveLength(3))
+    for (const _ of ['second', 'third']) server.respondToNext()
+    expect((await Promise.all(outcomes)).map(({ kind }) => kind)).toEqual(Array(3).fill('ok'))
+    expect(limits.mock.calls).toEqual(Array(3).fill([total]))
     await outbound.close()
   })
 })
@@ -73,13 +87,13 @@ describe('createOutbound: concurrency per host', () => {
     await using other = await startLocalServer((_, response) => response.end())
     const outbound = createOutbound(hosts(busy.host, other.host))
     const outcomes = ['/1', '/2', '/3', '/4'].map((path) => outbound.get(busy.origin + path, REQUEST))
-    await vi.waitFor(() => expect(busy.requests).toHaveLength(2))
+    await eventually(() => expect(busy.requests).toHaveLength(2))
     expect(await outbound.get(other.origin, REQUEST)).toMatchObject({ kind: 'ok' })
     expect(busy.requests).toHaveLength(2)
 
     for (const count of [3, 4]) {
       busy.respondToNext()
-      await vi.waitFor(() => expect(busy.requests).toHaveLength(count))
+      await eventually(() => expect(busy.requests).toHaveLength(count))
     }
     expect(busy.requests.map(({ url }) => url).slice(2)).toEqual(['/3', '/4'])
     busy.respondToNext()
@@ -114,7 +128,7 @@ describe('createOutbound: abort and close', () => {
     const outcomes = [first, second, third].map(({ signal }) =>
       outbound.get(server.origin, { ...REQUEST, signal }),
     )
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2))
+    await eventually(() => expect(server.requests).toHaveLength(2))
 
     third.abort()
     expect(await outcomes[2]).toEqual(STOPPED)
@@ -131,7 +145,7 @@ describe('createOutbound: abort and close', () => {
     await using server = await startHoldingServer()
     const outbound = createOutbound(hosts(server.host))
     const outcomes = [1, 2, 3].map(() => outbound.get(server.origin, REQUEST))
-    await vi.waitFor(() => expect(server.requests).toHaveLength(2))
+    await eventually(() => expect(server.requests).toHaveLength(2))
     await outbound.close()
     expect(await Promise.all(outcomes)).toEqual([STOPPED, STOPPED, STOPPED])
     expect(await outbound.get(server.origin, REQUEST)).toEqual(STOPPED)

@@ -8,7 +8,8 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { readBody } from './read-body.server.ts'
 
 const text = 'All the news that is fit to fetch. '.repeat(5000)
@@ -89,7 +90,7 @@ describe('readBody', () => {
     const before = process.memoryUsage.rss()
     const reading = readBody(squeezed, { contentEncoding: 'gzip, gzip', maxBytes: 5 * 1024 * 1024 })
     await expect(reading).rejects.toThrow('The response is larger than 5 MB')
-    await vi.waitFor(() => expect(squeezed.destroyed).toBe(true))
+    await eventually(() => expect(squeezed.destroyed).toBe(true))
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)
     zeros.destroy()
   })

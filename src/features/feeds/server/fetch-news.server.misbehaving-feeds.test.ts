@@ -2,15 +2,15 @@ import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
-import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 import { createNewsFetcher } from './fetch-news.server.ts'
 
-const TIME_LIMIT_MS = 1_500
-const SLOW = 'The server did not respond within 1.5 seconds.'
+const TIME_LIMIT_MS = 500
+const SLOW = 'The server did not respond within 0.5 seconds.'
 const CLOSED = 'The server closed the connection before the response was complete.'
 const BOMB = gzipSync(Buffer.alloc(MAX_FEED_BYTES + 1, 'a'))
 
@@ -92,11 +92,15 @@ it('stores a true error for each misbehaving feed of a run, the articles of the 
     await testServer.addFeed(`/good-${n}`)
     testServer.publish(`/good-${n}`, rss(items(3, `story-${n}`)))
   }
-  const outbound = createOutbound({
-    allowedPrivateHosts: new Set([server.host]),
-    userAgent: 'Masthead',
-    timeouts: { connect: TIME_LIMIT_MS, total: TIME_LIMIT_MS },
-  })
+  const options = { allowedPrivateHosts: new Set([server.host]), userAgent: 'Masthead' }
+  const patient = createOutbound(options)
+  const hasty = createOutbound({ ...options, timeouts: { connect: 10_000, total: TIME_LIMIT_MS } })
+  const slow = feeds.filter(({ error }) => error === SLOW).map(({ path }) => server.origin + path)
+  const outbound: Outbound = {
+    // A busy machine may exceed the short limit for feeds with other errors.
+    get: (address, request) => (slow.includes(address) ? hasty : patient).get(address, request),
+    close: async () => void (await Promise.all([patient.close(), hasty.close()])),
+  }
   const fetcher = createNewsFetcher({
     drafts: itemDrafts,
     database,

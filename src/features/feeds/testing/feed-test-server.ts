@@ -49,7 +49,6 @@ export async function openFeedTestServer(): Promise<FeedTestServer> {
   const outbound = createOutbound({
     allowedPrivateHosts: new Set([server.host]),
     userAgent: 'Masthead',
-    timeouts: { connect: 2_000, total: 10_000 },
   })
   const fetcher = createNewsFetcher({
     database,
