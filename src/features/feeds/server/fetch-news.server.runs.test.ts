@@ -73,8 +73,14 @@ it('a run ends while the disk of the database is low, and the feeds stay due', a
 })
 
 describe('storing feeds', () => {
-  /** `most` is the number of feeds that were stored at the same time. */
-  async function runWithTimes(isBusy: () => boolean): Promise<{ most: number; ms: number }> {
+  /**
+   * `most` is the number of feeds that were stored at the same time. The first feed waits until `expected` feeds are
+   * being stored, however slow the machine is.
+   */
+  async function runWithTimes(
+    isBusy: () => boolean,
+    expected: number,
+  ): Promise<{ most: number; ms: number }> {
     await using testServer = await openFeedTestServer()
     const { pool } = testServer.database
     for (let number = 0; number < FEEDS; number += 1) {
@@ -84,9 +90,16 @@ describe('storing feeds', () => {
     }
     await pool.query(`
       create table stored (started timestamptz, ended timestamptz);
+      create sequence storing;
       create function note_storing() returns trigger language plpgsql as $$
         declare started timestamptz := clock_timestamp();
-        begin perform pg_sleep(0.05); insert into stored values (started, clock_timestamp()); return null; end $$;
+        begin
+          perform nextval('storing');
+          while (select last_value from storing) < ${expected} loop perform pg_sleep(0.01); end loop;
+          perform pg_sleep(0.05);
+          insert into stored values (started, clock_timestamp());
+          return null;
+        end $$;
       create trigger note_storing after update of last_checked_at on feeds for each row execute function note_storing()`)
     const outbound = createOutbound({
       allowedPrivateHosts: new Set([testServer.server.host]),
@@ -104,16 +117,16 @@ describe('storing feeds', () => {
     const { rows } = await pool.query(`
       select max((select count(*) from stored b where b.started <= a.started and b.ended > a.started))::int as most
       from stored a`)
-    await pool.query('drop function note_storing cascade; drop table stored')
+    await pool.query('drop function note_storing cascade; drop table stored; drop sequence storing')
     await outbound.close()
     return { most: rows[0].most, ms }
   }
 
   it('takes place one after the other at intervals while the process is busy, else together', async () => {
-    const busy = await runWithTimes(() => true)
+    const busy = await runWithTimes(() => true, 1)
     expect(busy.most).toBe(1)
     expect(busy.ms).toBeGreaterThan(FEEDS * 150)
-    expect((await runWithTimes(() => false)).most).toBeGreaterThan(1)
+    expect((await runWithTimes(() => false, 2)).most).toBeGreaterThan(1)
   })
 })
 
