@@ -6,6 +6,8 @@ export type SmtpTestServer = AsyncDisposable & {
   received: { to: string; text: string }[]
   /** Replies to RCPT TO by address, such as `550 5.1.1 No such user`. */
   refusals: Map<string, string>
+  /** Addresses whose first RCPT TO is delayed. */
+  greylist: Set<string>
   /** The reply to MAIL FROM. */
   refusal: string | undefined
   connections: number
@@ -19,6 +21,7 @@ export async function startSmtpTestServer(): Promise<SmtpTestServer> {
   const received: SmtpTestServer['received'] = []
   const accepted: string[] = []
   const refusals = new Map<string, string>()
+  const greylist = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -27,7 +30,8 @@ export async function startSmtpTestServer(): Promise<SmtpTestServer> {
       done()
     },
     onMailFrom: (_address, _session, done) => done(replyError(smtpServer.refusal)),
-    onRcptTo: ({ address }, _session, done) => done(replyError(refusals.get(address))),
+    onRcptTo: ({ address }, _session, done) =>
+      done(replyError(greylist.delete(address) ? '450 4.2.0 Greylisted' : refusals.get(address))),
     async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo[0]?.address ?? ''
       let text = ''
@@ -49,6 +53,7 @@ export async function startSmtpTestServer(): Promise<SmtpTestServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refusals,
+    greylist,
     accepted,
     refusal: undefined,
     connections: 0,
