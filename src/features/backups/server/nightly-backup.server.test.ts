@@ -6,6 +6,7 @@ import { flushEmails } from '#features/accounts/server/send-email.server.ts'
 import { sendEmail } from '#platform/mail.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   addCompleteBackup,
@@ -117,9 +118,10 @@ it('stops at once when the server shuts down, without a file or a recorded failu
   const lock = await pool.connect()
   await lock.query('begin; lock table articles')
   const made = backUp(NIGHT, { signal: stopping.signal })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await pool.query(
-      `select from pg_locks where not granted and relation = 'articles'::regclass`,
+      `select from pg_locks join pg_database as d on d.oid = database
+       where datname = current_database() and not granted and relation = 'articles'::regclass`,
     )
     expect(rows).toHaveLength(1)
   })

@@ -48,7 +48,8 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
     const killed = fetchNews(testServer)
     await until(async () => {
       const { rows } = await pool.query(
-        `select from pg_locks where locktype = 'advisory' and not granted and objid = 42`,
+        `select from pg_locks join pg_database as d on d.oid = database
+         where datname = current_database() and locktype = 'advisory' and not granted and objid = 42`,
       )
       return rows.length === 1
     })
