@@ -64,6 +64,12 @@ function deletedTexts(clients: number): Uint8Array {
   return Uint8Array.from([...varUint(clients), ...structs.flat(), 0])
 }
 
+/** Unlike the time, does not depend on other processes. */
+function processorMilliseconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000
+}
+
 function nest(content: Y.XmlFragment, levels: number): void {
   let parent = content
   for (let level = 0; level < levels; level += 1) {
@@ -100,9 +106,9 @@ describe.each<[string, (doc: Y.Doc) => Uint8Array]>([
     const client = await openDraft()
     const before = [await log(), await open()]
     const update = build(client.doc)
-    const started = performance.now()
+    const started = process.cpuUsage()
     expect(await client.send(update)).toMatchObject({ kind: 'refused' })
-    expect(performance.now() - started).toBeLessThan(1_500)
+    expect(processorMilliseconds(started)).toBeLessThan(1_500)
     expect([await log(), await open()]).toEqual(before)
     const author = await openDraftClient(db, ada, ID, NOW)
     expect(await author.edit({ title: 'Green tea' })).toMatchObject({ kind: 'appended' })
@@ -124,16 +130,16 @@ it('updates that take minutes to merge are stopped after a second, and no more o
   const client = await openDraft()
   const before = [await log(), await open()]
   const update = conflictingUpdate(`title@${client.doc.guid}`, 20_000)
-  const started = performance.now()
+  const started = process.cpuUsage()
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await client.send(update)).toEqual({
       kind: 'refused',
       reasons: ['There are too many changes at once.'],
     })
-  expect(performance.now() - started).toBeLessThan(10_000)
-  const next = performance.now()
+  expect(processorMilliseconds(started)).toBeLessThan(10_000)
+  const next = process.cpuUsage()
   expect(await client.send(update)).toMatchObject({ kind: 'refused' })
-  expect(performance.now() - next).toBeLessThan(100)
+  expect(processorMilliseconds(next)).toBeLessThan(100)
   expect([await log(), await open()]).toEqual(before)
   const other = await openDraftClient(db, ben, ID, NOW)
   expect(await other.edit({ title: 'Green tea' })).toMatchObject({ kind: 'appended' })
