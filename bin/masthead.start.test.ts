@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
+import { eventually } from '../src/platform/testing/eventually.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 240_000 })
 
@@ -151,7 +152,7 @@ describe('masthead start', () => {
 
     // Of "systemctl reload", for example.
     start.child.kill('SIGHUP')
-    await vi.waitFor(() => expect(start.stdout()).toContain('SIGHUP has no effect without WORKERS'), 5_000)
+    await eventually(() => expect(start.stdout()).toContain('SIGHUP has no effect without WORKERS'))
     expect(await isReady(address)).toBe(true)
 
     expect(await start.stop('SIGTERM')).toBe(0)

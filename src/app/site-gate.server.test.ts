@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { parseEnv } from '#platform/env.server.ts'
 import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { isFromAccount, openSiteGate, type SiteGate } from './site-gate.server.ts'
 
@@ -35,7 +36,7 @@ it('applies a changed custom domain and drops pages rendered with the old origin
   await set('custom_domain', 'paper.example')
   expect(cache.get('/')).toBeDefined()
   gate.reload()
-  await vi.waitFor(() => expect(siteOrigin()).toBe('https://paper.example'))
+  await eventually(() => expect(siteOrigin()).toBe('https://paper.example'))
   expect(cache.get('/')).toBeUndefined()
   expect(gate.hosts.decide(request('paper.example'))).toMatchObject({ origin: 'https://paper.example' })
 })
@@ -44,7 +45,7 @@ it('keeps cached pages when the origin stays the same', async () => {
   expect(gate.maintenance.isOn).toBe(false)
   await set('maintenance_mode', 'true')
   gate.reload()
-  await vi.waitFor(() => expect(gate.maintenance.isOn).toBe(true))
+  await eventually(() => expect(gate.maintenance.isOn).toBe(true))
   expect(cache.get('/')).toBeDefined()
 })
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { mountMemory, resizeMemory, unmountMemory } from '#platform/testing/mount-memory.ts'
 import {
   type DiskState,
@@ -66,7 +67,7 @@ describe('a disk that becomes full', () => {
         [300, 'enough'],
       ] as const) {
         resizeMemory(folder, size)
-        await vi.waitFor(() => expect(monitor.stateOf('database')).toBe(state))
+        await eventually(() => expect(monitor.stateOf('database')).toBe(state))
         await monitor.check()
       }
       expect(changes).toEqual([

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createSemaphore } from './semaphore.ts'
 
 function heldWork(log: string[], name: string) {
@@ -16,10 +17,10 @@ describe('createSemaphore', () => {
     const started: string[] = []
     const held = ['a', 'b', 'c', 'd'].map((name) => heldWork(started, name))
     const runs = held.map(({ work }) => semaphore.run(work))
-    await vi.waitFor(() => expect(started).toEqual(['a', 'b']))
+    await eventually(() => expect(started).toEqual(['a', 'b']))
 
     held[1]?.finish()
-    await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c']))
+    await eventually(() => expect(started).toEqual(['a', 'b', 'c']))
     expect(semaphore.idle).toBe(false)
 
     for (const { finish } of held) finish()

@@ -8,6 +8,7 @@ import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing
 import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { run } from './cli.ts'
 
 const FEED = 'https://courier.example/feed'
@@ -104,7 +105,7 @@ describe('masthead, interrupted', { timeout: 60_000 }, () => {
       DATABASE_URL: testServer.database.url,
       ALLOWED_PRIVATE_HOSTS: testServer.server.host,
     })
-    await vi.waitFor(() => expect(isRequested).toBe(true), { timeout: 30_000 })
+    await eventually(() => expect(isRequested).toBe(true))
     command.send(signal)
     expect(await command.ended).toMatchObject({ status, stderr: '' })
   })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startTcpProxy, type TcpProxy } from '#platform/testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { db, MAX_CONNECTIONS, openDatabase, setDatabase } from './db.server.ts'
@@ -19,7 +20,7 @@ describe('an open database', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where application_name = 'masthead' and datname = current_database() and pid <> pg_backend_pid()`,
     )
-    await vi.waitFor(() => expect(onIdleError).toHaveBeenCalled())
+    await eventually(() => expect(onIdleError).toHaveBeenCalled())
     expect((await opened.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await opened.close()
   })

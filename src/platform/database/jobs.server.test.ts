@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { startJobs } from './jobs.server.ts'
 
 const NEVER = '0 0 29 2 *'
-const SOON = { timeout: 15_000 }
 
 describe('startJobs', { timeout: 60_000 }, () => {
   let database: TestDatabase
@@ -12,7 +12,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
   })
   afterEach(async () => {
     // A connection that is still closing would report an error.
-    await vi.waitFor(async () => expect(await connections()).toBe(0), SOON)
+    await eventually(async () => expect(await connections()).toBe(0))
     await database.drop()
   })
   const noTrouble = (error: Error) => expect.unreachable(error.message)
@@ -26,10 +26,10 @@ describe('startJobs', { timeout: 60_000 }, () => {
 
   it('runs a job at the start and schedules it', async () => {
     const run = vi.fn(async () => {})
-    const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: '0 * * * *', run }], noTrouble)
-    await vi.waitFor(() => expect(run).toHaveBeenCalledOnce(), SOON)
+    const jobs = await startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
+    await eventually(() => expect(run).toHaveBeenCalledOnce())
     const { rows } = await database.pool.query('select name, cron, timezone from pgboss.schedule')
-    expect(rows).toEqual([{ name: 'fetch-news', cron: '0 * * * *', timezone: 'UTC' }])
+    expect(rows).toEqual([{ name: 'fetch-news', cron: NEVER, timezone: 'UTC' }])
     await jobs.stop()
   })
 
@@ -45,9 +45,9 @@ describe('startJobs', { timeout: 60_000 }, () => {
     }
     const start = () => startJobs(database.url, [{ name: 'fetch-news', cron: NEVER, run }], noTrouble)
     const processes = [await start(), await start(), await start()]
-    await vi.waitFor(() => expect(running).toBe(1), SOON)
+    await eventually(() => expect(running).toBe(1))
     ends.resolve()
-    await vi.waitFor(() => expect(done).toBeGreaterThan(0), SOON)
+    await eventually(() => expect(done).toBeGreaterThan(0))
     await Promise.all(processes.map((jobs) => jobs.stop()))
     expect(most).toBe(1)
   })
@@ -59,7 +59,7 @@ describe('startJobs', { timeout: 60_000 }, () => {
       const { rows } = await database.pool.query("select state from pgboss.job where name = 'fetch-news'")
       return rows.map((row) => row.state)
     }
-    await vi.waitFor(async () => expect(await state()).toEqual(['failed']), SOON)
+    await eventually(async () => expect(await state()).toEqual(['failed']))
     expect(run).toHaveBeenCalledOnce()
     await jobs.stop()
   })

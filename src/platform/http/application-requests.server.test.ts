@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 const MAX_RUNNING = 32
 const MAX_VISITORS = MAX_RUNNING + 64
 const MAX_ACCOUNTS = 8 + 512
 const LARGE_BYTES = 65_537
-/** Enough for all requests to arrive on a busy machine. */
-const WAIT_MS = 20_000
 const VISITOR = { cookie: 'theme=dark' }
 const ACCOUNT = { cookie: 'session=1' }
 const EDITOR = { cookie: 'session=office' }
@@ -56,7 +55,7 @@ describe('requests for the application', () => {
   it('are rejected one per turn of the event loop, so that clients that repeat them take little time', async () => {
     await start()
     const statuses = sendHeld(MAX_VISITORS, VISITOR)
-    await vi.waitFor(() => expect(site.outcomes).toHaveLength(MAX_VISITORS), WAIT_MS)
+    await eventually(() => expect(site.outcomes).toHaveLength(MAX_VISITORS))
     let turn = 0
     let counting = setImmediate(function count() {
       turn += 1
@@ -117,7 +116,7 @@ describe('requests for the application', () => {
     async (_, cookie, maxRunning) => {
       await start({ trustedProxies: 1 })
       const statuses = sendHeld(60, { ...cookie, 'x-forwarded-for': '8.8.8.8' })
-      await vi.waitFor(() => expect(site.outcomes).toHaveLength(60), WAIT_MS)
+      await eventually(() => expect(site.outcomes).toHaveLength(60))
       expect(started).toHaveLength(maxRunning)
       expect(await isAccepted({ ...cookie, 'x-forwarded-for': '8.8.4.4' })).toBe(true)
       held.resolve()
@@ -144,7 +143,7 @@ describe('requests for the application', () => {
     )
     for (const socket of sockets)
       socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
-    await vi.waitFor(() => expect(site.outcomes).toHaveLength(sockets.length), WAIT_MS)
+    await eventually(() => expect(site.outcomes).toHaveLength(sockets.length))
     expect(await isAccepted(VISITOR)).toBe(true)
     const [first] = sockets
     first?.write(' whole')
@@ -167,7 +166,7 @@ describe('requests for the application', () => {
         body: 'a'.repeat(LARGE_BYTES),
       })
     const uploads = Array.from({ length: MAX_RUNNING + 1 }, () => upload(ACCOUNT))
-    await vi.waitFor(() => expect(started).toHaveLength(MAX_RUNNING + 1), WAIT_MS)
+    await eventually(() => expect(started).toHaveLength(MAX_RUNNING + 1))
     expect(await isAccepted(ACCOUNT)).toBe(true)
     expect((await upload(VISITOR)).status).toBe(413)
     expect(new Set(lookups)).toEqual(new Set([ACCOUNT.cookie]))
@@ -191,7 +190,7 @@ describe('requests for the application', () => {
         ),
     )
     const responses = Array.from({ length: MAX_RUNNING }, () => site.send('/api/stream'))
-    await vi.waitFor(() => expect(parts).toHaveLength(MAX_RUNNING), WAIT_MS)
+    await eventually(() => expect(parts).toHaveLength(MAX_RUNNING))
     expect(await isAccepted(VISITOR)).toBe(true)
     for (const part of parts) part.close()
     for (const { body } of await Promise.all(responses)) expect(body.toString()).toBe('part')

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createEventLoopWatchdog, type EventLoopBlock } from './event-loop-watchdog.server.ts'
 
@@ -74,5 +75,5 @@ it('the server tracks requests until they are handled', async () => {
     },
   })
   await site.send('/news')
-  await vi.waitFor(() => expect(events).toEqual(['began /news', 'handled', 'ended']))
+  await eventually(() => expect(events).toEqual(['began /news', 'handled', 'ended']))
 })

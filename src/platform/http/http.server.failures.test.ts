@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { closeServer, listen } from './http.server.ts'
 import { createHealth } from './monitoring.server.ts'
@@ -74,15 +75,17 @@ describe('an error of the application', () => {
       addPageTags('articles')
       return away ? broken() : new Response(text)
     }
-    await using site = await startTestSite(app, { isDatabaseUnavailable: async () => away })
+    let time = Date.parse('2026-11-21T12:00:00Z')
+    await using site = await startTestSite(app, { isDatabaseUnavailable: async () => away, now: () => time })
     const fresh = await site.send('/news')
     expect(fresh.headers).not.toHaveProperty('cache-status')
     ;[away, text] = [true, 'new']
     site.cache.invalidate(['articles'])
+    time += 1_000
     for (let request = 0; request < 2; request++) {
       const { status, headers, body } = await site.send('/news')
       expect([status, body.toString()]).toEqual([200, 'old'])
-      expect(headers['cache-status']).toMatch(/^Masthead; hit; ttl=-[01]; detail=unavailable$/)
+      expect(headers['cache-status']).toBe('Masthead; hit; ttl=-1; detail=unavailable')
     }
     const { etag = '' } = fresh.headers
     const notModified = await site.send('/news', { headers: { 'if-none-match': etag } })
@@ -276,7 +279,7 @@ describe('a client that disconnects while sending its request', () => {
     )
     const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhalf')
-    await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
+    await eventually(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()
     await disconnected
     expect((await site.send('/api/y')).status).toBe(200)
@@ -295,7 +298,7 @@ describe('a client that disconnects before the response', () => {
     })
     const socket = connect(site.port, '127.0.0.1').on('error', () => {})
     socket.write('POST /api/x HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody')
-    await vi.waitFor(() => expect(site.outcomes).toEqual(['pass']))
+    await eventually(() => expect(site.outcomes).toEqual(['pass']))
     socket.destroy()
     expect(await gone.promise).toMatchObject({ name: 'AbortError' })
     expect((await site.send('/api/y')).status).toBe(200)

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { type CachedPage, createCachedPage, encodeBody } from './cached-page.server.ts'
 import { createPageCache, type PageCache, type Rendered } from './page-cache.server.ts'
 
@@ -90,7 +91,7 @@ describe('the page cache', () => {
       expect(text(cache.get('/', render))).toBe('old')
       expect(render).toHaveBeenCalledExactlyOnceWith('/')
       land(await rendered('new', ['articles']))
-      await vi.waitFor(() => expect(text(cache.get('/', render))).toBe('new'))
+      await eventually(() => expect(text(cache.get('/', render))).toBe('new'))
       expect(text(cache.get('/'))).toBe('new')
       expect(render).toHaveBeenCalledOnce()
     })
@@ -145,7 +146,7 @@ describe('the page cache', () => {
       cache.get('/', render)
       fail(new Error('The database is unavailable'))
       const again = heldRender()
-      await vi.waitFor(() => {
+      await eventually(() => {
         expect(text(cache.get('/', again.render))).toBe('old')
         expect(again.render).toHaveBeenCalled()
       })

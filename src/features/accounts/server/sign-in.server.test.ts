@@ -1,5 +1,6 @@
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createAccountServer, EDITOR, ORIGIN } from '../testing/account-server.ts'
 import { handleLoginForm } from './auth-handler.server.ts'
 
@@ -188,7 +189,7 @@ describe('many sign-ins at once', () => {
       rejectedCount += Number(response.status === 503)
       return response
     })
-    await vi.waitFor(() => expect(rejectedCount).toBe(29), 10_000)
+    await eventually(() => expect(rejectedCount).toBe(29))
     hashing.resolve('hash')
     const responses = await Promise.all(pending)
     const rejected = responses.filter(({ status }) => status === 503)

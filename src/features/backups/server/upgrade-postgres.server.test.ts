@@ -15,6 +15,7 @@ import {
   removeKeptClusters,
 } from '#platform/postgres/former-cluster.server.ts'
 import { installedPostgres, majorOf } from '#platform/postgres/installation.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createFormerPostgres } from '#platform/testing/former-postgres.ts'
 import { createBackup } from './create-backup.server.ts'
 import { upgradeFromBackup, upgradePostgres } from './upgrade-postgres.server.ts'
@@ -36,10 +37,7 @@ const log = vi.fn()
 async function openFormer(folder: string) {
   const opened = await openEmbeddedPostgres({ dataDir: folder, installation, log })
   // The simulated version marks its cluster shortly after the server is ready.
-  await vi.waitFor(
-    async () => expect(await readClusterMajor(join(folder, 'postgres'))).toBe(formerMajor),
-    10_000,
-  )
+  await eventually(async () => expect(await readClusterMajor(join(folder, 'postgres'))).toBe(formerMajor))
   return opened
 }
 

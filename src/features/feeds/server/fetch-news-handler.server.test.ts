@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { Route } from '#routes/functions/v1/fetch-news.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
@@ -118,7 +119,7 @@ describe('a run that takes longer than the response may', () => {
     const readState = async () => (await sendRequest({ method: 'GET' }, location)).json()
     expect(await readState()).toEqual({ status: 'running', startedAt: expect.any(String) })
     release.resolve()
-    await vi.waitFor(async () => expect(await readState()).toMatchObject({ status: 'finished' }), 5_000)
+    await eventually(async () => expect(await readState()).toMatchObject({ status: 'finished' }))
     expect(await readState()).toMatchObject({ report: { feeds: 1, created: 2, failed: 0 } })
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createNewsroom, NOW } from '../testing/newsroom.ts'
 import { startPublicationTimer } from './publication-timer.server.ts'
 
@@ -29,7 +30,7 @@ it('publishes once with two timers, and nothing after it was stopped', async () 
   const onResult = vi.fn()
   const options = { db, onResult, onError: vi.fn(), now: () => new Date(NOW.getTime() + 60_000) }
   const timers = [startPublicationTimer(options), startPublicationTimer(options)]
-  await vi.waitFor(() => expect(onResult).toHaveBeenCalled())
+  await eventually(() => expect(onResult).toHaveBeenCalled())
   await Promise.all(timers.map((timer) => timer.stop()))
   expect(onResult).toHaveBeenCalledExactlyOnceWith({ published: 1, failures: [] })
   timers[0]?.wake()
@@ -46,8 +47,8 @@ it('continues after an error', async () => {
       throw new Error('The clock has stopped')
     })
   const timer = startPublicationTimer({ db, onResult, onError, now })
-  await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+  await eventually(() => expect(onError).toHaveBeenCalled())
   timer.wake()
-  await vi.waitFor(() => expect(onResult).toHaveBeenCalled())
+  await eventually(() => expect(onResult).toHaveBeenCalled())
   await timer.stop()
 })

@@ -1,5 +1,6 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { invalidateQueries } from './useLiveQueries.ts'
 
 it('a change while the next page loads does not cancel it, and refetches the list afterwards', async () => {
@@ -19,14 +20,14 @@ it('a change while the next page loads does not cancel it, and refetches the lis
   })
   const unsubscribe = observer.subscribe(() => undefined)
   const pages = () => observer.getCurrentResult().data?.pages
-  await vi.waitFor(() => expect(pages()).toEqual(['page 1, version 1']))
+  await eventually(() => expect(pages()).toEqual(['page 1, version 1']))
 
   const loading = observer.fetchNextPage()
   version = 2
   invalidateQueries(queryClient, () => true)
   more.resolve()
   expect((await loading).data?.pages).toEqual(['page 1, version 1', 'page 2, version 1'])
-  await vi.waitFor(() => expect(pages()).toEqual(['page 1, version 2', 'page 2, version 2']))
+  await eventually(() => expect(pages()).toEqual(['page 1, version 2', 'page 2, version 2']))
   unsubscribe()
   queryClient.unmount()
 })
@@ -48,7 +49,7 @@ it('a change while a query loads for the first time refetches it afterwards', as
   version = 2
   invalidateQueries(queryClient, () => true)
   response.resolve()
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('version 2'))
+  await eventually(() => expect(observer.getCurrentResult().data).toBe('version 2'))
   unsubscribe()
   queryClient.unmount()
 })

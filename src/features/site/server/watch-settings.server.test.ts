@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Db } from '#platform/database/db.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type WatchedSettings, watchSettings } from './watch-settings.server.ts'
 
@@ -55,16 +56,16 @@ describe('watchSettings', () => {
     await set(name, value)
     expect(settings.current).toEqual(DEFAULTS)
     settings.reload()
-    await vi.waitFor(() => expect(settings.current).toEqual({ ...DEFAULTS, ...expected }))
+    await eventually(() => expect(settings.current).toEqual({ ...DEFAULTS, ...expected }))
   })
 
   it('calls onChange for changes only', async () => {
     const before = reads
     settings.reload()
-    await vi.waitFor(() => expect(reads).toBeGreaterThan(before))
+    await eventually(() => expect(reads).toBeGreaterThan(before))
     await set('prefer_www', 'true')
     settings.reload()
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    await eventually(() => expect(onChange).toHaveBeenCalledTimes(1))
     expect(settings.current.preferWww).toBe(true)
   })
 
@@ -72,7 +73,7 @@ describe('watchSettings', () => {
     settings.reload()
     await set('maintenance_mode', 'true')
     settings.reload()
-    await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true))
+    await eventually(() => expect(settings.current.isUnderMaintenance).toBe(true))
   })
 
   it('uses the default for a missing row', async () => {
@@ -96,10 +97,10 @@ describe('watchSettings', () => {
     await set('maintenance_mode', 'true')
     isAway = true
     settings.reload()
-    await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+    await eventually(() => expect(onError).toHaveBeenCalled())
     expect(settings.current).toEqual(DEFAULTS)
     isAway = false
-    await vi.waitFor(() => expect(settings.current.isUnderMaintenance).toBe(true), { timeout: 10_000 })
+    await eventually(() => expect(settings.current.isUnderMaintenance).toBe(true))
   })
 
   it('calls no handlers after close', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { MAX_TOPICS } from '../rules/topic.ts'
 import { deleteTopic, listTopics, saveTopic } from './topics.server.ts'
@@ -60,7 +61,7 @@ it('does not create a deleted topic again when somebody saves it', async () => {
   await other.query('delete from topics where id = $1', [id])
   const outcome = change('Weather', id)
   const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
+  await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
   await other.query('commit')
   other.release()
   expect(await outcome).toEqual({ kind: 'gone' })
