@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { log } from '#platform/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
 import { totpOf } from '../testing/totp.ts'
@@ -12,7 +12,12 @@ import {
 
 const server = await createAccountServer()
 const { pool, db } = server.database
-beforeEach(() => server.reset())
+beforeEach(async () => {
+  await server.reset()
+  // Events are counted by day: none ends during a test.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
+})
+afterEach(() => void vi.useRealTimers())
 afterAll(() => server[Symbol.asyncDispose]())
 
 const WRONG = { ...EDITOR, password: 'another password' }

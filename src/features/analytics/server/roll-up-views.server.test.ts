@@ -15,7 +15,7 @@ const STORY = '/article/7f3f1a52-7a3c-4b5e-9a75-0d9f5d8f4e11'
 async function metrics(where: string) {
   const { rows } = await pool.query(
     `select start::text, kind, name, views, visitors, sessions, bounces, seconds::int, reads, depth::int, bookmarks, shares
-     from view_metrics where ${where} order by start, kind, name`,
+     from view_metrics where ${where} order by start, kind, name, span`,
   )
   return rows
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
@@ -14,6 +14,7 @@ const { db, pool, database, ada, ben, save } = newsroom
 const contributor = await newsroom.addPerson('Cem', 'contributor')
 const reader = await newsroom.addPerson('Rea', 'user')
 beforeEach(newsroom.clear)
+afterEach(() => void vi.useRealTimers())
 afterAll(() => database.drop())
 
 const followed = (url?: string) => followedDraft({ url } as Parameters<typeof followedDraft>[0])
@@ -113,6 +114,8 @@ describe('createPresenceSender', () => {
 
   it('limits the rate of each person', async () => {
     await save({})
+    // The second does not end.
+    vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     const send = createPresenceSender()
     const update = encode({})
     const kinds = await Promise.all(Array.from({ length: 30 }, () => send(db, ada, { id: ID, update })))
