@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { stopClock } from '../testing/account-server.ts'
 import { createFirstAdministrator } from './administrators.server.ts'
 import { auth } from './auth.server.ts'
 import { handleAuth } from './auth-handler.server.ts'
@@ -83,6 +84,7 @@ describe('signing in', () => {
   })
 
   it('is limited per client address in the database', async () => {
+    stopClock()
     const wrong = { ...EDITOR, password: 'another password' }
     const statuses = []
     for (let time = 0; time < 4; time++) statuses.push((await call('/sign-in/email', wrong)).status)
