@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { vi } from 'vitest'
+import { eventually } from './eventually.ts'
 
 /**
  * Ends the connection of a transaction after its n-th statement, which may be COMMIT.
@@ -45,11 +46,8 @@ export async function interruptTransaction(
 
 /** Until then, the transaction holds its locks. */
 async function whenEnded(pool: pg.Pool, backend: number | null): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [backend])
-      if (rowCount !== 0) throw new Error('The interrupted transaction has not ended')
-    },
-    { timeout: 10_000, interval: 2 },
-  )
+  await eventually(async () => {
+    const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [backend])
+    if (rowCount !== 0) throw new Error('The interrupted transaction has not ended')
+  }, 2)
 }
