@@ -22,7 +22,7 @@ test.describe('with three breaking stories', () => {
     await page.clock.install()
     await page.goto('/')
     // Paused after loading, since loading depends on the clock. Selecting the first headline restarts its interval.
-    await page.clock.pauseAt(Date.now() + 1_000)
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
     for (const number of [3, 1]) await page.getByRole('button', { name: `Headline ${number} of 3` }).click()
     await page.mouse.click(600, 700)
   })
