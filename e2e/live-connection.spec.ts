@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
+import { postponeRefresh } from './fixtures/postpone-refresh.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 import { setVisible } from './fixtures/visibility.ts'
@@ -25,11 +26,13 @@ test('a hidden page disconnects after a while and catches up when it is visible 
   await page.goto('/')
   await expect.poll(() => streams(site)).toBe(1)
   await page.clock.install()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
   await setVisible(page, false)
   await page.clock.fastForward(29_000)
   expect(await streams(site)).toBe(1)
   await page.clock.fastForward(1_000)
   await expect.poll(() => streams(site)).toBe(0)
+  await page.clock.resume()
 
   await site.sql(CORRECT, ['Missed'])
   await setVisible(page, true)
@@ -90,7 +93,7 @@ test('changes while the connection is opened are not missed', async ({ site, pag
     await route.continue()
   })
   await page.goto('/')
-  await expect(headline(page)).toHaveText('Missed')
+  await expect(headline(page)).toHaveText('Missed', { timeout: 20_000 })
 })
 
 test('pages reconnect after a server restart and refetch their data', async ({ site, page, pageErrors }) => {
@@ -155,6 +158,7 @@ test('a failed fetch is retried silently', async ({ site, page, pageErrors }) =>
   await site.publish(stories(1))
   await page.goto('/')
   await page.clock.install()
+  await postponeRefresh(page)
   let attempts = 0
   await page.route(DATA, (route) => {
     attempts += 1
@@ -184,13 +188,14 @@ test('without a live stream the page polls for changes', async ({ site, page, pa
   await page.goto('/')
   await page.clock.install()
   await page.reload()
+  await postponeRefresh(page)
   await expect.poll(() => refusals).toBe(2)
   await site.sql(CORRECT, ['Put right'])
   await expect(async () => {
     await page.clock.fastForward(120_000)
     await expect(headline(page)).toHaveText('Put right', { timeout: 500 })
   }).toPass()
-  expect(refusals).toBeGreaterThan(2)
+  await expect.poll(() => refusals).toBeGreaterThan(2)
 })
 
 test('pages work in a browser without EventSource', async ({ site, page }) => {
