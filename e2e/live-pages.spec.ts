@@ -183,7 +183,15 @@ test('several new stories are announced once', async ({ site, page }) => {
   await page.goto('/')
   await scrollToLastStory(page)
   const announcements = await recordAnnouncements(page)
+  // A pause between the changes would be long enough for an announcement.
+  const stored = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/**', async (route) => {
+    await stored.promise
+    await route.continue()
+  })
   for (const title of ['One', 'Two', 'Three']) await site.sql(ADD, [title])
+  await expect.poll(async () => (await fetch(`${site.url}/sport`)).text()).toContain('Three')
+  stored.resolve()
   await expect(region(page)).toHaveText('3 new stories')
   expect(await announcements()).toEqual(['3 new stories'])
 })
