@@ -167,6 +167,8 @@ test('the page under the menu neither scrolls nor shifts', async ({ site, page }
   expect(await story.boundingBox()).toEqual(before)
   await page.keyboard.press('Escape')
   await expect(menuOf(page)).toHaveCount(0)
+  // The page is released after the menu was removed.
+  await expect(page.locator('body[data-scroll-locked]')).toHaveCount(0)
   await page.mouse.wheel(0, 100)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
 })
