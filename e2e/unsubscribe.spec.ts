@@ -1,7 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { test } from './fixtures/newsletter-test.ts'
+import { takeFromOutbox } from './fixtures/outbox.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect } from './fixtures/test.ts'
 
@@ -14,22 +13,6 @@ const isActive = async (site: Site, email: string) =>
       email,
     ])
   )[0]?.is_active
-
-/** Finds the text after `before` in the latest email to an address, up to a space, quote or angle bracket. */
-async function inEmail(site: Site, to: string, before: string): Promise<string> {
-  const outbox = join(site.server.dataDir, 'outbox')
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'))
-      const emails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
-      const email = emails.findLast((text) => text.includes(`To: ${to}`))?.replaceAll(/=\r?\n/g, '')
-      found = email?.split(before)[1]?.split(/[\s"<>]/)[0]
-      return found
-    })
-    .toBeTruthy()
-  return before + found
-}
 
 test.beforeEach(async ({ site }) => {
   await site.sql('delete from newsletter_campaigns')
@@ -52,9 +35,9 @@ test('a reader unsubscribes by the link in an email; GET changes nothing', async
     ) insert into newsletter_deliveries (campaign_id, subscriber_id)
       select campaign.id, s.id from campaign, newsletter_subscribers as s`)
   await site.sql('update newsletter_campaigns set progressed_at = now()')
-  const path = '/newsletter/unsubscribe/'
-  const ada = path + (await inEmail(site, 'ada@example.org', path)).slice(path.length)
-  const grace = path + (await inEmail(site, 'grace@example.org', path)).slice(path.length)
+  const path = /\/newsletter\/unsubscribe\/[^\s"<>]+/
+  const [ada] = await takeFromOutbox(site, 'ada@example.org', path)
+  const [grace] = await takeFromOutbox(site, 'grace@example.org', path)
 
   await page.goto(ada)
   await expect(page.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible()
@@ -90,7 +73,7 @@ test('with double opt-in, a signup is subscribed after confirmation only', async
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await expect(page.getByText('Open the link in it to confirm your subscription')).toBeVisible()
   expect(await isActive(site, 'new@example.org')).toBeUndefined()
-  const link = await inEmail(site, 'new@example.org', '/newsletter/confirm/')
+  const [link] = await takeFromOutbox(site, 'new@example.org', /\/newsletter\/confirm\/[^\s"<>]+/)
   await page.goto(link)
   expect(await isActive(site, 'new@example.org')).toBeUndefined()
   await page.getByRole('button', { name: 'Subscribe' }).click()
