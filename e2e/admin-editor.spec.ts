@@ -189,13 +189,21 @@ test('typing sends the edits, and not the whole text for a preview that is not v
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>'.repeat(40) }])
   await page.goto(`/admin/articles?article=${id}`)
   await content(page).click()
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/api/admin/draft_updates*', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await page.keyboard.type('Sugar last. ')
   await expect(page.getByText('Saving...')).toBeVisible()
+  seen.resolve()
   await expect(saved(page)).toBeVisible()
   const sizes: number[] = []
   page.on('request', (request) => sizes.push(request.postDataBuffer()?.length ?? 0))
   await page.keyboard.type('No biscuits. ')
-  await page.waitForResponse(/draft_updates/)
+  await expect
+    .poll(() => site.sql("select fields->>'content' as content from drafts"))
+    .toEqual([{ content: expect.stringContaining('No biscuits. ') }])
   await expect(saved(page)).toBeVisible()
   const isPreview = (size: number) => size > 700
   expect(sizes.filter(isPreview)).toEqual([])
@@ -271,8 +279,14 @@ for (const width of [375, 768, 1280])
     await expect(page.getByRole('button', { name: 'Update Article' })).toBeInViewport()
     // The field that has the focus is not behind the notice.
     await page.getByLabel('Title').focus()
-    const [field, covered] = await Promise.all([page.getByLabel('Title').boundingBox(), notice.boundingBox()])
-    expect(field?.y).toBeGreaterThanOrEqual((covered?.y ?? 0) + (covered?.height ?? 0))
+    await expect
+      .poll(async () => {
+        const [field, covered] = await Promise.all(
+          [page.getByLabel('Title'), notice].map((element) => element.boundingBox()),
+        )
+        return field && covered && field.y - covered.y - covered.height
+      })
+      .toBeGreaterThanOrEqual(0)
 
     // Nothing that was typed is lost.
     await copy.click()
