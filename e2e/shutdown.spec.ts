@@ -14,8 +14,14 @@ test('a pending email is sent before the server shuts down', async ({ site }) =>
   })
   expect(status).toBe(200)
   // The query for due emails is waiting for the lock.
-  const waiting = "select from pg_locks where relation = 'newsletter_subscribers'::regclass and not granted"
-  await expect.poll(async () => (await site.sql(waiting)).length).toBe(1)
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like '%from newsletter_subscribers where lower(email)%'`
+  const countWaiting = async () => {
+    // A transaction sees the same activity otherwise.
+    await site.sql('select pg_stat_clear_snapshot()')
+    return (await site.sql(waiting)).length
+  }
+  await expect.poll(countWaiting).toBe(1)
   const ended = server[Symbol.asyncDispose]()
   const isOpen = () =>
     fetch(`${server.url}/livez`).then(
