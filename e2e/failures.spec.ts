@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
+import { openWhenIdle } from './fixtures/open-when-idle.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -303,8 +304,7 @@ async function fillSite(site: Site): Promise<void> {
 /** Makes each change in each state, and expects its failure at once and in view. */
 async function expectFailures(page: Page, path: string, changes: Change[]): Promise<void> {
   const toasts = page.locator('[data-sonner-toast]')
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  await openWhenIdle(page, path)
   for (const { reason, start, stop } of statesOf(page.context())) {
     for (const { name, text, isWithoutReason, make } of changes) {
       await test.step(`${name}: ${reason}`, async () => {
