@@ -74,7 +74,7 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
       downloadThroughput: -1,
       uploadThroughput: bytesASecond,
     })
-  await upload(150_000)
+  await upload(50_000)
   await page.getByLabel('Image URL').fill('https://example.org/lead.jpg')
   await paste(content(page))
   const offer = page.getByRole('alertdialog', { name: 'Use this image as the lead image?' })
