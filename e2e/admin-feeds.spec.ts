@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { postponeRefresh } from './fixtures/postpone-refresh.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const toast = (page: Page, text: string) =>
@@ -47,6 +48,8 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   )
   const reader = await context.newPage()
   await reader.goto('/sport')
+  // Otherwise the reader's page may fetch the new feed first.
+  await postponeRefresh(reader)
 
   await page.goto('/admin/feeds')
   await expect(page.getByRole('heading', { name: 'No Feeds Yet' })).toBeVisible()
@@ -73,12 +76,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(found).toContainText('Text: summaries only')
   await expect(found.getByRole('listitem')).toContainText([/A race is run/, /A cup is won/])
   await expect(found.getByRole('listitem').first()).toContainText('20 November 2026 at 11:00')
-  expect(
-    await found
-      .locator('img')
-      .first()
-      .evaluate((image: HTMLImageElement) => image.naturalWidth),
-  ).toBe(160)
+  await expect(found.locator('img').first()).toHaveJSProperty('naturalWidth', 160)
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('The Courier – Sport')
   await expect(dialog.getByRole('combobox', { name: 'Category' })).toHaveValue('Sport')
   const fullText = page.getByRole('checkbox', { name: /Fetch the article’s text/ })
