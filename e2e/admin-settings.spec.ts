@@ -226,7 +226,8 @@ test('a demoted user sees that only admins can update AdSense settings', async (
   await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
   // The page reads its account again, and keeps the form with unsaved changes.
   const isDemoted = page.waitForResponse(
-    async (response) => response.url().includes('/_serverFn/') && (await response.text()).includes('"user"'),
+    async (response) =>
+      response.url().includes('/_serverFn/') && (await response.text().catch(() => '')).includes('"user"'),
   )
   await site.sql("update users set role = 'user' where email = $1", [ADMINISTRATOR.email])
   await isDemoted
