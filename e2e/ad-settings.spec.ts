@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { adSettings, startAdNetwork } from './fixtures/ad-network.ts'
 import { stories } from './fixtures/article-row.ts'
 import type { PageErrors } from './fixtures/page-errors.ts'
@@ -11,6 +11,9 @@ async function disableLiveUpdates(page: Page, pageErrors: PageErrors): Promise<v
 }
 
 const FIVE_MINUTES = 300_000
+
+/** Empty if the request was cancelled. */
+const textOf = (response: Response) => response.text().catch(() => '')
 
 const ARTICLES = stories(15, { category: 'Politics' })
 
@@ -27,7 +30,7 @@ test('ad settings are cached for 5 minutes and then fetched again', async ({ sit
   await page.clock.install()
   const reads: string[] = []
   page.on('response', async (response) => {
-    if (response.url().includes('/_serverFn/') && (await response.text()).includes('headerCode'))
+    if (response.url().includes('/_serverFn/') && (await textOf(response)).includes('headerCode'))
       reads.push(response.url())
   })
   await page.goto('/')
@@ -74,7 +77,7 @@ test('an ad code with a new host runs only from the next document on, whose poli
     adsense_banner_code: '<div>New</div><script src="https://new.ads.example/a.js"></script>',
   })
   const adSettingsResponse = page.waitForResponse(async (response) =>
-    (await response.text()).includes('bannerCode'),
+    (await textOf(response)).includes('bannerCode'),
   )
   await page.clock.fastForward(FIVE_MINUTES + 1_000)
   await refocusWindow(page)
@@ -110,7 +113,9 @@ test('if the server cannot read the ad settings, the page has no ads, is not cac
       await expect(slots(page)).toHaveCount(0, { timeout: 100 })
     }).toPass()
     await expect(page.getByRole('region', { name: 'More Stories' })).toBeVisible()
-    expect(site.server.log.slice(from).join('\n')).toContain('Failed to fetch the public ad settings')
+    await expect
+      .poll(() => site.server.log.slice(from).join('\n'))
+      .toContain('Failed to fetch the public ad settings')
     expect(await page.content()).not.toMatch(/no ads today|raise_error/)
   } finally {
     await site.sql(
