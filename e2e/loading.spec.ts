@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { bookmarks, items, openWithBookmarks } from './fixtures/bookmark-list.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
+import { postponeRefresh } from './fixtures/postpone-refresh.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** The requests of client-side navigation. */
@@ -106,6 +107,7 @@ test('a temporary failure is retried without an error message', async ({ site, p
   await site.publish(stories(1))
   await page.goto('/tv')
   await page.clock.install()
+  await postponeRefresh(page)
   let failures = 3
   await page.route(DATA, (route) => (failures-- > 0 ? route.abort() : route.continue()))
   await follow(page, 'Masthead')
