@@ -179,7 +179,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       return seen
     })
-    expect(await scrolled(page)).toBe(0)
+    await expect.poll(() => scrolled(page)).toBe(0)
     if (reducedMotion === 'reduce') expect(positions.every((top) => top === 0)).toBe(true)
     else expect(positions.some((top) => top > 0)).toBe(true)
     await expect(toTopOf(page)).toHaveCount(0)

@@ -57,6 +57,7 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
     const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
     expect((banner?.y ?? 0) + (banner?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0)
     await expect(page.getByRole('figure').locator('img')).toBeVisible()
+    await expect(page.getByRole('figure').locator('img')).not.toHaveJSProperty('naturalWidth', 0)
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).color)).toBe(
       'rgb(20, 20, 20)',
     )

@@ -97,9 +97,9 @@ test('the pull is limited to 100 px and does not move the page', async ({ page }
   await touch.move(0, 300)
   const label = page.getByText('Release to refresh')
   await expectLabel(page, touch, 'Release to refresh')
-  const bottom =
-    (await label.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0))) - (header?.height ?? 0)
-  expect(bottom).toBe(100)
+  const bottom = () =>
+    label.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0) - (header?.height ?? 0))
+  await expect.poll(bottom).toBe(100)
   expect(await headline.boundingBox()).toEqual(before)
   await touch.cancel()
 })
