@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { REAL_FEEDS } from '../src/platform/testing/real-feeds.ts'
+import { fetchNews } from './fixtures/fetch-news.ts'
 import { hasRealFeeds, type RealFeed, serveRealFeed } from './fixtures/real-feeds.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -87,13 +88,11 @@ test.skip(!hasRealFeeds, `There are no feeds in ${REAL_FEEDS}: MASTHEAD_REAL_FEE
 test('six real feeds fill the front page, and a second fetch creates no duplicates', async ({
   site,
   externalServer,
-  request,
   page,
 }) => {
   for (const feed of FEEDS) await site.addFeed(serveRealFeed(externalServer, feed), feed.category)
-  const fetchNews = async () => (await request.post('/functions/v1/fetch-news')).json()
   const created = FEEDS.reduce((sum, { stories }) => sum + stories, 0)
-  expect(await fetchNews()).toMatchObject({ feeds: 6, failed: 0, created, errors: [] })
+  expect(await fetchNews(site.url)).toMatchObject({ feeds: 6, failed: 0, created, errors: [] })
   for (const { category, stories } of FEEDS) {
     expect(await site.sql('select from articles where category = $1', [category]), category).toHaveLength(
       stories,
@@ -106,9 +105,9 @@ test('six real feeds fill the front page, and a second fetch creates no duplicat
   await expect(headlines.getByText('8 Aug 2024')).toBeVisible()
   await expectShown(headlines.locator('img'))
 
-  expect(await fetchNews(), 'no feed is due yet').toMatchObject({ feeds: 0, created: 0 })
+  expect(await fetchNews(site.url), 'no feed is due yet').toMatchObject({ feeds: 0, created: 0 })
   await site.sql('update feeds set next_check_at = now()')
-  expect(await fetchNews()).toMatchObject({ feeds: 6, failed: 0, created: 0, updated: 0 })
+  expect(await fetchNews(site.url)).toMatchObject({ feeds: 6, failed: 0, created: 0, updated: 0 })
   expect(await site.sql('select from articles')).toHaveLength(created)
 })
 
@@ -116,11 +115,10 @@ for (const feed of FEEDS) {
   test(`articles of ${feed.file} are complete in their category and on their own page`, async ({
     site,
     externalServer,
-    request,
     page,
   }) => {
     await site.addFeed(serveRealFeed(externalServer, feed), feed.category)
-    await request.post('/functions/v1/fetch-news')
+    await fetchNews(site.url)
     await page.goto(`/${feed.category.toLowerCase()}`)
     const card = page
       .getByRole('article')

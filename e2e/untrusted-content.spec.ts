@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { fetchNews } from './fixtures/fetch-news.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, articlesOf, feedOf, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
@@ -75,13 +76,12 @@ test('attacks in every field of a feed have no effect', async ({
   site,
   externalServer,
   page,
-  request,
   pageErrors,
 }) => {
   pageErrors.allow(/status 404: \/media\//)
   externalServer.serve('/hostile.rss', 'application/rss+xml', feedOf([ATTACKS, ...LAYOUT_STRESS_TEXTS]))
   await site.addFeed(`${externalServer.origin}/hostile.rss`, 'Politics')
-  const report = await (await request.post('/functions/v1/fetch-news')).json()
+  const report = await fetchNews(site.url)
   expect(report).toMatchObject({ failed: 0 })
   expect(report.created).toBeGreaterThanOrEqual(6)
   const [article] = await site.sql<{ id: string }>("select id from articles where content like '%__pwned%'")
