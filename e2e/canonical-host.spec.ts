@@ -57,6 +57,8 @@ test('http and www redirect to https without www, in one step, with path and que
 test('prefer_www reverses the redirect and the canonical link in every process immediately', async ({
   site,
 }) => {
+  // It starts another server.
+  test.slow()
   await site.publish(stories(1))
   await using other = await site.startAnother({ SITE_URL, TRUST_PROXY: 'on' })
   const html = async (server: MastheadServer, host: string) =>
@@ -85,6 +87,8 @@ test('prefer_www reverses the redirect and the canonical link in every process i
 })
 
 test('the custom domain is the canonical host until it changes', async ({ site }) => {
+  // It starts another server.
+  test.slow()
   await using server = await site.startAnother({ TRUST_PROXY: 'on' })
   const unnamed = await behindProxy(server, 'paper.example', 'https')
   expect(unnamed.status).toBe(421)

@@ -65,6 +65,8 @@ for (const { what, sql, path, shows, hides } of CHANGES) {
 }
 
 test('a change reaches the readers of every process', async ({ site }) => {
+  // It starts another server.
+  test.slow()
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await using other = await site.startAnother()
   const urls = [site.url, other.url].flatMap((origin) => [

@@ -97,6 +97,8 @@ test('changes while the connection is opened are not missed', async ({ site, pag
 })
 
 test('pages reconnect after a server restart and refetch their data', async ({ site, page, pageErrors }) => {
+  // It starts two servers.
+  test.slow()
   pageErrors.allow(/(net::ERR_CONNECTION_REFUSED|net::ERR_INCOMPLETE_CHUNKED_ENCODING): \/api\/live/)
   await site.publish(stories(1))
   const first = await site.startAnother()

@@ -67,6 +67,8 @@ test('an external commit appears on the open pages of two servers in less than a
   page,
   context,
 }) => {
+  // It starts another server.
+  test.slow()
   await site.publish(stories(2))
   await using other = await site.startAnother()
   const elsewhere = await context.newPage()

@@ -17,6 +17,8 @@ async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
 }
 
 test('maintenance mode applies to every process within a second, on and off', async ({ site }) => {
+  // It starts another server.
+  test.slow()
   await site.publish(stories(3))
   await using other = await site.startAnother()
   for (const isOn of [true, false, true, false]) {
@@ -26,6 +28,8 @@ test('maintenance mode applies to every process within a second, on and off', as
 })
 
 test('a process that starts during maintenance is closed from its first response on', async ({ site }) => {
+  // It starts another server.
+  test.slow()
   await setMaintenance(site, true)
   await using other = await site.startAnother()
   expect(await statusOf(other.url)).toBe(503)

@@ -2,6 +2,8 @@ import { startSmtpTestServer } from '../src/features/newsletter/testing/smtp-tes
 import { expect, test } from './fixtures/test.ts'
 
 test('a pending email is sent before the server shuts down', async ({ site }) => {
+  // It starts another server.
+  test.slow()
   await using smtp = await startSmtpTestServer()
   const server = await site.startAnother({ SMTP_URL: smtp.url, MAIL_FROM: 'news@courier.example' })
   await site.sql("insert into site_settings values ('newsletter_double_opt_in', 'true')")

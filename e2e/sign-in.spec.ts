@@ -145,6 +145,8 @@ test('a forgotten password is reset with an emailed link, which works once', asy
 })
 
 test('the first administrator registers with the link that the server prints', async ({ site, page }) => {
+  // It starts another server.
+  test.slow()
   await using server = await site.startAnother()
   await expect.poll(() => server.log.join('\n')).toContain('/admin/first#')
   const [, path = ''] = /(\/admin\/first#[\w-]{43})/.exec(server.log.join('\n')) ?? []
