@@ -37,7 +37,7 @@ const PAGES = new Set([
   '/privacy-policy',
   '/terms-of-service',
 ])
-const ARTICLE = /^\/article\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ARTICLE = /^\/article\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -61,6 +61,11 @@ export function normalisePath(path: string): string {
   // The lookbehind prevents quadratic matching.
   const plain = path.toLowerCase().replace(/(?<=^\/|[^/])\/+$/, '')
   return PAGES.has(plain) || ARTICLE.test(plain) ? plain : UNKNOWN_PATH
+}
+
+/** @param path normalised; undefined for other pages */
+export function articleIdOf(path: string): string | undefined {
+  return ARTICLE.exec(path)?.[1]
 }
 
 function parseView(id: string, { path, referrer, utm }: Record<string, unknown>): ViewBeacon | undefined {

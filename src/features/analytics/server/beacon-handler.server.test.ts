@@ -22,6 +22,7 @@ async function open({
   maxPerMinute = 100,
   maxViewsPerDay = 100,
   maxTotalViewsPerDay = 100,
+  maxNewNamesPerDay = 100,
   hasOfficeSession = async (_: IncomingMessage) => false,
 } = {}) {
   const counted: Record<string, unknown>[] = []
@@ -34,6 +35,7 @@ async function open({
     maxPerMinute,
     maxViewsPerDay,
     maxTotalViewsPerDay,
+    maxNewNamesPerDay,
   })
   const opened = await startTestSite(async () => new Response('a page'), {
     handlers: [beacon],
@@ -182,6 +184,40 @@ describe('not counted, with the same response', () => {
     pass(60_000)
     await send()
     expect(counted).toHaveLength(3)
+  })
+})
+
+describe('names', () => {
+  const named = (utm: string[], referrer = '') =>
+    JSON.stringify({ kind: 'view', id: ID, path: '/', utm, referrer })
+
+  it('that a network brings are limited per day, counting IPv6 by /48; those of others are known', async () => {
+    const { send, counted, pass } = await open({ trustedProxies: 1, maxNewNamesPerDay: 3 })
+    const from = (address: string, body: string) => send({ headers: { 'x-forwarded-for': address }, body })
+    await from('2001:db8:1::1', named(['mail', '', 'spring'], 'a.example'))
+    await from('2001:db8:1:2::1', named(['social', '', 'summer'], 'b.example'))
+    await from('2001:db8:1:3::1', named(['mail', '', 'spring'], 'a.example'))
+    await from('2001:db8:2::1', named(['social', '', 'summer']))
+    await from('2001:db8:1::1', named(['social', '', 'summer'], 'b.example'))
+    const other = '(other)'
+    expect(counted).toMatchObject([
+      { referrer: 'a.example', source: 'mail', campaign: 'spring' },
+      { referrer: other, source: other, campaign: other },
+      { referrer: 'a.example', source: 'mail', campaign: 'spring' },
+      { referrer: '', source: 'social', campaign: 'summer' },
+      { referrer: other, source: 'social', campaign: 'summer' },
+    ])
+    pass(86_400_000)
+    await from('2001:db8:1::1', named([], 'b.example'))
+    expect(counted.at(-1)).toMatchObject({ referrer: 'b.example' })
+  })
+
+  it('of the site and of visits without one do not count', async () => {
+    const { send, counted } = await open({ maxNewNamesPerDay: 1 })
+    await send({ body: named([], 'paper.example') })
+    await send({ body: named([], '') })
+    await send({ body: named([], 'a.example') })
+    expect(counted.map(({ referrer }) => referrer)).toEqual(['', '', 'a.example'])
   })
 })
 

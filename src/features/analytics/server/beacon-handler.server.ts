@@ -7,7 +7,7 @@ import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { sendText } from '#platform/http/responses.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { type Beacon, parseBeacon } from '../rules/beacon.ts'
+import { type Beacon, OTHER_NAMES, parseBeacon, type ViewBeacon } from '../rules/beacon.ts'
 import { type Device, deviceOf, isBot } from '../rules/user-agent.ts'
 import type { ViewQueue } from './view-queue.server.ts'
 
@@ -18,6 +18,13 @@ const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
 /** The limit per process. It limits the stored data to 400 MB per day (roll-up-views.server.storage.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
+/**
+ * New names of referrers, sources and campaigns per IPv4 address or IPv6 /48 and process. A day's totals contain a limited
+ * number of names, which a single client must not use up.
+ */
+const MAX_NEW_NAMES_PER_DAY = 50
+const NAMING_NETWORK_PREFIX_LENGTH = 48
+const MAX_KNOWN_NAMES = 20_000
 const MAX_NETWORKS = 50_000
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -38,12 +45,14 @@ export function createBeaconHandler(options: {
   maxPerMinute?: number
   maxViewsPerDay?: number
   maxTotalViewsPerDay?: number
+  maxNewNamesPerDay?: number
 }): RequestHandler {
   const { queue, trustedProxies, now = Date.now } = options
   const readerDevice = createDeviceCache()
   const countInMinute = createWindowLimit(now, MINUTE_MS, options.maxPerMinute ?? MAX_PER_MINUTE)
   const countInDay = createWindowLimit(now, DAY_MS, options.maxViewsPerDay ?? MAX_VIEWS_PER_DAY)
   const countInTotal = createWindowLimit(now, DAY_MS, options.maxTotalViewsPerDay ?? MAX_TOTAL_VIEWS_PER_DAY)
+  const limitNames = createNameLimit(now, options.maxNewNamesPerDay ?? MAX_NEW_NAMES_PER_DAY)
 
   async function count(beacon: Beacon, request: IncomingMessage): Promise<void> {
     const { headers } = request
@@ -58,7 +67,8 @@ export function createBeaconHandler(options: {
     if (!countInDay(networkOf(address)) || !countInTotal('')) return
     const referrer = beacon.referrer === hostOf(request) ? '' : beacon.referrer
     const country = isTrustedProxy(request, trustedProxies) ? countryOf(request) : ''
-    queue.add({ ...beacon, referrer, at, address, userAgent, device, country })
+    const view = limitNames({ ...beacon, referrer }, networkOf(address, NAMING_NETWORK_PREFIX_LENGTH))
+    queue.add({ ...view, at, address, userAgent, device, country })
   }
 
   return async (path, request, response) => {
@@ -125,6 +135,24 @@ function createWindowLimit(now: () => number, windowMs: number, limit: number): 
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
     return count <= limit
+  }
+}
+
+/** Replaces names that no network may bring any more. Names that another one has brought are known to all. */
+function createNameLimit(now: () => number, limit: number) {
+  const countInDay = createWindowLimit(now, DAY_MS, limit)
+  const known = new Set<string>()
+  return (view: ViewBeacon, network: string): ViewBeacon => {
+    const admit = (kind: 'referrer' | 'source' | 'campaign') => {
+      const name = view[kind]
+      const key = `${kind} ${name}`
+      if (name === '' || known.has(key)) return name
+      if (!countInDay(network)) return OTHER_NAMES
+      if (known.size >= MAX_KNOWN_NAMES) known.clear()
+      known.add(key)
+      return name
+    }
+    return { ...view, referrer: admit('referrer'), source: admit('source'), campaign: admit('campaign') }
   }
 }
 

@@ -9,7 +9,7 @@ import { createViewQueue, type QueuedView } from './view-queue.server.ts'
 const database = await createTestDatabase()
 const { db, pool } = database
 afterAll(() => database.drop())
-beforeEach(() => emptyTables(pool, 'page_views', 'visitor_salts'))
+beforeEach(() => emptyTables(pool, 'articles', 'page_views', 'visitor_salts'))
 
 const NOON = Date.parse('2026-06-15T11:00:00Z')
 let views = 0
@@ -75,6 +75,16 @@ describe('storing', () => {
       },
       { path: '/', seconds: 0, depth: 0, bookmarks: 0, shares: 0 },
     ])
+  })
+
+  it('counts articles that do not exist as unknown pages', async () => {
+    const id = crypto.randomUUID()
+    await pool.query(`insert into articles (id, title) values ($1, 'Harbour reopens')`, [id])
+    const { queue } = open()
+    const paths = [`/article/${id}`, `/article/${crypto.randomUUID()}`, '/sport']
+    for (const path of paths) queue.add(seen({ path }))
+    await queue.flush()
+    expect((await stored()).map(({ path }) => path)).toEqual([`/article/${id}`, '/404', '/sport'])
   })
 
   it('flushes after an interval, and at once when a batch is full', async () => {

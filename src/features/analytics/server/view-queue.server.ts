@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import { londonDay } from '#kernel/london-calendar.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import type { ActionBeacon, LeaveBeacon, ViewBeacon } from '../rules/beacon.ts'
+import {
+  type ActionBeacon,
+  articleIdOf,
+  type LeaveBeacon,
+  UNKNOWN_PATH,
+  type ViewBeacon,
+} from '../rules/beacon.ts'
 import type { Device } from '../rules/user-agent.ts'
 import { findSalt, hashVisitor } from './visitor-salt.server.ts'
 
@@ -109,7 +115,8 @@ export function createViewQueue(options: {
     const rows: Row[] = []
     for (const { kind: _, at, address, userAgent, ...view } of views) {
       const visitor = hashVisitor(await saltOf(at), { address, userAgent, site: site() })
-      rows.push({ ...view, ...effects.get(view.id), at: new Date(at).toISOString(), visitor })
+      const article = articleIdOf(view.path)
+      rows.push({ ...view, ...effects.get(view.id), at: new Date(at).toISOString(), visitor, article })
       effects.delete(view.id)
     }
     await db.transaction(async (tx) => {
@@ -172,18 +179,23 @@ function combineEffects(beacons: readonly QueuedBeacon[]): Map<string, Effect> {
 }
 
 type Row = Omit<QueuedView, 'kind' | 'at' | 'address' | 'userAgent'> &
-  Partial<Effect> & { at: string; visitor: string }
+  Partial<Effect> & { at: string; visitor: string; article: string | undefined }
 
-/** A commit may succeed although its response was lost. */
+/**
+ * Counts articles that do not exist as unknown pages, so that clients cannot invent paths. A commit may succeed although
+ * its response was lost.
+ */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
     insert into page_views
       (id, at, visitor, path, referrer, source, campaign, device, country, seconds, depth, bookmarks, shares)
-    select id, at, visitor, path, referrer, source, campaign, device, country, coalesce(seconds, 0), coalesce(depth, 0),
-      coalesce(bookmarks, 0), coalesce(shares, 0)
+    select view.id, at, visitor, case when article is not null and articles.id is null then ${UNKNOWN_PATH} else path end,
+      referrer, source, campaign, device, country, coalesce(seconds, 0), coalesce(depth, 0), coalesce(bookmarks, 0),
+      coalesce(shares, 0)
     from json_to_recordset(${JSON.stringify(rows)}::json) as view (id uuid, at timestamptz, visitor uuid, path text,
-      referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
+      article uuid, referrer text, source text, campaign text, device text, country text, seconds int, depth smallint,
       bookmarks smallint, shares smallint)
+    left join articles on articles.id = view.article
     on conflict (id) do nothing`)
 }
 
