@@ -46,6 +46,11 @@ describe('isStrongPassword', () => {
     ['TheDunmoreGazette', false, false],
     ['adapenrose', false, false],
     ['ada@example.org', false, false],
+    ['Gazette-Gazette', false, false],
+    ['Dunmore penrose!', false, false],
+    ['GazetteGazette2026', false, false],
+    ['tulip tulip tulip', false, false],
+    ['Penrose violet tram estuary', true, true],
     ['guess 1', true, false],
     ['violet tram estuary', true, true],
   ])('%s: accepted of users %s, of administrators %s', async (password, user, admin) => {

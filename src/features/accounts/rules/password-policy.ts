@@ -25,6 +25,9 @@ export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
 /** Maximum number of words of each value. */
 const MAX_OWN_WORDS = 8
+/** Shorter ones occur in other words. */
+const MIN_KNOWN_LENGTH = 4
+const WORD = /[\p{L}\p{N}]+/gu
 /** Lower scores are rejected. */
 const MIN_STRENGTH: PasswordStrength = 2
 /** The minimum for roles with access to the back office. */
@@ -70,12 +73,34 @@ export async function estimatePasswordStrength(
     throw error
   })
   const hints = own.flatMap((text) => [text, ...listWordRuns(text)]).filter(Boolean)
-  return (await estimator).check(password.slice(0, MAX_ESTIMATED_LENGTH), hints).score
+  const rated = password.slice(0, MAX_ESTIMATED_LENGTH)
+  const loaded = await estimator
+  const scores = [rated, removeKnownWords(rated, hints)].map((text) => loaded.check(text, hints).score)
+  return Math.min(...scores) as PasswordStrength
+}
+
+/**
+ * The estimator gives "masthead-masthead" three points, since it takes the combination of parts for hard to guess,
+ * however well they are known.
+ *
+ * @returns the password without `known` and repeated words
+ */
+function removeKnownWords(password: string, known: readonly string[]): string {
+  const lower = password.toLowerCase()
+  const longestFirst = known
+    .filter(({ length }) => length >= MIN_KNOWN_LENGTH)
+    .toSorted((one, other) => other.length - one.length)
+  let rest = lower
+  for (const word of longestFirst) rest = rest.replaceAll(word.toLowerCase(), ' ')
+  const words = new Set<string>()
+  const isRepeated = (word: string) => words.size === words.add(word).size
+  rest = rest.replace(WORD, (word) => (isRepeated(word) ? '' : word))
+  return rest === lower ? password : rest
 }
 
 /** "The Daily Star": each word, "thedaily", "the daily", "dailystar" and so on. */
 function listWordRuns(text: string): string[] {
-  const words = text.split(/[^\p{L}\p{N}]+/u).slice(0, MAX_OWN_WORDS)
+  const words = (text.match(WORD) ?? []).slice(0, MAX_OWN_WORDS)
   return words.flatMap((_, start) =>
     words.slice(start).flatMap((_, length) => {
       const run = words.slice(start, start + length + 1)
