@@ -72,13 +72,19 @@ describe('closing the server', () => {
     expect(milliseconds).toBeGreaterThan(190)
   })
 
-  it('accepts connections that were opened before the listener closes', async () => {
+  it.each([
+    ['', 0],
+    [', also if the process is paused', 5_000],
+  ])('accepts connections that were opened before the listener closes%s', async (_, pauseMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const site = await startTestSite(async () => new Response('fine'))
     const sockets = Array.from({ length: 100 }, () => keepConnection(site))
     // The connections are open for the operating system, and the server has not been notified.
     await new Promise((resolve) => process.nextTick(resolve))
     const responses = Promise.all(sockets.map((socket) => once(socket, 'data')))
-    await site.close()
+    const closed = site.close()
+    vi.advanceTimersByTime(pauseMs)
+    await closed
     for (const [data] of await responses) expect(data.toString()).toContain('200 OK')
   })
 

@@ -75,7 +75,9 @@ const MISBEHAVIOURS: Record<string, { listener: RequestListener; error: string }
   },
 }
 
-it('stores a true error for each misbehaving feed of a run, the articles of the others, and nothing new in a second run', async () => {
+it('stores a true error for each misbehaving feed of a run, the articles of the others, and nothing new in a second run', {
+  timeout: 60_000,
+}, async () => {
   await using testServer = await openFeedTestServer()
   const { database, server } = testServer
   const feeds = Object.entries(MISBEHAVIOURS).map(([name, behaviour]) => ({

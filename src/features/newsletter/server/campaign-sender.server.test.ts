@@ -287,7 +287,9 @@ describe('startCampaignSender', () => {
     await new Promise((resolve) => silent.close(resolve))
   })
 
-  it('after kill -9 skips and repeats no email except the one in flight, which is uncertain', async () => {
+  it('after kill -9 skips and repeats no email except the one in flight, which is uncertain', {
+    timeout: 60_000,
+  }, async () => {
     const addresses = numbered(40)
     await subscribe(...addresses)
     const id = await startCampaignNow()
@@ -312,7 +314,7 @@ describe('startCampaignSender', () => {
     expect(new Set(smtp.received.map(({ to }) => to)).size).toBe(40)
   })
 
-  it('sends from one process at a time', async () => {
+  it('sends from one process at a time', { timeout: 60_000 }, async () => {
     const addresses = numbered(30)
     await subscribe(...addresses)
     await startCampaignNow()
