@@ -67,7 +67,7 @@ test('the first key press starts the client while images are still loading', asy
 
 /** Waits until the script at the end of the document listens for clicks, once `element` is visible. */
 async function untilListening(page: Page, element: Locator): Promise<void> {
-  await expect(element).toBeVisible()
+  await element.waitFor()
   await page.waitForLoadState('domcontentloaded')
 }
 
