@@ -29,13 +29,14 @@ export function PasskeySettings() {
   const form = useZodForm(passkeyForm, { defaultValues: { name: '' } })
 
   async function change(target: string, send: () => Promise<AuthResult<object>>, message: string) {
+    const failure = `Failed to ${target === 'new' ? 'add' : 'remove'} the passkey`
     setBusy(target)
     const result = await send()
     setBusy(undefined)
     if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
       return identity.request(() => void change(target, send, message))
     if (result.kind !== 'done')
-      return void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
+      return void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
     if (target === 'new') form.reset()
     void showToast({ title: message })
     await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })

@@ -6,6 +6,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { LoadError } from '#ui/office/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
+import { END_SESSIONS_FAILURE } from '../users.functions.ts'
 import { authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
@@ -28,6 +29,7 @@ export function SessionList() {
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? []
 
   async function end(target: string, message: string) {
+    const failure = target === 'others' ? END_SESSIONS_FAILURE : 'Failed to end the session'
     setEnding(target)
     const result = await (target === 'others'
       ? fetchAuth('end-other-sessions', {})
@@ -35,8 +37,9 @@ export function SessionList() {
     setEnding(undefined)
     if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
       return identity.request(() => void end(target, message))
-    if (result.kind === 'done') void showToast({ title: message })
-    else void showToast({ title: 'Error', text: authErrorMessage(result), isError: true })
+    if (result.kind !== 'done')
+      return void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
+    void showToast({ title: message })
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
 

@@ -49,10 +49,11 @@ export async function loadAuth<T>(path: string): Promise<T> {
   throw result.kind === 'failed' ? result.error : new Error(result.message)
 }
 
-export function authErrorMessage(failure: AuthFailure): string {
-  return failure.kind === 'rejected'
-    ? failure.message
-    : failureText(failure.error, `${UNEXPECTED_ERROR}. Please try again.`)
+export function authErrorMessage(
+  failure: AuthFailure,
+  text = `${UNEXPECTED_ERROR}. Please try again.`,
+): string {
+  return failure.kind === 'rejected' ? failure.message : failureText(failure.error, text)
 }
 
 export const authClient = createAuthClient({
