@@ -40,6 +40,7 @@ export type FeedContent =
   | { kind: 'invalid'; reason: string; discovered: DiscoveredFeed[] }
 
 parentPort?.on('message', async (task: ReaderTask) => parentPort?.postMessage(await perform(task)))
+parentPort?.postMessage('ready')
 
 async function perform(task: ReaderTask): Promise<unknown> {
   switch (task.kind) {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { createFeedReader } from './feed-reader.server.ts'
@@ -46,7 +46,7 @@ describe('createFeedReader', () => {
     const hasty = createFeedReader(1)
     let turns = 0
     const turning = setInterval(() => turns++, 1)
-    expect(await hasty.read(feed('Late'))).toMatchObject({
+    expect(await hasty.read(feed('Late '.repeat(200_000)))).toMatchObject({
       kind: 'invalid',
       reason: 'The document takes too much time or memory to parse.',
     })
@@ -54,6 +54,18 @@ describe('createFeedReader', () => {
     await hasty.close()
     expect(turns).toBeGreaterThan(0)
     expect(await reader.read(feed('Next'))).toMatchObject({ kind: 'items', items: [{ title: 'Next' }] })
+  })
+
+  it('does not count the start of its thread as time of the document', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const starting = createFeedReader(1_000)
+    const reading = starting.read(feed('First'))
+    // Until the thread is created, which cannot be ready before the event loop turns.
+    for (let turn = 0; turn < 10; turn += 1) await null
+    vi.advanceTimersByTime(2_000)
+    expect(await reading).toMatchObject({ kind: 'items', items: [{ title: 'First' }] })
+    vi.useRealTimers()
+    await starting.close()
   })
 
   it('extracts the text of an article from its page', async () => {

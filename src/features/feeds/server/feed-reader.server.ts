@@ -24,7 +24,9 @@ export type FeedReader = {
   close(): Promise<void>
 }
 
+/** From when the thread is ready. */
 const TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 60_000
 const MEMORY_LIMIT_MB = 512
 /**
  * The limit for new objects. If a garbage collection exceeds the limit above by less than 16 MB, V8 ends only the
@@ -45,20 +47,19 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_
 
   /** Null beyond the limits. */
   async function perform(task: ReaderTask): Promise<unknown> {
-    worker ??= startWorker(memoryLimitMb)
-    const current = worker
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), timeoutMs)
     try {
-      const reply = once(current, 'message', { signal: timeout.signal })
-      current.postMessage(task)
-      return (await reply)[0]
+      // A slow start is not the document's fault.
+      worker ??= await startWorker(memoryLimitMb)
+    } catch {
+      return null
+    }
+    const current = worker
+    try {
+      return await receive(current, timeoutMs, () => current.postMessage(task))
     } catch {
       worker = undefined
       await current.terminate()
       return null
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -85,7 +86,8 @@ const THREAD = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
   : projectFile('dist', 'server', 'feed-reader-thread.js')
 
-function startWorker(memoryLimitMb: number): Worker {
+/** Waits until the worker has loaded its modules. */
+async function startWorker(memoryLimitMb: number): Promise<Worker> {
   const worker = new Worker(THREAD, {
     execArgv: [],
     resourceLimits: {
@@ -96,5 +98,22 @@ function startWorker(memoryLimitMb: number): Worker {
   // `once` reports it; without a listener, the process would end.
   worker.on('error', () => {})
   worker.unref()
+  await receive(worker, START_TIMEOUT_MS).catch(async (error) => {
+    await worker.terminate()
+    throw error
+  })
   return worker
+}
+
+/** Receives the next message, which follows `send`. Rejects after a time or if the worker fails. */
+async function receive(worker: Worker, timeoutMs: number, send?: () => void): Promise<unknown> {
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  try {
+    const received = once(worker, 'message', { signal: timeout.signal })
+    send?.()
+    return (await received)[0]
+  } finally {
+    clearTimeout(timer)
+  }
 }
