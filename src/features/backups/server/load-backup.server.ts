@@ -28,6 +28,7 @@ import {
 } from '../rules/backup-format.ts'
 
 const DAMAGED = 'The backup is damaged: '
+const NOT_A_BACKUP = 'The file is not a backup of Masthead.'
 /** SQLSTATE of rows that PostgreSQL cannot read or that break a constraint. */
 const INVALID_ROWS = /^2[23]/
 
@@ -92,6 +93,7 @@ export async function loadBackup(
 /** Reads entries one by one. An entry can be put back, to be read again. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
   let returned: Entry | undefined
+  let isFirst = true
   return {
     async next(): Promise<Entry | undefined> {
       const again = returned
@@ -101,7 +103,10 @@ function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
       if (done) return undefined
       const path = parsePath(value.name)
       if (!path)
-        throw new ArchiveError(`${DAMAGED}it contains the unknown file ${JSON.stringify(value.name)}.`)
+        throw new ArchiveError(
+          isFirst ? NOT_A_BACKUP : `${DAMAGED}it contains the unknown file ${JSON.stringify(value.name)}.`,
+        )
+      isFirst = false
       return { ...value, path }
     },
     unread(entry: Entry): void {
@@ -115,7 +120,7 @@ function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
 
 async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
   const header = entry?.path.kind === 'header' ? parseHeader(await readText(entry)) : undefined
-  if (header === undefined) throw new ArchiveError('The file is not a backup of Masthead.')
+  if (header === undefined) throw new ArchiveError(NOT_A_BACKUP)
   const newer = new ArchiveError(
     'The backup was made by a newer version of Masthead. Install that version or a later one, then restore again.',
   )

@@ -9,6 +9,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimUploadsFolder, isUploadsFolderShared } from '#features/media/server/uploads-folder.server.ts'
+import { type ArchiveWriter, writeArchive } from '#platform/archive/archive-writer.server.ts'
 import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
@@ -299,6 +300,16 @@ describe('restoreBackup', () => {
     expect(await hasMarker()).toBe(true)
     expect(await filesIn(uploads('restored'))).toEqual([])
     expect(await readdir(join(folder, 'restored'))).toEqual(['article-images'])
+  })
+
+  it('refuses an archive of another program', async () => {
+    const output = new PassThrough()
+    const write = (archive: ArchiveWriter) => archive.addText('README.md', 'Another program')
+    const [bytes] = await Promise.all([
+      buffer(output),
+      writeArchive(output, { passphrase: undefined, write }),
+    ])
+    await expect(restore(bytes)).rejects.toThrow('The file is not a backup of Masthead.')
   })
 
   it('refuses the backup of a newer version', async () => {
