@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
@@ -65,12 +66,14 @@ describe('masthead doctor', () => {
   })
 
   it('knows for each table whether it grows, and what limits it', async () => {
+    await migrateJobs(database.url)
     const { find } = await doctor({})
-    const listed = find('sizes').flatMap(({ message }) => /^(\w+): .* \(.+\)$/.exec(message)?.[1] ?? [])
+    const listed = find('sizes').flatMap(({ message }) => /^([\w.]+): .* \(.+\)$/.exec(message)?.[1] ?? [])
     const { rows } = await database.pool.query(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     )
-    expect([...listed, ...LIMITED_BY_PEOPLE].sort()).toEqual(rows.map(({ name }) => name).sort())
+    const expected = [...rows.map(({ name }) => name), 'pgboss.job_common']
+    expect([...listed, ...LIMITED_BY_PEOPLE].sort()).toEqual(expected.sort())
   })
 
   it('reports a data folder that cannot be written, and an uploads folder of another site', async () => {

@@ -34,6 +34,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['newsletter_deliveries', 'deleted 90 days after their campaign, except for the latest 20 campaigns'],
   ['ingest_runs', 'deleted after a day'],
   ['backup_runs', 'deleted after 400 days'],
+  ['pgboss.job_common', 'jobs are deleted a week after they have run'],
   ['sessions', 'deleted the night after they expire'],
   ['verifications', 'deleted the night after they expire'],
   ['account_attempts', 'deleted the night after they expire'],
