@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { DatabaseClient } from '#platform/database/client.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { requestPassphrase } from './backup-commands.ts'
+import { parseBackup, requestPassphrase } from './backup-commands.ts'
 import { run } from './cli.ts'
 
 let site: TestDatabase
@@ -70,6 +71,23 @@ describe('masthead backup and restore', () => {
     const file = join(folder, 'encrypted')
     expect(await masthead('backup', '--to', file, '--encrypt')).toMatchObject({ status: 0 })
     expect((await readFile(file)).toString('latin1', 0, 20)).toBe('MASTHEAD-ENCRYPTED-1')
+  })
+
+  it('leaves no file when it is interrupted', async () => {
+    const target = join(folder, 'interrupted')
+    await mkdir(target)
+    const closing = new AsyncDisposableStack()
+    let files: string[] = []
+    let closed: Promise<void> | undefined
+    const showProgress = () => {
+      files = readdirSync(target)
+      closed ??= closing.disposeAsync()
+    }
+    const terminal = { isInteractive: false, promptSecret: async () => '', showProgress }
+    expect(await parseBackup(['--to', target], terminal).runOnServer(closing)).toBe(1)
+    await closed
+    expect(files).toEqual([expect.stringMatching(/^\.masthead-.*\.partial-\d+$/)])
+    expect(await readdir(target)).toEqual([])
   })
 
   it('asks for the passphrase of an encrypted backup, and says if there is none', async () => {

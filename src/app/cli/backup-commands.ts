@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import { describeBackup } from '#features/backups/rules/backup-format.ts'
 import { backupName } from '#features/backups/rules/retention.ts'
 import { addCompleteBackup } from '#features/backups/server/backup-runs.server.ts'
@@ -34,9 +35,23 @@ export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand
       const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
       const database = openDatabase(url, () => {})
       closing.defer(() => database.close())
-      const { address, bytes, result } = await store.create(file, (target) =>
-        createBackup(source, target, { passphrase, onProgress: terminal.showProgress }),
+      const interrupted = new AbortController()
+      const creating = store.create(file, (target) =>
+        createBackup(source, addAbortSignal(interrupted.signal, target), {
+          passphrase,
+          onProgress: terminal.showProgress,
+        }),
       )
+      // A signal ends the process once the incomplete file has been removed.
+      closing.defer(async () => {
+        interrupted.abort()
+        await creating.catch(() => {})
+      })
+      const created = await creating.catch((error) => {
+        if (!interrupted.signal.aborted) throw error
+      })
+      if (!created) return 1
+      const { address, bytes, result } = created
       await addCompleteBackup(database.db, { file, bytes, startedAt })
       print(`Backed up ${describeBackup(result)} to ${address} (${formatBytes(bytes)}).`)
       return 0
