@@ -4,6 +4,7 @@ import { rollUpViews } from '#features/analytics/server/roll-up-views.server.ts'
 import { compactArticleCounts } from '#features/articles/server/article-counts.server.ts'
 import { notifyOfOverdueBackup } from '#features/backups/server/backup-runs.server.ts'
 import { makeNightlyBackup } from '#features/backups/server/nightly-backup.server.ts'
+import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -87,6 +88,7 @@ export async function startScheduledJobs(
         const now = new Date()
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
         await sweepReceiving(openBucket(receivingFolder(env)), now)
+        await removeAbandonedFolders(env.DATA_DIR)
         log().info({ removed }, `Uploads: ${removed} unused images removed`)
       },
     },

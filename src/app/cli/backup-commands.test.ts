@@ -9,6 +9,7 @@ import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { parseBackup, requestPassphrase } from './backup-commands.ts'
 import { run } from './cli.ts'
+import { openScratchDatabase } from './database-servers.ts'
 
 let site: TestDatabase
 let other: TestDatabase
@@ -97,6 +98,15 @@ describe('masthead backup and restore', () => {
     await expect(
       requestPassphrase(withoutVariable, { ...terminal, promptSecret: async () => '' }),
     ).rejects.toThrow('The backup is encrypted: enter its passphrase, or set MASTHEAD_BACKUP_PASSPHRASE.')
+  })
+
+  it('verifies in a temporary database, also on a machine without a data folder', async () => {
+    const closing = new AsyncDisposableStack()
+    const dataDir = join(folder, 'new')
+    const url = await openScratchDatabase(parseEnv({ DATA_DIR: dataDir }), closing)
+    expect(url).toMatch(/^postgres:/)
+    await closing.disposeAsync()
+    expect(await readdir(dataDir)).toEqual([])
   })
 
   it.each([

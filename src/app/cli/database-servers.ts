@@ -1,5 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod } from 'node:fs/promises'
+import {
+  createTemporaryFolder,
+  removeTemporaryFolder,
+} from '#features/backups/server/temporary-folders.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
@@ -28,8 +31,8 @@ export async function openStoppedServer(
  * @returns the owner's URL
  */
 export async function openScratchDatabase(env: Env, closing: AsyncDisposableStack): Promise<string> {
-  const dataDir = await mkdtemp(join(env.DATA_DIR, 'scratch-database-'))
-  closing.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const dataDir = await createTemporaryFolder(env.DATA_DIR, 'scratch-database')
+  closing.defer(() => removeTemporaryFolder(dataDir))
   // PostgreSQL may run as another user.
   await chmod(dataDir, 0o711)
   const postgres = await openEmbeddedPostgres({ dataDir, log: () => {}, throwaway: true })

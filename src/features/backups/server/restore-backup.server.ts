@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -14,6 +14,7 @@ import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
+import { createTemporaryFolder, removeTemporaryFolder } from './temporary-folders.server.ts'
 import { compareTables } from './verify-backup.server.ts'
 
 type RestoreTarget = {
@@ -46,15 +47,12 @@ export async function restoreBackup(
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'restore' })
   await client.connect()
-  const staging = uploadsFolder && join(dirname(uploadsFolder), `restoring-uploads-${process.pid}`)
+  let staging: string | undefined
   try {
     await prepareCopy(client)
     await lockUnusedDatabase(client)
     await requireEmptySite(client, { replace })
-    if (staging) {
-      await rm(staging, { recursive: true, force: true })
-      await mkdir(staging, { recursive: true, mode: 0o700 })
-    }
+    if (uploadsFolder) staging = await createTemporaryFolder(dirname(uploadsFolder), 'restoring-uploads')
     await client.query('begin')
     await dropAllObjects(client)
     const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
@@ -71,7 +69,7 @@ export async function restoreBackup(
     return loaded
   } finally {
     client.connection.stream.destroy()
-    if (staging) await rm(staging, { recursive: true, force: true })
+    if (staging) await removeTemporaryFolder(staging)
   }
 }
 

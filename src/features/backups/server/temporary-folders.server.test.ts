@@ -1,0 +1,56 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
+import { isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
+import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
+import {
+  createTemporaryFolder,
+  removeAbandonedFolders,
+  removeTemporaryFolder,
+} from './temporary-folders.server.ts'
+
+/** The largest int: no system assigns it. */
+const DEAD_PID = 2_147_483_647
+let parent: string
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'temporary-folders-'))
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+it('creates a missing parent, and removes the folder', async () => {
+  const folder = await createTemporaryFolder(join(parent, 'new'), 'restoring-uploads')
+  await writeFile(join(folder, 'image.webp'), 'upload')
+  await removeTemporaryFolder(folder)
+  expect(await readdir(join(parent, 'new'))).toEqual([])
+})
+
+it('removes folders of killed processes only', async () => {
+  const folder = join(parent, 'several')
+  const own = await createTemporaryFolder(folder, 'restoring-uploads')
+  const abandoned = `restoring-uploads-${DEAD_PID}-abc123`
+  for (const name of [abandoned, 'article-images', `article-images-${DEAD_PID}-abc123`])
+    await mkdir(join(folder, name))
+  await writeFile(join(folder, abandoned, 'image.webp'), 'upload')
+  expect(await removeAbandonedFolders(folder)).toEqual([abandoned])
+  expect(await readdir(folder)).not.toContain(abandoned)
+  expect((await stat(own)).isDirectory()).toBe(true)
+  expect(await readdir(folder)).toHaveLength(3)
+})
+
+it('stops the PostgreSQL of a killed process', async () => {
+  const folder = join(parent, 'scratch')
+  const name = `scratch-database-${DEAD_PID}-abc123`
+  await mkdir(join(folder, name), { recursive: true })
+  await chmod(join(folder, name), 0o711)
+  const owner = await startPostgresProcess(join(folder, name))
+  const directory = await postgresDirectory(join(folder, name))
+  const server = await readPidFile(directory)
+  if (!server) throw new Error('The server is not running')
+  await owner.kill()
+  expect(await isPostmaster(server.pid, directory)).toBe(true)
+  expect(await removeAbandonedFolders(folder)).toEqual([name])
+  expect(await isPostmaster(server.pid, directory)).toBe(false)
+  expect(await readdir(folder)).toEqual([])
+})

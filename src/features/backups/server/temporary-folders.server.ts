@@ -1,0 +1,45 @@
+import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
+import { isAlive, isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
+import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
+
+/** Contains the id of the process that uses the folder. */
+const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
+
+/**
+ * Creates a folder that belongs to this process, and removes those of processes that were killed.
+ *
+ * @param parent is created if it does not exist
+ */
+export async function createTemporaryFolder(
+  parent: string,
+  purpose: 'scratch-database' | 'restoring-uploads',
+): Promise<string> {
+  await mkdir(parent, { recursive: true })
+  await removeAbandonedFolders(parent)
+  return mkdtemp(join(parent, `${purpose}-${process.pid}-`))
+}
+
+/** @returns the removed folders */
+export async function removeAbandonedFolders(parent: string): Promise<string[]> {
+  const removed: string[] = []
+  for (const name of await readdir(parent)) {
+    const pid = Number(NAME.exec(name)?.[1])
+    if (!pid || isAlive(pid)) continue
+    await removeTemporaryFolder(join(parent, name))
+    removed.push(name)
+  }
+  return removed
+}
+
+/** Stops the PostgreSQL of a scratch database if it still runs. */
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  // May be outside of the folder, if PostgreSQL runs as a user who cannot enter it.
+  const directory = await postgresDirectory(folder)
+  const server = await readPidFile(directory)
+  if (server && (await isPostmaster(server.pid, directory))) await stopPostmaster(server.pid, directory)
+  const cluster = dirname(directory)
+  if (cluster !== (await realpath(folder))) await rm(cluster, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+}
