@@ -89,6 +89,24 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await expect(row(page, 'Rates rise')).toContainText('Withdrawn')
 })
 
+test('filters that are chosen while a list loads are combined', async ({ page }) => {
+  await page.goto('/admin/articles')
+  await button(page, 'More Filters').click()
+  const list = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/listAdminArticlesFn*', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await page.getByLabel('Byline').fill('Ada Penrose')
+  await page.getByLabel('Byline').press('Enter')
+  await page.getByLabel('Category').selectOption('Sport')
+  await page.getByLabel('Source').selectOption('Newsroom')
+  list.resolve()
+  await expect(page).toHaveURL('/admin/articles?category=Sport&author=Ada%20Penrose&source=own')
+  await expect(heading(page, 'Articles (1)')).toBeVisible()
+  await expect(row(page, 'Cup final tonight')).toBeVisible()
+})
+
 test('topics are created, added in the editor, filtered, and removed from several articles', async ({
   site,
   page,

@@ -53,7 +53,13 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   }
 
   function applyFilter(change: { [Name in keyof ArticleListFilter]: string }) {
-    openList(parseArticleManagerParams({ ...filter, ...change }))
+    selection.clear()
+    void navigate({
+      to: '/admin/articles',
+      // `filter` lacks the previous change until its list is loaded.
+      search: (latest) => parseArticleManagerParams({ ...latest, ...change }),
+      replace: true,
+    })
   }
 
   return (
