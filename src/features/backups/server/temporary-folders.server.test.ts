@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -13,6 +13,12 @@ import {
 
 /** The largest int: no system assigns it. */
 const DEAD_PID = 2_147_483_647
+const DAY_SECONDS = 24 * 3_600
+/** Counts the last change of a folder as older than a day. */
+async function age(folder: string): Promise<void> {
+  const time = Date.now() / 1_000 - DAY_SECONDS - 1
+  await utimes(folder, time, time)
+}
 let parent: string
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'temporary-folders-'))
@@ -26,17 +32,19 @@ it('creates a missing parent, and removes the folder', async () => {
   expect(await readdir(join(parent, 'new'))).toEqual([])
 })
 
-it('removes folders of killed processes only', async () => {
+it('removes old folders of killed processes only', async () => {
   const folder = join(parent, 'several')
   const own = await createTemporaryFolder(folder, 'restoring-uploads')
   const abandoned = `restoring-uploads-${DEAD_PID}-abc123`
-  for (const name of [abandoned, 'article-images', `article-images-${DEAD_PID}-abc123`])
+  const recent = `restoring-uploads-${DEAD_PID}-def456`
+  for (const name of [abandoned, recent, 'article-images', `article-images-${DEAD_PID}-abc123`])
     await mkdir(join(folder, name))
   await writeFile(join(folder, abandoned, 'image.webp'), 'upload')
+  for (const name of await readdir(folder)) if (name !== recent) await age(join(folder, name))
   expect(await removeAbandonedFolders(folder)).toEqual([abandoned])
   expect(await readdir(folder)).not.toContain(abandoned)
   expect((await stat(own)).isDirectory()).toBe(true)
-  expect(await readdir(folder)).toHaveLength(3)
+  expect(await readdir(folder)).toHaveLength(4)
 })
 
 it('stops the PostgreSQL of a killed process', async () => {
@@ -50,6 +58,7 @@ it('stops the PostgreSQL of a killed process', async () => {
   if (!server) throw new Error('The server is not running')
   await owner.kill()
   expect(await isPostmaster(server.pid, directory)).toBe(true)
+  await age(join(folder, name))
   expect(await removeAbandonedFolders(folder)).toEqual([name])
   expect(await isPostmaster(server.pid, directory)).toBe(false)
   expect(await readdir(folder)).toEqual([])

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { isAlive, isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
@@ -7,8 +7,11 @@ import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
 /** Contains the id of the process that uses the folder. */
 const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 
+/** Processes in another container on the same volume are not visible. None uses its folder longer. */
+const MIN_AGE_MS = 24 * 3_600_000
+
 /**
- * Creates a folder that belongs to this process, and removes those of processes that were killed.
+ * Creates a folder that belongs to this process, and removes those that killed processes have left.
  *
  * @param parent is created if it does not exist
  */
@@ -21,13 +24,14 @@ export async function createTemporaryFolder(
   return mkdtemp(join(parent, `${purpose}-${process.pid}-`))
 }
 
-/** @returns the removed folders */
+/** Removes folders of processes that were killed at least a day ago. @returns their names */
 export async function removeAbandonedFolders(parent: string): Promise<string[]> {
   const removed: string[] = []
   for (const name of await readdir(parent)) {
     const pid = Number(NAME.exec(name)?.[1])
-    if (!pid || isAlive(pid)) continue
-    await removeTemporaryFolder(join(parent, name))
+    const folder = join(parent, name)
+    if (!pid || isAlive(pid) || Date.now() - (await stat(folder)).mtimeMs < MIN_AGE_MS) continue
+    await removeTemporaryFolder(folder)
     removed.push(name)
   }
   return removed
