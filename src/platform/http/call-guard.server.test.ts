@@ -42,7 +42,7 @@ describe('createCallGuard', () => {
     expect(await statusOf('/_serverFn/known', { method: 'POST' })).toBeUndefined()
     expect(await get(SOUND)).toBeUndefined()
     expect(await post(SOUND)).toBeUndefined()
-    expect(await post('email=a', 'application/x-www-form-urlencoded')).toBeUndefined()
+    expect(await post(SOUND, 'application/json; charset=utf-8')).toBeUndefined()
   })
 
   it.each([-1, 8, 0.5, 1e9])('rejects the unknown constant %d', async (constant) => {
@@ -50,9 +50,19 @@ describe('createCallGuard', () => {
     expect(await get(`{"t":{"t":2,"s":${constant}},"f":127,"m":[]}`)).toBe(400)
   })
 
-  it('rejects multipart bodies, whose arguments are not checked', async () => {
-    expect(await post(SOUND, 'multipart/form-data; boundary=x')).toBe(400)
-    expect(await post(SOUND, 'Multipart/Form-Data; boundary=x')).toBe(400)
+  it.each([
+    'multipart/form-data; boundary=x',
+    'Multipart/Form-Data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/json; x=application/x-www-form-urlencoded',
+    'application/json, multipart/form-data',
+    'Application/JSON',
+    'text/plain',
+    '',
+  ])('rejects the type %j, whose arguments are not checked', async (type) => {
+    expect(await post(SOUND, type)).toBe(400)
+    const path = '/_serverFn/known'
+    expect(await statusOf(path, { headers: { 'content-type': type } })).toBe(400)
   })
 
   it.each([

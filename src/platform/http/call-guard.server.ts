@@ -32,6 +32,9 @@ export function createCallGuard(options: {
   }
 }
 
+/** The only type of bodies that clients send. */
+const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/
+
 /** Undefined for other paths. */
 function functionId({ url }: Request): string | undefined {
   const { pathname } = new URL(url)
@@ -43,17 +46,19 @@ function functionId({ url }: Request): string | undefined {
 }
 
 async function rejectArguments(request: Request): Promise<Response | undefined> {
-  // Clients never send multipart bodies, and their arguments would not be checked.
-  if (request.headers.get('content-type')?.toLowerCase().includes('multipart/')) return invalidArguments()
+  const type = request.headers.get('content-type')
+  // The framework reads forms as well, also if their type is a parameter, and would not check their arguments.
+  if (type !== null && !JSON_TYPE.test(type)) return invalidArguments()
   const written =
-    request.method === 'GET' ? new URL(request.url).searchParams.get('payload') : await jsonBody(request)
+    request.method === 'GET'
+      ? new URL(request.url).searchParams.get('payload')
+      : type && (await readJson(request))
   return !written || isCallArguments(written) ? undefined : invalidArguments()
 }
 
-async function jsonBody(request: Request): Promise<string | undefined> {
-  const isJson = request.headers.get('content-type')?.includes('application/json')
-  // An empty body is not valid JSON.
-  return isJson ? (await request.clone().text()) || ' ' : undefined
+/** An empty body is not valid JSON. */
+async function readJson(request: Request): Promise<string> {
+  return (await request.clone().text()) || ' '
 }
 
 /** Seroval's node types (`t`) for plain data. */
