@@ -113,7 +113,8 @@ export async function withWorkload(cluster, attempt, { label, pick, inject }) {
     })
   await attempt(`${label}: emails`, () => checkCampaign(cluster, campaign))
   // Pages have to be fresh again after the last fault, too.
-  await delay(2 * FRESH_MS)
+  const disturbedUntil = Math.max(...members.map((member) => member.disturbedUntil))
+  await delay(Math.max(0, disturbedUntil - performance.now()) + 2 * FRESH_MS)
   stopped.abort()
   const { reads, violations } = await readers
   await attempt(`${label}: pages`, async () => {
