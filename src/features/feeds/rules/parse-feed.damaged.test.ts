@@ -79,6 +79,13 @@ describe('a feed that is not well-formed', () => {
     expect(processorMs(() => repairXml(part.repeat(100_000)))).toBeLessThan(1_000)
   })
 
+  it('is read in a time proportional to its length, with many items without an end tag', () => {
+    const text = rss('<item><title>First</title>'.repeat(20_000))
+    const times = [0, 1].map(() => processorMs(() => expect(read(text).items).toHaveLength(500)))
+    expect(Math.min(...times)).toBeLessThan(2_000)
+    expect(read(text).error).toBe('line 1: too deeply nested elements')
+  })
+
   it('is read after a warning of PHP', () => {
     const warning = '<br />\n<b>Warning</b>: Undefined variable in <b>/feed.php</b> on line <b>3</b><br />\n'
     const { error, items } = read(`${warning}<?xml version="1.0"?>${rss(SECOND)}`)

@@ -4,7 +4,7 @@ import { removeProlog } from './feed-document.ts'
 import { convertJsonFeed, expandVersion, repairJson } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
-import { parseXmlTree, XmlLimitError } from './xml-tree.ts'
+import { MAX_DEPTH, parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
 /** `rss` includes RSS 0.9x; `rdf` is RSS 1.0 and 1.1. */
 export type FeedFormat = 'rss' | 'rdf' | 'atom' | 'cdf' | 'json'
@@ -120,14 +120,26 @@ function findXmlError(text: string): string | null {
   // A document type may declare entities that are not part of the document.
   let hasDocumentType = false
   let found: string | null = null
+  let depth = 0
+  const report = (line: string | number | undefined, reason: string) => {
+    found = `line ${line}: ${reason.slice(0, 200).replace(/\.$/, '')}`
+    throw new Error(found)
+  }
   parser.on('doctype', () => {
     hasDocumentType = true
+  })
+  parser.on('opentag', () => {
+    depth += 1
+    // The parser searches all open elements for a namespace.
+    if (depth > MAX_DEPTH) report(parser.line, 'too deeply nested elements')
+  })
+  parser.on('closetag', () => {
+    depth -= 1
   })
   parser.on('error', ({ message }) => {
     const [, line, reason = message] = /^(\d+):\d+: (.*)$/s.exec(message) ?? []
     if (hasDocumentType && reason.startsWith('undefined entity')) return
-    found = `line ${line}: ${reason.slice(0, 200).replace(/\.$/, '')}`
-    throw new Error(found)
+    report(line, reason)
   })
   try {
     parser.write(text).close()

@@ -25,7 +25,7 @@ export type XmlElement = {
 type OpenElement = { element: XmlElement; tag: string; scope: Scope }
 
 /** Feeds have about ten. */
-const MAX_DEPTH = 256
+export const MAX_DEPTH = 256
 /** Bounds memory; 10 MB of articles have about 200,000. */
 const MAX_ELEMENTS = 500_000
 
