@@ -218,13 +218,21 @@ describe('masthead doctor', () => {
     }
   })
 
-  it('reports a database that cannot be opened, beside the other checks', async () => {
-    const { status, find } = await doctor({}, () =>
-      Promise.reject(new Error('The database cannot be reached')),
-    )
+  it.each([
+    ['The database cannot be reached', 'Check DATABASE_URL and that PostgreSQL is running.'],
+    ['Masthead needs PostgreSQL 15 or later.', 'Check DATABASE_URL.'],
+  ])('reports a database that cannot be opened, beside the other checks: %s', async (message, fix) => {
+    const { status, find } = await doctor({}, () => Promise.reject(new Error(`${message} ${fix}`)))
     expect(status).toBe(1)
-    expect(find('database')).toMatchObject([{ status: 'failed', message: 'The database cannot be reached' }])
+    expect(find('database')).toMatchObject([{ status: 'failed', message, fix }])
     expect(find('node')).toMatchObject([{ status: 'ok' }])
+  })
+
+  it('names a fix for errors that have none', async () => {
+    const { find } = await doctor({}, () => Promise.reject(new Error('connection lost')))
+    expect(find('database')).toMatchObject([
+      { message: 'connection lost', fix: expect.stringContaining('DATABASE_URL') },
+    ])
   })
 
   it('prints one line for each check', async () => {

@@ -36,8 +36,10 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
   try {
     return await runChecks(databaseChecks(env, await openDatabase()))
   } catch (error) {
-    const fix = 'Check DATABASE_URL, and that PostgreSQL is running.'
-    return [{ name: 'database', status: 'failed', message: (error as Error).message, fix }]
+    // Messages for operators end with the fix.
+    const [, message = '', fix = 'Check DATABASE_URL and that PostgreSQL is running.'] =
+      /^(.*?)(?: (Check DATABASE_URL.*))?$/s.exec((error as Error).message) ?? []
+    return [{ name: 'database', status: 'failed', message, fix }]
   }
 }
 

@@ -46,7 +46,10 @@ export function createPolicyReports(options: {
   now?: () => number
 }) {
   const { onViolation, now = () => performance.now() } = options
-  const counts = new Map<ReportedDirective, number>()
+  // Prometheus needs a value from before the first violation to see an increase.
+  const counts = new Map<ReportedDirective, number>(
+    [...DIRECTIVES, 'other' as const].map((name) => [name, 0]),
+  )
   let second = 0
   let received = 0
   const report = createLimitedLog(onViolation, now)
