@@ -60,6 +60,16 @@ describe('normaliseFeed', () => {
     })
   })
 
+  it('reads dates with slashes in the order that the others of the feed show', () => {
+    const items = ['03/04/2026 10:00', '22/04/2026 10:00'].map(
+      (date) => `<item><title>${date}</title><pubDate>${date}</pubDate></item>`,
+    )
+    expect(normalised(rss(items.join(''))).items).toMatchObject([
+      { publishedAt: new Date('2026-04-03T10:00:00Z'), datedBySource: true },
+      { publishedAt: new Date('2026-04-22T10:00:00Z'), datedBySource: true },
+    ])
+  })
+
   it('uses the start of the summary for a missing title', () => {
     expect(fixture('rss-2.0.xml').items[2]).toMatchObject({
       title: 'No headline came with this one, only words.',

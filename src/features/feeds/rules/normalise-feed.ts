@@ -14,7 +14,7 @@ import {
   unescapeMarkup,
 } from './feed-text.ts'
 import { type Identifiable, identityKeys } from './identity-keys.ts'
-import { parseFeedDate } from './parse-feed-date.ts'
+import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
 import type { SourceFeed, SourceItem } from './source-feed.ts'
 
 export type NormalisedItem = {
@@ -74,9 +74,13 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
     sourceName: sourceName(title, siteUrl ?? feedUrl),
     authors: source.authors,
     now,
+    dayOrder: findDayOrder([
+      ...source.dates,
+      ...source.items.flatMap(({ published, updated }) => [...published, ...updated]),
+    ]),
   }
   const drafts = source.items.flatMap((item) => normaliseItem(item, feed) ?? [])
-  dateUndated(drafts, firstDate(source.dates, now)?.date, now)
+  dateUndated(drafts, firstDate(source.dates, feed)?.date, now)
   const homes = siteUrl === null ? [feedUrl] : [siteUrl, feedUrl]
   return {
     title,
@@ -147,6 +151,7 @@ type FeedContext = {
   sourceName: string
   authors: string[]
   now: Date
+  dayOrder: DayOrder | undefined
 }
 
 /** `isUndated`: for `dateUndated`. */
@@ -185,7 +190,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     imageUrl,
     sourceUrl,
     sourceName: name,
-    ...parseDates(item, feed.now),
+    ...parseDates(item, feed),
   }
 }
 
@@ -205,10 +210,10 @@ function resolveAddresses(
   return { sourceUrl, contentBase: itemBase ?? sourceUrl ?? feed.base }
 }
 
-function parseDates(item: SourceItem, now: Date) {
-  const updated = firstDate(item.updated, now)
-  const published = firstDate(item.published, now) ?? updated
-  const publishedAt = published?.date ?? now
+function parseDates(item: SourceItem, feed: FeedContext) {
+  const updated = firstDate(item.updated, feed)
+  const published = firstDate(item.published, feed) ?? updated
+  const publishedAt = published?.date ?? feed.now
   return {
     publishedAt,
     isUndated: published === undefined,
@@ -217,6 +222,6 @@ function parseDates(item: SourceItem, now: Date) {
   }
 }
 
-function firstDate(values: readonly string[], now: Date) {
-  return values.map((value) => parseFeedDate(value, now)).find((date) => date !== undefined)
+function firstDate(values: readonly string[], { now, dayOrder }: FeedContext) {
+  return values.map((value) => parseFeedDate(value, now, dayOrder)).find((date) => date !== undefined)
 }

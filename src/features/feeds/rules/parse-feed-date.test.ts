@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { parseFeedDate } from './parse-feed-date.ts'
+import { findDayOrder, parseFeedDate } from './parse-feed-date.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const read = (raw: string | null) => parseFeedDate(raw, NOW)?.date.toISOString().replace('.000Z', 'Z')
@@ -62,6 +62,8 @@ describe('parseFeedDate', () => {
     ['1537818160', '2018-09-24T19:42:40Z'],
     ['1537818160.5', '2018-09-24T19:42:40Z'],
     ['1537818160000', '2018-09-24T19:42:40Z'],
+    ['1537818160000000', '2018-09-24T19:42:40Z'],
+    ['@1537818160', '2018-09-24T19:42:40Z'],
     // shorter and longer forms of ISO 8601
     ['2018', '2018-01-01T00:00:00Z'],
     ['2018-09', '2018-09-01T00:00:00Z'],
@@ -184,6 +186,17 @@ describe('parseFeedDate', () => {
     expect(read(raw)).toBeUndefined()
   })
 
+  it.each([
+    ['09/10/2018 19:42', 'day-first', '2018-10-09T19:42:00Z'],
+    ['09/10/2018 19:42', 'month-first', '2018-09-10T19:42:00Z'],
+    ['9/10/2018 7:42 PM', 'day-first', '2018-10-09T19:42:00Z'],
+    ['9/10/2018 7:42 PM', undefined, '2018-09-10T19:42:00Z'],
+    ['24/9/2018', 'month-first', '2018-09-24T00:00:00Z'],
+    ['2018-09-10', 'day-first', '2018-09-10T00:00:00Z'],
+  ] as const)('reads %s in the order %s of its feed', (raw, order, iso) => {
+    expect(parseFeedDate(raw, NOW, order)?.date.toISOString().replace('.000Z', 'Z')).toBe(iso)
+  })
+
   it('replaces a future date with the current time, and marks it as clamped', () => {
     expect(parseFeedDate('2026-11-21T12:00:01Z', NOW)).toEqual({ date: NOW, isClamped: true })
     expect(parseFeedDate('2026-11-21T12:00:00Z', NOW)).toEqual({ date: NOW, isClamped: false })
@@ -202,5 +215,17 @@ describe('parseFeedDate', () => {
     } finally {
       vi.unstubAllEnvs()
     }
+  })
+})
+
+describe('findDayOrder', () => {
+  it.each([
+    [['09/10/2018 19:42', '24/09/2018 08:00'], 'day-first'],
+    [['Mon 9/24/18', '10/09/2018'], 'month-first'],
+    [['09/10/2018', '2018-09-24', 'Mon, 24 Sep 2018 19:42:40 GMT'], undefined],
+    [['24/09/2018', '09/24/2018'], undefined],
+    [[], undefined],
+  ])('of %j is %s', (raws, order) => {
+    expect(findDayOrder(raws)).toBe(order)
   })
 })

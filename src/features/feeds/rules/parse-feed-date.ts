@@ -3,6 +3,9 @@ import { foldLetters } from '#kernel/text.ts'
 /** `isClamped`: a future date was replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
+/** Of dates with slashes: "3/4/2024" alone may be of March or April. */
+export type DayOrder = 'day-first' | 'month-first'
+
 type Day = { year: number; month: number; day: number; rest: string }
 
 /** Earlier ones are zero values (0001, 1970). */
@@ -36,15 +39,27 @@ const ASCTIME = /(?<!\p{L})(\p{L}{3,})\s+(\d{1,2})(\s+\d{1,2}:\d{2}.{0,60}?)\s(\
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/
 /** "24 09 2018" */
 const SPACED = /^(\d{1,2}) (\d{1,2}) (\d{4})(?!\d)/
-/** "24/09/2018", "24/09/18" or "09/24/2018", if only one of them is possible; "9/4/2018 7:42 PM" is American */
+/** "24/09/2018", "24/09/18" or "09/24/2018", if the order is clear; "9/4/2018 7:42 PM" is American */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
 const EPOCH_MILLISECONDS = /^\d{12,13}$/
+const EPOCH_MICROSECONDS = /^(\d{13})\d{3}$/
 
 const TIME = /(?<!\d)(\d{1,2})[:h.](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
 /** "19:42, 24.09.2018" */
 const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?),? (?=[\p{L}\d])/iu
 const TIME_BASIC = /^[t ]?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
+
+/** Finds the order in which a feed writes dates with slashes, from those with a number above 12. */
+export function findDayOrder(raws: readonly string[]): DayOrder | undefined {
+  const orders = new Set<DayOrder>()
+  for (const raw of raws) {
+    const [, first, second] = SLASHED.exec(normaliseDate(raw)) ?? []
+    if (Number(first) > 12) orders.add('day-first')
+    if (Number(second) > 12) orders.add('month-first')
+  }
+  return orders.size === 1 ? [...orders][0] : undefined
+}
 
 /**
  * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of
@@ -52,19 +67,18 @@ const TIME_BASIC = /^[t ]?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
  *
  * @returns undefined if missing or invalid; `now`, clamped, for a future date
  */
-export function parseFeedDate(raw: string | null, now: Date): FeedDate | undefined {
-  const date = raw === null ? undefined : parseDate(raw)
+export function parseFeedDate(raw: string | null, now: Date, order?: DayOrder): FeedDate | undefined {
+  const date = raw === null ? undefined : parseDate(raw, order)
   if (date === undefined) return undefined
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Does not clamp. */
-export function parseDate(raw: string): Date | undefined {
+/** Does not clamp. @param order of dates with slashes, if it is known */
+export function parseDate(raw: string, order?: DayOrder): Date | undefined {
   const text = normaliseDate(raw)
-  const seconds = EPOCH_SECONDS.exec(text)?.[0]
-  const epoch = EPOCH_MILLISECONDS.exec(text)?.[0] ?? (seconds && `${seconds}000`)
+  const epoch = epochMilliseconds(text)
   if (epoch !== undefined) return new Date(Number(epoch))
-  const day = calendarDay(text)
+  const day = calendarDay(text, order)
   if (day === undefined || day.year < EARLIEST_YEAR || !exists(day)) return undefined
 
   const clock = TIME.exec(day.rest) ?? TIME_BASIC.exec(day.rest)
@@ -75,6 +89,14 @@ export function parseDate(raw: string): Date | undefined {
     ? day.rest.slice(clock.index + clock[0].length)
     : (/[+-]\d{4}$/.exec(day.rest)?.[0] ?? '')
   return new Date(localTime - parseZoneOffset(zone, localTime) * 60_000)
+}
+
+function epochMilliseconds(text: string): string | undefined {
+  // As GNU date writes them.
+  const digits = text.replace(/^@/, '')
+  const seconds = EPOCH_SECONDS.exec(digits)?.[0]
+  if (seconds !== undefined) return `${seconds}000`
+  return EPOCH_MILLISECONDS.exec(digits)?.[0] ?? EPOCH_MICROSECONDS.exec(digits)?.[1]
 }
 
 /**
@@ -104,11 +126,11 @@ function moveTime(time: string, date: string): string {
   return `${date.slice(0, date.length - zone.length)} ${time}${zone}`
 }
 
-function calendarDay(text: string): Day | undefined {
-  return numericDay(text) ?? namedDay(text)
+function calendarDay(text: string, order: DayOrder | undefined): Day | undefined {
+  return numericDay(text, order) ?? namedDay(text)
 }
 
-function numericDay(text: string): Day | undefined {
+function numericDay(text: string, order: DayOrder | undefined): Day | undefined {
   const yearFirst = ISO.exec(text) ?? EAST_ASIAN.exec(text) ?? ISO_BASIC.exec(text) ?? compactDay(text)
   if (yearFirst)
     return { ...numbers(yearFirst[1], yearFirst[2], yearFirst[3]), rest: text.slice(yearFirst[0].length) }
@@ -127,7 +149,7 @@ function numericDay(text: string): Day | undefined {
       ...numbers(short[1], short[2], short[3]),
       rest: text.slice(short[0].length),
     }
-  return slashedDay(text)
+  return slashedDay(text, order)
 }
 
 /** "20180924194240" */
@@ -149,14 +171,14 @@ function weekDay(year: number, week: number, day: number, rest: string): Day | u
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), rest }
 }
 
-function slashedDay(text: string): Day | undefined {
+function slashedDay(text: string, given: DayOrder | undefined): Day | undefined {
   const slashed = SLASHED.exec(text)
   if (!slashed) return undefined
   const [first, second] = [Number(slashed[1]), Number(slashed[2])]
   const rest = text.slice(slashed[0].length)
-  const isAmbiguous = first <= 12 && second <= 12 && first !== second
-  if (isAmbiguous && TIME.exec(rest)?.[5] === undefined) return undefined
-  const [day, month] = first > 12 ? [first, second] : [second, first]
+  const order = findDayOrder([text]) ?? given ?? (TIME.exec(rest)?.[5] && 'month-first')
+  if (!order && first !== second) return undefined
+  const [day, month] = order === 'day-first' ? [first, second] : [second, first]
   return { year: fullYear(slashed[3] ?? ''), month, day, rest }
 }
 
