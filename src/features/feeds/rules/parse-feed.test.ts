@@ -155,11 +155,14 @@ describe('parseFeed', () => {
     })
   })
 
-  it.each(['1.0', '1.1', 1])('reads JSON Feed with the version %j instead of its address', (version) => {
-    expect(feedOf(JSON.stringify({ version, items: [{ content_text: 'Kelp' }] })).items).toMatchObject([
-      { contentHtml: 'Kelp' },
-    ])
-  })
+  it.each(['1.0', '1.1', 1, undefined])(
+    'reads JSON Feed with the version %j instead of its address',
+    (version) => {
+      expect(feedOf(JSON.stringify({ version, items: [{ content_text: 'Kelp' }] })).items).toMatchObject([
+        { contentHtml: 'Kelp' },
+      ])
+    },
+  )
 
   it('reads RSS 1.1, whose root element has the name of that of CDF', () => {
     const text = `<Channel xmlns="http://purl.org/net/rss1.1#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -201,6 +204,7 @@ describe('parseFeed', () => {
     ['{"items": 1', 'The document contains no feed.'],
     ['{"hello": "world"}', 'The document contains no feed.'],
     ['{"version": "1.0", "title": "An interface"}', 'The document contains no feed.'],
+    ['{"items": [{"id": 1, "name": "A product"}]}', 'The document contains no feed.'],
     ['[]', 'The document is not XML.'],
     ['<opml version="2.0"></opml>', 'This is not a feed: its root element is <opml>.'],
     ['<rss version="2.0"></rss>', 'The document contains no feed.'],

@@ -13,13 +13,20 @@ import {
   selectNewest,
 } from './source-feed.ts'
 
-/** Replaces the version of a feed, such as "1.1", with its address. */
+/** Replaces a missing version of a feed, and one such as "1.1", with its address. */
 export function expandVersion(document: unknown): unknown {
   const { version, items } = (document ?? {}) as { version?: unknown; items?: unknown }
-  const isNumber = /^\d(?:\.\d)?$/.test(String(version))
-  return isNumber && Array.isArray(items)
-    ? { ...(document as object), version: `https://jsonfeed.org/version/${version}` }
+  if (!Array.isArray(items)) return document
+  const number = version === undefined && items.some(isItem) ? '1.1' : String(version)
+  return /^\d(?:\.\d)?$/.test(number)
+    ? { ...(document as object), version: `https://jsonfeed.org/version/${number}` }
     : document
+}
+
+/** Whether an object of a document without a version has members of JSON Feed's items. */
+function isItem(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return 'content_html' in value || 'content_text' in value || ('id' in value && 'url' in value)
 }
 
 /** JSON Feed 1.0 and 1.1 (jsonfeed.org/version/1.1). */
