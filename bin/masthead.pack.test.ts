@@ -141,6 +141,7 @@ describe('the packed files', () => {
 
   it('parse feeds and the pages of articles in a thread', async () => {
     const worker = new Worker(join(installed, 'dist/server/feed-reader-thread.js'), { execArgv: [] })
+    expect(await once(worker, 'message')).toEqual(['ready'])
     const text = '<opml version="2.0"><body><outline xmlUrl="https://example.org/feed"/></body></opml>'
     worker.postMessage({ kind: 'opml', text })
     expect(await once(worker, 'message')).toMatchObject([{ feeds: [{ url: 'https://example.org/feed' }] }])
