@@ -86,6 +86,12 @@ describe('a feed that is not well-formed', () => {
     expect(read(text).error).toBe('line 1: too deeply nested elements')
   })
 
+  it('is read if it has items only', () => {
+    const { error, items } = read('<item><title>First</title></item>\n<item><title>Second</title></item>')
+    expect(items.map(({ title }) => title?.value)).toEqual(['First', 'Second'])
+    expect(error).toMatch(/^line 2: /)
+  })
+
   it('is read after a warning of PHP', () => {
     const warning = '<br />\n<b>Warning</b>: Undefined variable in <b>/feed.php</b> on line <b>3</b><br />\n'
     const { error, items } = read(`${warning}<?xml version="1.0"?>${rss(SECOND)}`)

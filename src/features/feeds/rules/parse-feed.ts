@@ -94,7 +94,9 @@ function parseXml(text: string, url: string): ParseOutcome {
   const start = FORMATS.has(root) ? -1 : text.search(FEED_START)
   const document = start > 0 ? removeProlog(text.slice(start)) : first
   if (document.kind === 'invalid') return document
-  const tree = parseXmlTree(document.text, url, document.entities)
+  // Items alone, of which only the first would be the root.
+  const xml = root === 'item' ? `<rss><channel>${document.text}</channel></rss>` : document.text
+  const tree = parseXmlTree(xml, url, document.entities)
   const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(localName(document.root))
   const feed = tree && readXmlFeed(tree)
   if (feed && (format || feed.items.length > 0))
