@@ -150,11 +150,11 @@ for (const { screen, path, field, save, text } of [
 test('Cancel aborts a request that has no response yet', async ({ site, page }) => {
   await open(page, '/admin/users')
   const held = Promise.withResolvers<Route>()
-  await page.route('**/_serverFn/postRole*', held.resolve)
+  await page.route('**/_serverFn/changeRoleFn*', held.resolve)
   await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Make Admin' }).click()
-  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/postRole'))
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/changeRoleFn'))
   await held.promise
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED')
