@@ -102,23 +102,24 @@ const MAX_SHOWN = 5
 /** Other people who have the article open (newsroom §2, Together). */
 function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
+  const hiddenNames = hidden.map(({ name }) => name).join(', ')
   return (
     <ul aria-label="People here" className="flex -space-x-1 empty:hidden">
-      {people.slice(0, MAX_SHOWN).map(({ id, name, color }) => (
+      {people.slice(0, MAX_SHOWN).map(({ id, name, color, isReading }) => (
         <li
           key={id}
-          title={`${name} is editing`}
+          title={`${name} is ${isReading ? 'reading' : 'editing'}`}
           className="editor-person"
           style={{ backgroundColor: color }}
         >
           <span aria-hidden>{initialsOf(name)}</span>
-          <span className="sr-only">{name} is editing</span>
+          <span className="sr-only">{`${name} is ${isReading ? 'reading' : 'editing'}`}</span>
         </li>
       ))}
       {hidden.length > 0 && (
-        <li title={hidden.map(({ name }) => name).join(', ')} className="editor-person bg-brand">
+        <li title={hiddenNames} className="editor-person bg-brand">
           <span aria-hidden>+{hidden.length}</span>
-          <span className="sr-only">{hidden.map(({ name }) => name).join(', ')} are editing</span>
+          <span className="sr-only">{`${hiddenNames} are here`}</span>
         </li>
       )}
     </ul>

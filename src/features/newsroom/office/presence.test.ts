@@ -21,7 +21,7 @@ function createServer() {
   const crashed = new Set<string>()
   const server = {
     messages: 0,
-    join(me: typeof ADA): Presence {
+    join(me: typeof ADA & { isReading?: true }): Presence {
       const presence = createPresence({
         doc: new Y.Doc(),
         me: { ...me, name: 'A forged name' },
@@ -47,6 +47,14 @@ function createServer() {
 const names = (presence: Presence) => presence.getPeople().map(({ name }) => name)
 
 describe('createPresence', () => {
+  it('tells people who may only read from those who may edit', async () => {
+    const server = createServer()
+    const ada = server.join(ADA)
+    server.join({ ...BEN, isReading: true })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(ada.getPeople()).toMatchObject([{ name: 'Ben', isReading: true }])
+  })
+
   it('lists the others, even for a person who joins later', async () => {
     const server = createServer()
     const ada = server.join(ADA)

@@ -14,13 +14,14 @@ const HEARTBEAT_MS = 10_000
 /** A person without messages for this long has left. */
 const TIMEOUT_MS = 25_000
 
-export type PresentPerson = { id: string; name: string; color: string }
+/** `isReading`: may not edit the article. */
+export type PresentPerson = { id: string; name: string; color: string; isReading: boolean }
 
 /** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
 const COLORS = ['#a2571b', '#7a6a00', '#2f7d32', '#00796b', '#0277a8', '#5661c9', '#9747b0', '#c2405e']
 
-/** The server writes the id and name of the sender into `user`. */
-type State = { user?: { id?: string; name?: string } }
+/** The server writes the sender into `user`. */
+type State = { user?: { id?: string; name?: string; isReading?: boolean } }
 
 export type Presence = ReturnType<typeof createPresence>
 
@@ -84,13 +85,11 @@ export function createPresence(options: {
     const others = [...awareness.getStates()].filter(([client]) => client !== doc.clientID)
     const byId = new Map(
       others.flatMap(([, { user }]: [number, State]) =>
-        user?.id && user.id !== me.id
-          ? [[user.id, { id: user.id, name: user.name ?? '', color: colorOf(user.id) }]]
-          : [],
+        user?.id && user.id !== me.id ? [[user.id, toPerson(user.id, user)]] : [],
       ),
     )
     const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
-    if (next.map(({ id }) => id).join() === people.map(({ id }) => id).join()) return
+    if (keyOf(next) === keyOf(people)) return
     people = next
     onChange()
   }
@@ -142,6 +141,15 @@ export function createPresence(options: {
       awareness.destroy()
     },
   }
+}
+
+function toPerson(id: string, { name = '', isReading = false }: NonNullable<State['user']>): PresentPerson {
+  return { id, name, color: colorOf(id), isReading }
+}
+
+/** Differs if other people are there, or if one of them may edit now. */
+function keyOf(people: readonly PresentPerson[]): string {
+  return people.map(({ id, isReading }) => `${id} ${isReading}`).join()
 }
 
 /** The same color for a person in each browser. */

@@ -25,9 +25,12 @@ const presence = z.object({
 })
 
 export type Presence = Omit<z.output<typeof presence>, 'user'> & {
-  user: { id: string; name: string; color?: string }
+  user: PresentUser & { color?: string }
   hasLeft?: true
 }
+
+/** `isReading`: may not edit the article. */
+type PresentUser = { id: string; name: string; isReading?: true }
 
 /**
  * Replaces the person in an awareness update (y-protocols), so that nobody can act as another person. The end of a
@@ -36,7 +39,7 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
  *
  * @returns null unless it is the valid state of one client, or its end
  */
-export function signPresence(update: Uint8Array, user: { id: string; name: string }): Uint8Array | null {
+export function signPresence(update: Uint8Array, user: PresentUser): Uint8Array | null {
   let clients = 0
   const sign = (state: unknown): Presence => {
     clients += 1

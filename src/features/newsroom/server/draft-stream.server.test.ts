@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
+import { on } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
 import * as Y from 'yjs'
 import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
+import { readPresence } from '../rules/presence.ts'
 import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
 import { createNewsroom, ID } from '../testing/newsroom.ts'
 import { canFollowDraft, createPresenceSender, followedDraft } from './draft-stream.server.ts'
@@ -53,6 +54,14 @@ describe('createPresenceSender', () => {
   })
   afterAll(() => listener.end())
 
+  /** Ignores notifications of other changes. */
+  async function receivePresence(): Promise<{ draft: string; presence: string }> {
+    for await (const [{ payload }] of on(listener, 'notification')) {
+      if (payload.includes('presence')) return JSON.parse(payload)
+    }
+    throw new Error('The listener has ended')
+  }
+
   function encode(state: Record<string, unknown>): Uint8Array {
     const awareness = new Awareness(new Y.Doc())
     awareness.setLocalState(state)
@@ -63,24 +72,29 @@ describe('createPresenceSender', () => {
 
   it('notifies all processes of the presence of a person, by their own name', async () => {
     await save({})
-    const received: unknown[] = []
-    const listen = ({ payload = '' }) =>
-      void (payload.includes('presence') && received.push(JSON.parse(payload)))
-    listener.on('notification', listen)
+    const received = receivePresence()
     const send = createPresenceSender()
     expect(await send(db, ben, { id: ID, update: encode({ user: { name: 'Ada' } }) })).toEqual({
       kind: 'invalid',
     })
     expect(await send(db, ben, { id: ID, update: encode({ field: 'title' }) })).toEqual({ kind: 'sent' })
-    while (received.length === 0) await once(listener, 'notification')
-    listener.off('notification', listen)
-    const [{ draft, presence }] = received as [{ draft: string; presence: string }]
+    const { draft, presence } = await received
     expect(draft).toBe(ID)
     const others = new Awareness(new Y.Doc())
     others.setLocalState(null)
     applyAwarenessUpdate(others, Buffer.from(presence, 'base64'), 'test')
     expect([...others.getStates().values()]).toEqual([{ field: 'title', user: { id: ben.id, name: 'Ben' } }])
     others.destroy()
+  })
+
+  it('says of a person who may not edit the draft that they are reading', async () => {
+    await save({})
+    const author = await newsroom.addPerson('Aut', 'author')
+    const received = receivePresence()
+    const send = createPresenceSender()
+    expect(await send(db, author, { id: ID, update: encode({ field: 'title' }) })).toEqual({ kind: 'sent' })
+    const { state } = readPresence(Buffer.from((await received).presence, 'base64')) ?? {}
+    expect(state?.user).toEqual({ id: author.id, name: 'Aut', isReading: true })
   })
 
   it('fits into a notification with the longest name and state', async () => {

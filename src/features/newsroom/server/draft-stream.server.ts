@@ -5,7 +5,7 @@ import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { drafts } from '#schema/newsroom.ts'
-import { canReadDraft } from '../rules/draft-access.ts'
+import { canEditDraft, canReadDraft } from '../rules/draft-access.ts'
 import { signPresence } from '../rules/presence.ts'
 import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
@@ -41,14 +41,16 @@ export function createPresenceSender() {
     { id, update }: { id: string; update: Uint8Array },
   ): Promise<PresenceOutcome> => {
     if (update.length > MAX_PRESENCE_BYTES) return { kind: 'invalid' }
-    const signed = signPresence(update, { id: by.id, name: by.fullName })
-    if (!signed) return { kind: 'invalid' }
+    const user = { id: by.id, name: by.fullName }
+    if (!signPresence(update, user)) return { kind: 'invalid' }
     if ((await limit.take(by.id)) !== null) return { kind: 'limited' }
     const { ownerId, assigneeId } = drafts
     const [draft] = await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
     // Nobody else has opened a draft that does not exist yet.
     if (!draft) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, draft))
+    const signed = signPresence(update, canEditDraft(by, draft) ? user : { ...user, isReading: true })
+    if (!signed) return { kind: 'invalid' }
     const message = JSON.stringify({ draft: id, presence: Buffer.from(signed).toString('base64') })
     await db.execute(sql`select pg_notify('masthead_live', ${message})`)
     return { kind: 'sent' }
