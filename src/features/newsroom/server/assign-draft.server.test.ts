@@ -3,12 +3,13 @@ import { afterAll, beforeEach, expect, it } from 'vitest'
 import { ForbiddenError } from '#platform/with-user-message.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft, createIdea, findAssignment } from './assign-draft.server.ts'
+import { listInbox } from './inbox.server.ts'
 import { listAdminArticles } from './list-admin-articles.server.ts'
 import { listMyWork } from './list-my-work.server.ts'
 import { listStaff } from './list-staff.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, ada, ben, save, publish, row, audit, addPerson, ingest } = newsroom
+const { db, pool, ada, ben, save, publish, row, audit, addPerson, ingest } = newsroom
 const author = await addPerson('Cleo', 'author')
 const contributor = await addPerson('Dan', 'contributor')
 const reader = await addPerson('Eve', 'user')
@@ -40,6 +41,18 @@ it('assigns a draft with a due date, and records the names', async () => {
     },
     { action: 'article.assign', changes: { dueAt: { from: LATER.toISOString(), to: null } } },
   ])
+})
+
+it('removes the notice of an assignment that ends before it is read', async () => {
+  await save({})
+  const noticesOf = async (person: typeof ada) =>
+    (await listInbox(db, person)).items.map(({ kind, isRead }) => [kind, isRead])
+  await assignDraft(db, ada, { id: ID, assigneeId: ben.id })
+  await assignDraft(db, ada, { id: ID, assigneeId: author.id })
+  expect([await noticesOf(ben), await noticesOf(author)]).toEqual([[], [['assignment', false]]])
+  await pool.query('update inbox_items set read_at = now()')
+  await assignDraft(db, ada, { id: ID, assigneeId: null })
+  expect(await noticesOf(author)).toEqual([['assignment', true]])
 })
 
 it('records nothing if nothing changes', async () => {

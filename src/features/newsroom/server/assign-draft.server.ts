@@ -9,7 +9,7 @@ import { EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canAssignDraft, canReadDraft } from '../rules/draft-access.ts'
 import { hashContent } from './article-fields.server.ts'
 import { createDraft, lockDraft } from './draft-state.server.ts'
-import { notifyPeople } from './inbox.server.ts'
+import { notifyPeople, withdrawAssignment } from './inbox.server.ts'
 import { findStaffName } from './list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { saveDraft } from './save-draft.server.ts'
@@ -52,6 +52,7 @@ export async function assignDraft(
     })
     if (Object.keys(changes).length === 0 && !isReassigned) return { kind: 'assigned', previous }
     await tx.update(drafts).set(next).where(eq(drafts.id, id))
+    if (isReassigned && previous.assigneeId) await withdrawAssignment(tx, id, previous.assigneeId)
     if (isReassigned) await notifyPeople(tx, { kind: 'assignment', articleId: id, by, to: [next.assigneeId] })
     const subject = draft.title || 'Untitled'
     await recordAudit(tx, { by, action: 'article.assign', subjectId: id, subject, changes })

@@ -64,6 +64,20 @@ export async function closeReviewRequests(tx: Db, articleId: string): Promise<vo
     )
 }
 
+/** Removes the notice of an assignment that has ended before the person read it. */
+export async function withdrawAssignment(tx: Db, articleId: string, recipientId: string): Promise<void> {
+  await tx
+    .delete(inboxItems)
+    .where(
+      and(
+        eq(inboxItems.articleId, articleId),
+        eq(inboxItems.recipientId, recipientId),
+        eq(inboxItems.kind, 'assignment'),
+        isNull(inboxItems.readAt),
+      ),
+    )
+}
+
 type Person = Pick<Account, 'id' | 'role'>
 
 /** Newest first, without articles in the bin or that the person can no longer read. */

@@ -152,6 +152,22 @@ describe('a schedule', () => {
     expect(await row()).toMatchObject({ title: 'Cocoa' })
   })
 
+  it('is not published early if it replaces a due one that is being published', async () => {
+    await schedule()
+    const whileListed = new Proxy(db, {
+      get(target, key) {
+        if (key !== 'transaction') return Reflect.get(target, key)
+        return async (work: Parameters<typeof db.transaction>[0]) => {
+          await schedule({ title: 'Coffee' }, { plannedAt: minutes(60) })
+          return db.transaction(work)
+        }
+      },
+    })
+    expect(await publishDue(whileListed, PLANNED)).toEqual({ published: 0, failures: [] })
+    expect(await row()).toBeUndefined()
+    expect(await open()).toMatchObject({ scheduled: { plannedAt: minutes(60).toISOString() } })
+  })
+
   it('is refused in the past', async () => {
     expect(await schedule({}, { plannedAt: NOW })).toEqual({
       kind: 'refused',
