@@ -50,6 +50,7 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await dialog(page, 'Save view').getByRole('button', { name: 'Save View' }).click()
   const views = page.getByRole('group', { name: 'Views' })
   await expect(views.getByRole('button', { name: 'Ada’s' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(page, 'Edit View…')).toBeFocused()
   await views.getByRole('button', { name: 'All' }).click()
   await expect(heading(page, 'Articles (4)')).toBeVisible()
   await views.getByRole('button', { name: 'Ada’s' }).click()
@@ -74,6 +75,7 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await dialog(page, 'Edit view').getByRole('button', { name: 'Delete View' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(views.getByRole('button', { name: 'Ada’s' })).toBeHidden()
+  await expect(button(page, 'Save View…')).toBeFocused()
 
   // A withdrawal reports the article that is not published.
   await views.getByRole('button', { name: 'All' }).click()

@@ -27,6 +27,8 @@ export function SavedViews({ filter, onOpen }: Props) {
   const [editing, setEditing] = useState<'new' | SavedView>()
   const current = views.find((view) => isSameFilter(view.filter, filter))
   const isBuiltIn = BUILT_IN.some((view) => isSameFilter(view.filter, filter))
+  const canSave = hasListFilter(filter) && !current && !isBuiltIn
+  const canEdit = current?.owner === null
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
       <fieldset className="-m-0.5 flex min-w-0 gap-2 overflow-x-auto p-0.5">
@@ -44,10 +46,10 @@ export function SavedViews({ filter, onOpen }: Props) {
           </button>
         ))}
       </fieldset>
-      {hasListFilter(filter) && !current && !isBuiltIn && (
-        <Button onClick={() => setEditing('new')}>Save View…</Button>
+      {/* One button, which is focused again when its dialog has saved or deleted the view. */}
+      {(canSave || canEdit) && (
+        <Button onClick={() => setEditing(current ?? 'new')}>{canEdit ? 'Edit View…' : 'Save View…'}</Button>
       )}
-      {current && current.owner === null && <Button onClick={() => setEditing(current)}>Edit View…</Button>}
       {editing && (
         <ViewDialog
           view={editing === 'new' ? undefined : editing}
