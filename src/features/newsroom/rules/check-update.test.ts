@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
+import { deletedTexts } from '../testing/encode-updates.ts'
 import { checkUpdate } from './check-update.ts'
 import { createDraftDocument, textOf } from './draft-document.ts'
 import { MAX_UPDATE_STRUCTS } from './update-limits.ts'
@@ -19,17 +20,6 @@ function updateOf(doc: Y.Doc, edit: () => void): Uint8Array {
   const before = Y.encodeStateVector(doc)
   edit()
   return Y.encodeStateAsUpdate(doc, before)
-}
-
-/** Encodes an integer as Yjs does: 7 bits a byte. */
-function varUint(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...varUint(Math.floor(value / 128))]
-}
-
-/** Encodes the remains of a deleted character of each of many clients (Yjs, version 1 of updates). */
-function deletedTexts(clients: number): Uint8Array {
-  const structs = Array.from({ length: clients }, (_, index) => [1, ...varUint(clients - index), 0, 0, 1])
-  return Uint8Array.from([...varUint(clients), ...structs.flat(), 0])
 }
 
 it('accepts insertions and deletions that the document can apply', () => {

@@ -5,6 +5,7 @@ import * as Y from 'yjs'
 import { contentOf, createDraftDocument, textOf } from '../rules/draft-document.ts'
 import { MAX_DEPTH, MAX_UPDATE_BYTES, MAX_UPDATE_STRUCTS } from '../rules/update-limits.ts'
 import { openDraftClient } from '../testing/draft-client.ts'
+import { deletedTexts, varUint } from '../testing/encode-updates.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 
 const newsroom = await createNewsroom()
@@ -32,11 +33,6 @@ function updateOf(doc: Y.Doc, edit: (doc: Y.Doc) => void): Uint8Array {
   return Y.encodeStateAsUpdate(doc, before)
 }
 
-/** Encodes integers as Yjs does: 7 bits a byte. */
-function varUint(value: number): number[] {
-  return value < 128 ? [value] : [(value & 127) | 128, ...varUint(Math.floor(value / 128))]
-}
-
 /**
  * An update of `count` characters and as many that conflict with all of them (Yjs, "encoding
  * V1"): merging takes quadratic time.
@@ -56,12 +52,6 @@ function conflictingUpdate(root: string, count: number): Uint8Array {
     ...numbers.flatMap((clock) => [STRING | HAS_RIGHT_ORIGIN, ...id(clock + 1), ...letter]),
     0,
   ])
-}
-
-/** An update with the remains of a deleted character of each of many clients. */
-function deletedTexts(clients: number): Uint8Array {
-  const structs = Array.from({ length: clients }, (_, index) => [1, ...varUint(clients - index), 0, 0, 1])
-  return Uint8Array.from([...varUint(clients), ...structs.flat(), 0])
 }
 
 /** Unlike the time, does not depend on other processes. */
