@@ -159,7 +159,8 @@ test('only signed-in administrators see the site', async ({ site, page, request,
   const forged = { cookie: 'masthead.session_token=forged.forged' }
   expect((await request.get('/', { headers: forged })).status()).toBe(503)
 
-  // An open page reloads itself when it may no longer show the site, so these requests are not its navigations.
+  // An open page would reload itself when it may no longer show the site, also while the next test begins.
+  await page.goto('/favicon.png')
   const status = async () => (await page.request.get('/')).status()
   await site.sql("update users set role = 'user'")
   expect(await status()).toBe(503)
