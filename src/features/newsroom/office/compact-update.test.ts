@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { compactUpdate } from './compact-update.ts'
 
-/** A document whose updates are recorded. */
-function createDocument() {
+/** A document whose updates are recorded. @param client its ID, which is random otherwise, and so is its length */
+function createDocument(client?: number) {
   const doc = new Y.Doc()
+  if (client) doc.clientID = client
   const updates: Uint8Array[] = []
   doc.on('update', (update: Uint8Array, origin: unknown) => {
     if (origin !== 'remote') updates.push(update)
@@ -19,7 +20,7 @@ const typeKeys = (text: Y.Text, keys: string, at: number) => {
 
 describe('compactUpdate', () => {
   it('describes typed text once', () => {
-    const { doc, updates, text } = createDocument()
+    const { doc, updates, text } = createDocument(2 ** 31)
     text.insert(0, 'Tea at four.')
     updates.length = 0
     typeKeys(text, ' precisely', 6)
@@ -28,7 +29,7 @@ describe('compactUpdate', () => {
   })
 
   it('contains no earlier deletions', () => {
-    const { doc, updates, text } = createDocument()
+    const { doc, updates, text } = createDocument(2 ** 31)
     text.insert(0, 'Tea at four. '.repeat(500))
     for (let at = 0; at < text.length; at += 5) text.delete(at, 1)
     updates.length = 0
