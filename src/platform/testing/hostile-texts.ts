@@ -40,10 +40,18 @@ export const HOSTILE_TEXTS: [repeated: string, start?: string][] = [
   ['%'],
 ]
 
-/** The processor time of a function, in milliseconds. */
+/** The processor time of a function, in milliseconds. Unlike its duration, it does not depend on other processes. */
 export function processorMs(run: () => unknown): number {
-  const start = process.threadCpuUsage()
+  const elapsed = startProcessorTimer()
   run()
-  const { user, system } = process.threadCpuUsage(start)
-  return (user + system) / 1_000
+  return elapsed()
+}
+
+/** For work that waits. @returns the processor time of this thread from now on, in milliseconds */
+export function startProcessorTimer(): () => number {
+  const start = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(start)
+    return (user + system) / 1_000
+  }
 }
