@@ -37,9 +37,10 @@ export function SessionList() {
     setEnding(undefined)
     if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
       return identity.request(() => void end(target, message))
-    if (result.kind !== 'done')
-      return void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
-    void showToast({ title: message })
+    if (result.kind === 'done') void showToast({ title: message })
+    else void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
+    // Without a response, the list cannot be loaded either.
+    if (result.kind === 'failed') return
     await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
   }
 

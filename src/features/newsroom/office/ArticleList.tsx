@@ -47,24 +47,19 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   )
   useListKeys(rows, isBin ? undefined : selection.toggle)
 
-  function openList(search: ArticleListFilter) {
+  /** @param change of the filter in the URL: `filter` lacks the previous change until its list is loaded */
+  function openList(change: (latest: ArticleListFilter) => ArticleListFilter) {
     selection.clear()
-    void navigate({ to: '/admin/articles', search, replace: true })
+    void navigate({ to: '/admin/articles', search: change, replace: true })
   }
 
   function applyFilter(change: { [Name in keyof ArticleListFilter]: string }) {
-    selection.clear()
-    void navigate({
-      to: '/admin/articles',
-      // `filter` lacks the previous change until its list is loaded.
-      search: (latest) => parseArticleManagerParams({ ...latest, ...change }),
-      replace: true,
-    })
+    openList((latest) => parseArticleManagerParams({ ...latest, ...change }))
   }
 
   return (
     <>
-      <SavedViews filter={filter} onOpen={openList} />
+      <SavedViews filter={filter} onOpen={(view) => openList(() => view)} />
       <ArticleFilters filter={filter} onChange={applyFilter} />
       {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
@@ -121,7 +116,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={<Button onClick={() => openList({})}>Clear Filter</Button>}
+              action={<Button onClick={() => openList(() => ({}))}>Clear Filter</Button>}
             />
           ) : (
             <EmptyState

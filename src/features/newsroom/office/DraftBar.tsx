@@ -105,16 +105,8 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hiddenNames = hidden.map(({ name }) => name).join(', ')
   return (
     <ul aria-label="People here" className="flex -space-x-1 empty:hidden">
-      {people.slice(0, MAX_SHOWN).map(({ id, name, color, isReading }) => (
-        <li
-          key={id}
-          title={`${name} is ${isReading ? 'reading' : 'editing'}`}
-          className="editor-person"
-          style={{ backgroundColor: color }}
-        >
-          <span aria-hidden>{initialsOf(name)}</span>
-          <span className="sr-only">{`${name} is ${isReading ? 'reading' : 'editing'}`}</span>
-        </li>
+      {people.slice(0, MAX_SHOWN).map((person) => (
+        <Person key={person.id} {...person} />
       ))}
       {hidden.length > 0 && (
         <li title={hiddenNames} className="editor-person bg-brand">
@@ -123,6 +115,16 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
         </li>
       )}
     </ul>
+  )
+}
+
+function Person({ name, color, isReading }: PresentPerson) {
+  const text = `${name} is ${isReading ? 'reading' : 'editing'}`
+  return (
+    <li title={text} className="editor-person" style={{ backgroundColor: color }}>
+      <span aria-hidden>{initialsOf(name)}</span>
+      <span className="sr-only">{text}</span>
+    </li>
   )
 }
 

@@ -128,7 +128,7 @@ describe('createPresenceSender', () => {
 
   it('limits the rate of each person', async () => {
     await save({})
-    // The second does not end.
+    // The clock stands still, so the second of the limit does not end.
     vi.useFakeTimers({ toFake: ['Date', 'performance'] })
     const send = createPresenceSender()
     const update = encode({})

@@ -42,14 +42,15 @@ export function createPresenceSender() {
   ): Promise<PresenceOutcome> => {
     if (update.length > MAX_PRESENCE_BYTES) return { kind: 'invalid' }
     const user = { id: by.id, name: by.fullName }
-    if (!signPresence(update, user)) return { kind: 'invalid' }
+    const ofEditor = signPresence(update, user)
+    if (!ofEditor) return { kind: 'invalid' }
     if ((await limit.take(by.id)) !== null) return { kind: 'limited' }
     const { ownerId, assigneeId } = drafts
     const [draft] = await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
     // Nobody else has opened a draft that does not exist yet.
     if (!draft) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, draft))
-    const signed = signPresence(update, canEditDraft(by, draft) ? user : { ...user, isReading: true })
+    const signed = canEditDraft(by, draft) ? ofEditor : signPresence(update, { ...user, isReading: true })
     if (!signed) return { kind: 'invalid' }
     const message = JSON.stringify({ draft: id, presence: Buffer.from(signed).toString('base64') })
     await db.execute(sql`select pg_notify('masthead_live', ${message})`)
