@@ -38,7 +38,7 @@ const shared = {
   },
   setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
-  // As `eventually`.
+  // The same as those of `eventually`.
   expect: { poll: { timeout: 25_000, interval: 20 } },
   hookTimeout: 60_000,
   // Two more than a small machine has cores: process tests spend most of their time waiting.

@@ -369,7 +369,7 @@ it('reports committed changes of another connection at once, in the order of the
     onDisconnected: () => {},
     onError: () => {},
   })
-  // No delay ends.
+  // Time stands still: only what is reported at once arrives.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
   try {
     const id = await addArticle('TV')

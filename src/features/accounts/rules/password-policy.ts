@@ -75,8 +75,8 @@ export async function estimatePasswordStrength(
   const hints = own.flatMap((text) => [text, ...listWordRuns(text)]).filter(Boolean)
   const rated = password.slice(0, MAX_ESTIMATED_LENGTH)
   const loaded = await estimator
-  const scores = [rated, removeKnownWords(rated, hints)].map((text) => loaded.check(text, hints).score)
-  return Math.min(...scores) as PasswordStrength
+  const texts = new Set([rated, removeKnownWords(rated, hints)])
+  return Math.min(...[...texts].map((text) => loaded.check(text, hints).score)) as PasswordStrength
 }
 
 /**
@@ -92,9 +92,12 @@ function removeKnownWords(password: string, known: readonly string[]): string {
     .toSorted((one, other) => other.length - one.length)
   let rest = lower
   for (const word of longestFirst) rest = rest.replaceAll(word.toLowerCase(), ' ')
-  const words = new Set<string>()
-  const isRepeated = (word: string) => words.size === words.add(word).size
-  rest = rest.replace(WORD, (word) => (isRepeated(word) ? '' : word))
+  const seen = new Set<string>()
+  rest = rest.replace(WORD, (word) => {
+    if (seen.has(word)) return ''
+    seen.add(word)
+    return word
+  })
   return rest === lower ? password : rest
 }
 

@@ -14,7 +14,7 @@ const server = await createAccountServer()
 const { pool, db } = server.database
 beforeEach(async () => {
   await server.reset()
-  // Events are counted by day: none ends during a test.
+  // Events are counted by day, and at noon no day ends during a test.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date().setUTCHours(12, 0, 0, 0) })
 })
 afterEach(() => void vi.useRealTimers())

@@ -138,7 +138,7 @@ function createWindowLimit(now: () => number, windowMs: number, limit: number): 
   }
 }
 
-/** Replaces names that no network may bring any more. Names that another one has brought are known to all. */
+/** Replaces new names of a network that has reached its limit. Names that another network has added are not new. */
 function createNameLimit(now: () => number, limit: number) {
   const countInDay = createWindowLimit(now, DAY_MS, limit)
   const known = new Set<string>()

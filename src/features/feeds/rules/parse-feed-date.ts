@@ -3,7 +3,7 @@ import { foldLetters } from '#kernel/text.ts'
 /** `isClamped`: a future date was replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
-/** Of dates with slashes: "3/4/2024" alone may be of March or April. */
+/** The order of day and month in dates with slashes, since "3/4/2024" alone may be in March or in April. */
 export type DayOrder = 'day-first' | 'month-first'
 
 type Day = { year: number; month: number; day: number; rest: string }
@@ -73,7 +73,7 @@ export function parseFeedDate(raw: string | null, now: Date, order?: DayOrder): 
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Does not clamp. @param order of dates with slashes, if it is known */
+/** Does not clamp. @param order if it is known from other dates */
 export function parseDate(raw: string, order?: DayOrder): Date | undefined {
   const text = normaliseDate(raw)
   const epoch = epochMilliseconds(text)
@@ -92,7 +92,7 @@ export function parseDate(raw: string, order?: DayOrder): Date | undefined {
 }
 
 function epochMilliseconds(text: string): string | undefined {
-  // As GNU date writes them.
+  // GNU date writes seconds with an "@".
   const digits = text.replace(/^@/, '')
   const seconds = EPOCH_SECONDS.exec(digits)?.[0]
   if (seconds !== undefined) return `${seconds}000`

@@ -59,13 +59,15 @@ describe('createFeedReader', () => {
   it('does not count the start of its thread as time of the document', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const starting = createFeedReader(1_000)
+    onTestFinished(async () => {
+      vi.useRealTimers()
+      await starting.close()
+    })
     const reading = starting.read(feed('First'))
     // Until the thread is created, which cannot be ready before the event loop turns.
     for (let turn = 0; turn < 10; turn += 1) await null
     vi.advanceTimersByTime(2_000)
     expect(await reading).toMatchObject({ kind: 'items', items: [{ title: 'First' }] })
-    vi.useRealTimers()
-    await starting.close()
   })
 
   it('extracts the text of an article from its page', async () => {

@@ -24,7 +24,7 @@ export type FeedReader = {
   close(): Promise<void>
 }
 
-/** From when the thread is ready. */
+/** For one document, once the thread is ready. */
 const TIMEOUT_MS = 10_000
 const START_TIMEOUT_MS = 60_000
 const MEMORY_LIMIT_MB = 512

@@ -24,8 +24,7 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
         <div className="flex flex-wrap items-center gap-2 border border-caution p-3 text-14">
           <p className="min-w-0 flex-1 basis-60">
             {formatNumber(counts.uncertain)} uncertain: the server or its connection stopped during delivery.
-            If you send again, recipients may get the email twice; if you discard it, they may not get it at
-            all.
+            If you send again, recipients may get the email twice; if you drop it, they may not get it at all.
           </p>
           <div className="flex gap-2">
             <Button
@@ -37,10 +36,10 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
             </Button>
             <Button
               isBusy={settle.isPending && settle.variables === 'drop'}
-              aria-label={`Discard the uncertain emails of ${subject}`}
+              aria-label={`Drop the uncertain emails of ${subject}`}
               onClick={() => settle.mutate('drop')}
             >
-              Discard
+              Drop
             </Button>
           </div>
         </div>
