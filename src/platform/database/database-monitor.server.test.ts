@@ -26,6 +26,14 @@ describe('monitorDatabase', () => {
     return { changes, monitor }
   }
 
+  const countConnections = async () => {
+    const { rows } = await database.pool.query(
+      `select count(*)::int from pg_stat_activity
+       where application_name = 'masthead monitor' and datname = current_database()`,
+    )
+    return rows[0].count
+  }
+
   it('reports a database that refuses connections, and its recovery', async () => {
     await using proxy = await startTcpProxy(database.url)
     const { changes, monitor } = watch(proxy.url)
@@ -74,6 +82,21 @@ describe('monitorDatabase', () => {
     expect(changes).toEqual([])
     await vi.advanceTimersByTimeAsync(2_000)
     expect(changes).toEqual([false])
+  })
+
+  it('replaces a connection that is silent, however many responses others receive', async () => {
+    await using proxy = await startTcpProxy(database.url)
+    let responses = 0
+    const { changes, monitor } = watch(proxy.url, () => (responses += 1))
+    expect(await monitor.check()).toBe(true)
+    proxy.silence()
+    const checked = monitor.check()
+    await vi.advanceTimersByTimeAsync(749)
+    expect(await countConnections()).toBe(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await checked).toBe(true)
+    await eventually(async () => expect(await countConnections()).toBe(1))
+    expect(changes).toEqual([])
   })
 
   it('replaces a connection that was terminated', async () => {

@@ -5,6 +5,8 @@ import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 const INTERVAL_MS = 500
 /** Together with the interval, at most the two seconds that renders wait. */
 const TIMEOUT_MS = 1_500
+/** A network can lose a connection without closing it. */
+const REPLACE_AFTER_MS = TIMEOUT_MS / 2
 
 export interface DatabaseMonitor {
   readonly isAvailable: boolean
@@ -30,36 +32,58 @@ export function monitorDatabase(
   let isAvailable = true
   let isClosed = false
 
-  async function connect(): Promise<DatabaseClient> {
-    const next = new DatabaseClient({ connectionString: url, application_name: 'masthead monitor' })
-    client = next
-    await next.connect()
-    next.once('end', () => {
-      if (client !== next) return
-      client = undefined
-      if (!isClosed) void check()
-    })
-    return next
-  }
-
-  async function probe(): Promise<boolean> {
-    const isReused = client !== undefined
+  /** Returns the connection, or nothing if the server responds with an error. */
+  async function query(next: DatabaseClient, isNew: boolean): Promise<DatabaseClient | undefined> {
     try {
-      const response = (async () => (client ?? (await connect())).query('select 1'))()
-      await beforeDeadline(response, TIMEOUT_MS, countOtherResponses)
-      return true
+      if (isNew) {
+        await next.connect()
+        next.once('end', () => {
+          if (client !== next) return
+          client = undefined
+          if (!isClosed) void check()
+        })
+      }
+      await next.query('select 1')
+      return next
     } catch (error) {
-      disconnect()
-      if (isResponse(error)) return true
-      // The connection may have been closed, for example by an administrator.
-      return isReused && !(error instanceof NoResponseError) ? probe() : false
+      if (isResponse(error)) return undefined
+      throw error
     }
   }
 
-  function disconnect(): void {
-    const lost = client
-    client = undefined
-    lost?.connection.stream.destroy()
+  async function probe(): Promise<boolean> {
+    const used = new Set<DatabaseClient>()
+    let isOver = false
+
+    /** Waits for the first response. Without one on a connection, opens another. */
+    async function respond(
+      current: DatabaseClient | undefined,
+      silenceMs: number,
+    ): Promise<DatabaseClient | undefined> {
+      const next =
+        current ?? new DatabaseClient({ connectionString: url, application_name: 'masthead monitor' })
+      used.add(next)
+      const response = query(next, !current)
+      try {
+        return await beforeDeadline(response, silenceMs)
+      } catch (error) {
+        // A connection in use may have been closed, for example by an administrator.
+        const isReplaceable = current || error instanceof NoResponseError
+        if (isOver || !isReplaceable) throw error
+        return Promise.any([response, respond(undefined, 2 * silenceMs)])
+      }
+    }
+
+    try {
+      client = await beforeDeadline(respond(client, REPLACE_AFTER_MS), TIMEOUT_MS, countOtherResponses)
+      return true
+    } catch {
+      client = undefined
+      return false
+    } finally {
+      isOver = true
+      for (const one of used) if (one !== client) one.connection.stream.destroy()
+    }
   }
 
   function check(): Promise<boolean> {

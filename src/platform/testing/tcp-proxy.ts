@@ -7,6 +7,8 @@ export type TcpProxy = AsyncDisposable & {
   refuse(): void
   /** Forwards nothing. */
   stall(): void
+  /** Forwards nothing on the current connections, which remain open. */
+  silence(): void
   allow(): void
   readonly refused: number
 }
@@ -15,6 +17,7 @@ export type TcpProxy = AsyncDisposable & {
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
+  const silent = new WeakSet<Socket>()
   let refusing = false
   let stalling = false
   let refused = 0
@@ -36,7 +39,7 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
         other.destroy()
       })
       one.on('data', (bytes) => {
-        if (!stalling) other.write(bytes)
+        if (!stalling && !silent.has(one)) other.write(bytes)
       })
     }
   })
@@ -57,6 +60,9 @@ export async function startTcpProxy(url: string): Promise<TcpProxy> {
     },
     stall() {
       stalling = true
+    },
+    silence() {
+      for (const socket of sockets) silent.add(socket)
     },
     allow() {
       refusing = false
