@@ -3,9 +3,12 @@ import { once } from 'node:events'
 import { Readable, type Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startLocalServer } from '#platform/testing/local-server.ts'
 import { startFakeS3 } from '../testing/fake-s3.ts'
 import { locateBackup, openBackup, openBackupStore } from './locate-backup.server.ts'
+import { openS3Store } from './s3-store.server.ts'
 
 const MEBIBYTE = 1024 ** 2
 const s3 = await startFakeS3()
@@ -69,6 +72,34 @@ describe('a store in a bucket', () => {
     })
     await expect(writing).rejects.toThrow('The database is gone')
     expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
+  })
+
+  it('reads a backup whose reader waits for longer than the idle timeout', async () => {
+    const bytes = randomBytes(17 * MEBIBYTE)
+    await create(bytes)
+    const stream = await openS3Store(ADDRESS, { idleTimeoutMs: 300 }).open(NAME)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) {
+      if (chunks.length === 0) await delay(900)
+      chunks.push(chunk)
+    }
+    expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  })
+
+  it('explains a connection that ends in the middle of a file, and a service that does not respond', async () => {
+    await using cut = await startLocalServer(({ method }, response) => {
+      response.setHeader('content-length', 1_000)
+      if (method === 'HEAD') response.end()
+      else response.write('x', () => response.destroy())
+    })
+    vi.stubEnv('AWS_ENDPOINT_URL', cut.origin)
+    const stream = await openBackup(`${ADDRESS}/${NAME}`)
+    await expect(buffer(stream)).rejects.toThrow(/^s3:\/\/papers cannot be used: .* Check the bucket/)
+    await using silent = await startLocalServer(() => {})
+    vi.stubEnv('AWS_ENDPOINT_URL', silent.origin)
+    await expect(openS3Store(ADDRESS, { idleTimeoutMs: 50 }).list()).rejects.toThrow(
+      /^s3:\/\/papers cannot be used: .* Check the bucket/,
+    )
   })
 
   it('explains refused access, a missing file and an invalid address', async () => {

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -25,7 +25,7 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
  * @param address `s3://BUCKET/PREFIX`
  * @throws {ArchiveError} if the address is invalid
  */
-export function openS3Store(address: string): BackupStore {
+export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): BackupStore {
   const [bucket = '', ...path] = address.replace(/^s3:\/\//, '').split('/')
   if (!BUCKET.test(bucket))
     throw new ArchiveError(`${address} is not an address of a bucket such as s3://bucket/folder.`)
@@ -38,7 +38,7 @@ export function openS3Store(address: string): BackupStore {
     forcePathStyle: env().AWS_ENDPOINT_URL !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT_MS, socketTimeout: idleTimeoutMs },
   })
   const objectOf = (name: string) => ({ Bucket: bucket, Key: prefix + name })
   const addressOf = (name: string) => `s3://${bucket}/${prefix}${name}`
@@ -57,6 +57,19 @@ export function openS3Store(address: string): BackupStore {
       if (isMissing(error)) return false
       throw error
     }
+  }
+
+  /** The connection of one long response would time out while its reader waits, for example for a passphrase. */
+  async function* readParts(name: string, bytes: number): AsyncGenerator<Uint8Array> {
+    for (let start = 0; start < bytes; start += PART_BYTES) {
+      const range = `bytes=${start}-${Math.min(start + PART_BYTES, bytes) - 1}`
+      yield await explainErrors(readRange(name, range))
+    }
+  }
+
+  async function readRange(name: string, range: string): Promise<Uint8Array> {
+    const { Body } = await client.send(new GetObjectCommand({ ...objectOf(name), Range: range }))
+    return Body?.transformToByteArray() ?? new Uint8Array()
   }
 
   return {
@@ -91,8 +104,7 @@ export function openS3Store(address: string): BackupStore {
     },
     async open(name) {
       try {
-        const { Body } = await client.send(new GetObjectCommand(objectOf(name)))
-        return Body as Readable
+        return Readable.from(readParts(name, await findBytes(name)), { objectMode: false, highWaterMark: 1 })
       } catch (error) {
         if (isMissing(error)) throw new ArchiveError(`Backup not found: ${addressOf(name)}.`)
         throw describeError(error, `s3://${bucket}`)
@@ -125,7 +137,7 @@ function describeError(error: unknown, bucket: string): unknown {
     return new ArchiveError(
       `${bucket} refuses access (${name}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`,
     )
-  if (status !== undefined || (error as NodeJS.ErrnoException).code)
+  if (status !== undefined || name === 'TimeoutError' || (error as NodeJS.ErrnoException).code)
     return new ArchiveError(
       `${bucket} cannot be used: ${message || name}. Check the bucket and AWS_ENDPOINT_URL.`,
     )

@@ -64,7 +64,10 @@ export async function startFakeS3(): Promise<FakeS3> {
     } else {
       const found = objects.get(path)
       if (!found) return void sendError(response, 404, 'NoSuchKey')
-      response.setHeader('content-length', found.length).end(method === 'HEAD' ? undefined : found)
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      if (first) response.statusCode = 206
+      const content = first ? found.subarray(Number(first), Number(last) + 1) : found
+      response.setHeader('content-length', content.length).end(method === 'HEAD' ? undefined : content)
     }
   }
   return fake
