@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readArchive } from './archive-reader.server.ts'
@@ -142,6 +143,17 @@ describe('an archive', () => {
       'The file is not a backup of Masthead.',
     )
     await expect(read(Buffer.alloc(0))).rejects.toThrow('The file is not a backup of Masthead.')
+  })
+
+  it('reports an error of its source while the passphrase is requested', async () => {
+    const source = new PassThrough()
+    source.write(await write(sample, PASSPHRASE))
+    const passphrase = async () => {
+      source.destroy(new Error('The connection was lost'))
+      await setImmediate()
+      return PASSPHRASE
+    }
+    await expect(readArchive(source, { passphrase }).next()).rejects.toThrow('The connection was lost')
   })
 
   it('contains no readable text when it is encrypted', async () => {

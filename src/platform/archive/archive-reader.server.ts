@@ -20,6 +20,8 @@ export async function* readArchive(
   source: Readable,
   { passphrase }: { passphrase: () => Promise<string> },
 ): AsyncGenerator<ArchiveEntry> {
+  // The pipeline reports errors that occur before it starts, for example while the operator types the passphrase.
+  source.on('error', () => {})
   const start = await peek(source)
   const steps: Transform[] = []
   if (hasMagic(start, ENCRYPTED_MAGIC)) steps.push(createDecryption(await passphrase()))

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
@@ -66,6 +66,10 @@ export function openFolderStore(folder: string): BackupStore {
       const path = join(folder, name)
       const found = await stat(path).catch(() => undefined)
       if (!found?.isFile()) throw new ArchiveError(`Backup not found: ${path}.`)
+      // The stream fails before it has a reader that could report this.
+      await access(path, constants.R_OK).catch(() => {
+        throw new ArchiveError(`${path} cannot be read: give this user the right to read it.`)
+      })
       return createReadStream(path)
     },
     list: () => readdir(folder),
