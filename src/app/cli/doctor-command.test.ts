@@ -221,6 +221,8 @@ describe('masthead doctor', () => {
   it.each([
     ['The database cannot be reached', 'Check DATABASE_URL and that PostgreSQL is running.'],
     ['Masthead needs PostgreSQL 15 or later.', 'Check DATABASE_URL.'],
+    ['The database cannot be reached.', 'Check MIGRATION_DATABASE_URL and that PostgreSQL is running.'],
+    ['The role in DATABASE_URL is not allowed to create tables.', 'Grant it the privileges.'],
   ])('reports a database that cannot be opened, beside the other checks: %s', async (message, fix) => {
     const { status, find } = await doctor({}, () => Promise.reject(new Error(`${message} ${fix}`)))
     expect(status).toBe(1)
@@ -229,9 +231,13 @@ describe('masthead doctor', () => {
   })
 
   it('names a fix for errors that have none', async () => {
-    const { find } = await doctor({}, () => Promise.reject(new Error('connection lost')))
-    expect(find('database')).toMatchObject([
-      { message: 'connection lost', fix: expect.stringContaining('DATABASE_URL') },
+    const fail = () => Promise.reject(new Error('connection lost'))
+    const fixOf = async (given: Record<string, string>) => (await doctor(given, fail)).find('database')
+    expect(await fixOf({ DATABASE_URL: database.url })).toMatchObject([
+      { message: 'connection lost', fix: 'Check DATABASE_URL and that PostgreSQL is running.' },
+    ])
+    expect(await fixOf({})).toMatchObject([
+      { message: 'connection lost', fix: `Read the log of PostgreSQL, ${join(folder, 'postgres.log')}.` },
     ])
   })
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -36,11 +37,17 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
   try {
     return await runChecks(databaseChecks(env, await openDatabase()))
   } catch (error) {
-    // Messages for operators end with the fix.
-    const [, message = '', fix = 'Check DATABASE_URL and that PostgreSQL is running.'] =
-      /^(.*?)(?: (Check DATABASE_URL.*))?$/s.exec((error as Error).message) ?? []
+    // Most messages for operators end with the fix.
+    const [, message = '', fix = defaultFix(env)] =
+      /^(.*?)(?: ((?:Check (?:MIGRATION_)?DATABASE_URL|Grant it ).*))?$/s.exec((error as Error).message) ?? []
     return [{ name: 'database', status: 'failed', message, fix }]
   }
+}
+
+function defaultFix({ DATABASE_URL, DATA_DIR }: Env): string {
+  return DATABASE_URL === undefined
+    ? `Read the log of PostgreSQL, ${join(DATA_DIR, 'postgres.log')}.`
+    : 'Check DATABASE_URL and that PostgreSQL is running.'
 }
 
 function formatResult({ name, status, message, fix }: CheckResult): string {
