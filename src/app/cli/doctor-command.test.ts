@@ -1,16 +1,19 @@
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
-import { describeDisk } from '../doctor/machine-checks.server.ts'
+import { describeDisk, describeTlsError } from '../doctor/machine-checks.server.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 
 /** Their rows are added by hand, or there is a fixed number of them. */
@@ -28,6 +31,8 @@ const LIMITED_BY_PEOPLE = [
   ],
   ...['feeds', 'site_settings', 'first_start_steps', 'article_counts', 'visitor_salts', 'deleted_articles'],
 ]
+
+const NOBODY = 65_534
 
 let database: TestDatabase
 let folder: string
@@ -86,6 +91,31 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('explains a folder that this user must not use, with one fix', async () => {
+    const closed = await mkdtemp(join(folder, 'closed-'))
+    await chmod(folder, 0o755)
+    await chmod(closed, 0o000)
+    const script = `
+      const [{ runChecks }, { machineChecks }] = await Promise.all([import('./check.ts'), import('./machine-checks.server.ts')])
+      const checks = machineChecks({ DATA_DIR: ${JSON.stringify(closed)} }).filter(({ name }) => name === 'data folder')
+      console.log(JSON.stringify(await runChecks(checks)))`
+    // Root may use all folders.
+    const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      { cwd: join(import.meta.dirname, '../doctor'), ...user },
+    )
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        name: 'data folder',
+        status: 'failed',
+        message: `${closed} is not writable`,
+        fix: 'Make it writable for this user, or use another folder.',
+      },
+    ])
   })
 
   it('shows the sizes of folders and files with their limits', async () => {
@@ -187,6 +217,20 @@ describe('masthead doctor', () => {
     ])
   })
 
+  it.each([
+    ['CERT_HAS_EXPIRED', 'The certificate of example.org has expired.', /^Renew it/],
+    ['CERT_NOT_YET_VALID', 'The certificate of example.org is not valid yet.', /clock/],
+  ])('explains that a certificate is not valid at this time: %s', (code, message, fix) => {
+    const error = Object.assign(new Error('certificate'), { code })
+    expect(describeTlsError(error, 'example.org')).toEqual({
+      status: 'failed',
+      message,
+      fix: expect.stringMatching(fix),
+    })
+    const other = new Error('refused')
+    expect(() => describeTlsError(other, 'example.org')).toThrow(other)
+  })
+
   it('reports a query that has been running for a long time', async () => {
     const client = await database.pool.connect()
     try {
@@ -219,14 +263,16 @@ describe('masthead doctor', () => {
   })
 
   it.each([
-    ['The database cannot be reached', 'Check DATABASE_URL and that PostgreSQL is running.'],
+    ['The database cannot be reached.', 'Check DATABASE_URL and that PostgreSQL is running.'],
     ['Masthead needs PostgreSQL 15 or later.', 'Check DATABASE_URL.'],
     ['The database cannot be reached.', 'Check MIGRATION_DATABASE_URL and that PostgreSQL is running.'],
     ['The role in DATABASE_URL is not allowed to create tables.', 'Grant it the privileges.'],
+    ['The database was created by PostgreSQL 17.', 'To upgrade it, install PostgreSQL 17. Or restore it.'],
   ])('reports a database that cannot be opened, beside the other checks: %s', async (message, fix) => {
-    const { status, find } = await doctor({}, () => Promise.reject(new Error(`${message} ${fix}`)))
+    const error = new StartupError(`${message} ${fix}`)
+    const { status, find } = await doctor({}, () => Promise.reject(error))
     expect(status).toBe(1)
-    expect(find('database')).toMatchObject([{ status: 'failed', message, fix }])
+    expect(find('database')).toEqual([{ name: 'database', status: 'failed', message, fix }])
     expect(find('node')).toMatchObject([{ status: 'ok' }])
   })
 
@@ -264,6 +310,8 @@ describe('runChecks', () => {
       [
         { ...check, run: () => new Promise(() => {}) },
         { ...check, run: () => Promise.reject(new Error('refused\nstack')) },
+        { ...check, run: () => Promise.reject(new StartupError('The disk is full: free some space.')) },
+        { ...check, run: () => Promise.reject(new StartupError('The folder is missing.')) },
         { ...check, run: async () => [ok('fine'), fail('worse', 'Repair it.')] },
       ],
       20,
@@ -271,6 +319,8 @@ describe('runChecks', () => {
     expect(results).toEqual([
       { name: 'slow', status: 'failed', message: 'no response within 0.02 s', fix: 'Wait.' },
       { name: 'slow', status: 'failed', message: 'refused', fix: 'Wait.' },
+      { name: 'slow', status: 'failed', message: 'The disk is full', fix: 'Free some space.' },
+      { name: 'slow', status: 'failed', message: 'The folder is missing.', fix: 'Wait.' },
       { name: 'slow', status: 'ok', message: 'fine' },
       { name: 'slow', status: 'failed', message: 'worse', fix: 'Repair it.' },
     ])

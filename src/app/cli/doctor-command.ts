@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { type CheckResult, runChecks } from '../doctor/check.ts'
+import { type CheckResult, describeError, runChecks } from '../doctor/check.ts'
 import { databaseChecks } from '../doctor/database-checks.server.ts'
 import { machineChecks } from '../doctor/machine-checks.server.ts'
 import { print, UsageError } from './command.ts'
@@ -37,17 +37,12 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
   try {
     return await runChecks(databaseChecks(env, await openDatabase()))
   } catch (error) {
-    // Most messages for operators end with the fix.
-    const [, message = '', fix = defaultFix(env)] =
-      /^(.*?)(?: ((?:Check (?:MIGRATION_)?DATABASE_URL|Grant it ).*))?$/s.exec((error as Error).message) ?? []
-    return [{ name: 'database', status: 'failed', message, fix }]
+    const fix =
+      env.DATABASE_URL === undefined
+        ? `Read the log of PostgreSQL, ${join(env.DATA_DIR, 'postgres.log')}.`
+        : 'Check DATABASE_URL and that PostgreSQL is running.'
+    return [{ name: 'database', ...describeError(error as Error, fix) }]
   }
-}
-
-function defaultFix({ DATABASE_URL, DATA_DIR }: Env): string {
-  return DATABASE_URL === undefined
-    ? `Read the log of PostgreSQL, ${join(DATA_DIR, 'postgres.log')}.`
-    : 'Check DATABASE_URL and that PostgreSQL is running.'
 }
 
 function formatResult({ name, status, message, fix }: CheckResult): string {

@@ -1,3 +1,5 @@
+import { StartupError } from '#platform/startup-error.ts'
+
 export type CheckStatus = 'ok' | 'warning' | 'failed'
 
 /** `fix` is set unless the status is `ok`. */
@@ -14,7 +16,19 @@ export const fail = (message: string, fix: string): Finding => ({ status: 'faile
 
 const CHECK_TIMEOUT_MS = 15_000
 
-/** Limits the time of each check. Errors of a check count as failed, with its own `fix`. */
+/** The instructions at the end of messages for operators, after a sentence or a colon. */
+const INSTRUCTIONS =
+  /^(.*?)(?:(?<=[.)])|:) ((?:add|check|fix|free|give|grant|install|make|move|open|restore|set|start|stop|to run|to upgrade|use|wait) .*)$/is
+
+/** @param fix for errors whose message does not contain one */
+export function describeError(error: Error, fix: string): Finding {
+  const [, message, instructions] = (error instanceof StartupError && INSTRUCTIONS.exec(error.message)) || []
+  if (message === undefined || instructions === undefined)
+    return { status: 'failed', message: error.message.split('\n', 1)[0] ?? '', fix }
+  return { status: 'failed', message, fix: instructions.charAt(0).toUpperCase() + instructions.slice(1) }
+}
+
+/** Limits the time of each check. Errors of a check count as failed, with its own `fix` unless they contain one. */
 export async function runChecks(
   checks: readonly Check[],
   timeoutMs: number = CHECK_TIMEOUT_MS,
@@ -26,7 +40,7 @@ export async function runChecks(
         signal.addEventListener('abort', () => reject(new Error(`no response within ${timeoutMs / 1_000} s`)))
       })
       const findings = await Promise.race([run(signal), timedOut]).catch((error: Error) =>
-        fail(error.message.split('\n', 1)[0] ?? '', fix),
+        describeError(error, fix),
       )
       return [findings].flat().map((finding) => ({ name, ...finding }))
     }),

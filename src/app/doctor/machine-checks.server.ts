@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
@@ -38,7 +39,11 @@ export function machineChecks(env: Env): Check[] {
       fix: `Give this user the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
       run: () => checkWritable(env.DATA_DIR),
     },
-    { name: 'disk', fix: 'Set DATA_DIR to a folder that exists.', run: () => checkDisks(env) },
+    {
+      name: 'disk',
+      fix: 'Set DATA_DIR to a folder that exists and that this user can read.',
+      run: () => checkDisks(env),
+    },
     {
       name: 'backup folder',
       fix: 'Check BACKUP_TO: this user must be able to write to it.',
@@ -91,10 +96,11 @@ async function writeTestFile(folder: string): Promise<void> {
   try {
     await writeFile(file, 'test', { flush: true })
   } catch (error) {
+    // Where a file cannot be written, it may also be impossible to delete one.
+    await rm(file, { force: true }).catch(() => {})
     throw describeWriteError(error, folder)
-  } finally {
-    await rm(file, { force: true })
   }
+  await rm(file)
 }
 
 /** Only lists a bucket, since a test object might be impossible to delete. */
@@ -180,16 +186,33 @@ async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {
       'Set SITE_URL to an https address, and terminate TLS in a proxy.',
     )
   const { hostname, port } = new URL(siteUrl)
-  const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname })
+  // RFC 6066, section 3: only names, not addresses.
+  const servername = isIP(hostname) ? '' : hostname
+  const socket = connect({ host: hostname, port: Number(port || 443), servername })
   try {
     await once(socket, 'secureConnect', { signal })
     const expires = new Date(socket.getPeerCertificate().valid_to)
     const days = Math.floor((expires.getTime() - Date.now()) / DAY_MS)
     const message = `The certificate of ${hostname} expires in ${formatCount(days, 'day')}`
     return days < CERTIFICATE_WARNING_DAYS ? warn(message, 'Renew the certificate.') : ok(message)
+  } catch (error) {
+    return describeTlsError(error, hostname)
   } finally {
     socket.destroy()
   }
+}
+
+/** @throws errors that are not about the dates of the certificate */
+export function describeTlsError(error: unknown, hostname: string) {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'CERT_HAS_EXPIRED')
+    return fail(
+      `The certificate of ${hostname} has expired.`,
+      'Renew it, or correct the clock of this machine.',
+    )
+  if (code === 'CERT_NOT_YET_VALID')
+    return fail(`The certificate of ${hostname} is not valid yet.`, 'Correct the clock of this machine.')
+  throw error
 }
 
 async function measureFolders(env: Env) {
