@@ -68,9 +68,11 @@ describe('a store in a bucket', () => {
     const store = await openBackupStore(ADDRESS)
     const writing = store.create(NAME, async (target: Writable) => {
       if (!target.write(randomBytes(17 * MEBIBYTE))) await once(target, 'drain')
+      await vi.waitFor(() => expect(s3.uploads.size).toBe(1))
       throw new Error('The database is gone')
     })
     await expect(writing).rejects.toThrow('The database is gone')
+    // A process may exit now.
     expect([s3.objects.size, s3.uploads.size]).toEqual([0, 0])
   })
 

@@ -15,6 +15,7 @@ import type { BackupStore } from './folder-store.server.ts'
 /** At most 10,000 parts: a backup has up to 160 GB. */
 const PART_BYTES = 16 * 1024 ** 2
 const PARALLEL_PARTS = 2
+const READ_BYTES = 4 * 1024 ** 2
 const CONNECTION_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 60_000
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
@@ -61,8 +62,8 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
 
   /** The connection of one long response would time out while its reader waits, for example for a passphrase. */
   async function* readParts(name: string, bytes: number): AsyncGenerator<Uint8Array> {
-    for (let start = 0; start < bytes; start += PART_BYTES) {
-      const range = `bytes=${start}-${Math.min(start + PART_BYTES, bytes) - 1}`
+    for (let start = 0; start < bytes; start += READ_BYTES) {
+      const range = `bytes=${start}-${Math.min(start + READ_BYTES, bytes) - 1}`
       yield await explainErrors(readRange(name, range))
     }
   }
@@ -95,9 +96,8 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
         return { address: addressOf(name), bytes: await findBytes(name), result }
       } catch (error) {
         const cause = failure ?? error
-        body.destroy()
-        // Removes the parts.
-        await upload.abort()
+        // The upload then removes its parts. Its method abort() would not wait until they are removed.
+        body.destroy(cause as Error)
         await uploaded
         throw describeError(cause, `s3://${bucket}`)
       }
