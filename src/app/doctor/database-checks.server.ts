@@ -102,7 +102,8 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   }
 
   async function checkBackup() {
-    const state = await findBackupState(db)
+    const now = new Date()
+    const state = await findBackupState(db, now)
     const { lastBackupAt, error } = state
     const message = [
       lastBackupAt ? `The last backup was made at ${lastBackupAt}.` : 'There is no backup.',
@@ -113,7 +114,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
         message,
         'Set BACKUP_TO to a folder on another disk for nightly backups: see docs/backups.md.',
       )
-    return isBackupOverdue(state, new Date())
+    return isBackupOverdue(state, now)
       ? fail(message, 'Check BACKUP_TO, and the log of the server.')
       : ok(message)
   }

@@ -1,4 +1,4 @@
-import { desc, eq, gt, isNotNull, lt } from 'drizzle-orm'
+import { and, between, desc, eq, isNotNull, lt, lte } from 'drizzle-orm'
 import { notifyAdministrators, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
@@ -7,14 +7,18 @@ import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/
 const RETENTION_MS = 400 * 86_400_000
 const MAX_ERROR_LENGTH = 500
 
-/** Includes all processes and the command line. */
-export async function findBackupState(db: Db): Promise<BackupState> {
+/**
+ * Includes all processes and the command line. Runs in the future, from before the clock was corrected, would hide
+ * failures until then.
+ */
+export async function findBackupState(db: Db, now: Date): Promise<BackupState> {
+  const isPast = lte(backupRuns.startedAt, now)
   const [[newest], [complete]] = await Promise.all([
-    db.select().from(backupRuns).orderBy(desc(backupRuns.startedAt)).limit(1),
+    db.select().from(backupRuns).where(isPast).orderBy(desc(backupRuns.startedAt)).limit(1),
     db
       .select()
       .from(backupRuns)
-      .where(isNotNull(backupRuns.file))
+      .where(and(isPast, isNotNull(backupRuns.file)))
       .orderBy(desc(backupRuns.startedAt))
       .limit(1),
   ])
@@ -27,7 +31,7 @@ export async function findBackupState(db: Db): Promise<BackupState> {
  * @returns NaN if there is none
  */
 export async function findBackupAge(db: Db, now: Date): Promise<number> {
-  const { lastBackupAt } = await findBackupState(db)
+  const { lastBackupAt } = await findBackupState(db, now)
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
@@ -75,7 +79,7 @@ const REPEAT_MS = 86_400_000
  * @returns the state, if emails were sent
  */
 export async function notifyOfOverdueBackup(db: Db, now: Date): Promise<BackupState | undefined> {
-  const state = await findBackupState(db)
+  const state = await findBackupState(db, now)
   if (!isBackupOverdue(state, now) || !(await claimNotification(db, now))) return undefined
   await notifyAdministrators(
     db,
@@ -90,11 +94,12 @@ async function claimNotification(db: Db, now: Date): Promise<boolean> {
   const repeated = await db
     .select({ id: backupRuns.id })
     .from(backupRuns)
-    .where(gt(backupRuns.notifiedAt, new Date(now.getTime() - REPEAT_MS)))
+    .where(between(backupRuns.notifiedAt, new Date(now.getTime() - REPEAT_MS + 1), now))
     .limit(1)
   const [newest] = await db
     .select({ id: backupRuns.id })
     .from(backupRuns)
+    .where(lte(backupRuns.startedAt, now))
     .orderBy(desc(backupRuns.startedAt))
     .limit(1)
   if (repeated.length > 0 || !newest) return false

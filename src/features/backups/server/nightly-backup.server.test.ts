@@ -80,7 +80,10 @@ it('makes one backup a night, and deletes expired ones and nothing else', async 
   expect(await backUp(hoursLater(24), { passphrase: 'correct horse battery' })).toMatchObject({
     file: 'masthead-2026-11-24T02-50-00Z.tar.zst.enc',
   })
-  expect(await findBackupState(db)).toEqual({ lastBackupAt: hoursLater(24).toISOString(), error: null })
+  expect(await findBackupState(db, hoursLater(25))).toEqual({
+    lastBackupAt: hoursLater(24).toISOString(),
+    error: null,
+  })
   expect(await findBackupAge(db, hoursLater(25))).toBe(3_600)
 })
 
@@ -94,7 +97,7 @@ it('records a failure and notifies the administrators once a day, until a backup
   const missing = join(parent, 'missing')
   const failed = `The folder ${missing} does not exist.`
   await expect(backUp(NIGHT, { target: missing })).rejects.toThrow(failed)
-  expect(await findBackupState(db)).toEqual({ lastBackupAt: null, error: failed })
+  expect(await findBackupState(db, NIGHT)).toEqual({ lastBackupAt: null, error: failed })
   expect(await findBackupAge(db, NIGHT)).toBeNaN()
   expect(await notify(NIGHT)).toEqual(['a@example.org: There is no backup of paper.example'])
   await expect(backUp(hoursLater(1), { target: missing })).rejects.toThrow(failed)
@@ -109,6 +112,20 @@ it('notifies of a backup that is older than 36 hours', async () => {
   await addCompleteBackup(db, { file: 'backup', bytes: 1, startedAt: NIGHT })
   expect(await notify(hoursLater(36))).toEqual([])
   expect(await notify(hoursLater(37))).toEqual([
+    'a@example.org: No backup of paper.example since Mon, 23 Nov 2026 02:50:00 GMT',
+  ])
+})
+
+it('reports failures after the clock was corrected, in spite of later runs', async () => {
+  const missing = join(parent, 'missing')
+  await backUp(hoursLater(500))
+  await expect(backUp(hoursLater(600), { target: missing })).rejects.toThrow()
+  expect(await notify(hoursLater(600))).toHaveLength(1)
+  expect(await findBackupState(db, NIGHT)).toEqual({ lastBackupAt: null, error: null })
+  await backUp(NIGHT)
+  expect(await findBackupAge(db, hoursLater(1))).toBe(3_600)
+  await expect(backUp(hoursLater(24), { target: missing })).rejects.toThrow()
+  expect(await notify(hoursLater(24))).toEqual([
     'a@example.org: No backup of paper.example since Mon, 23 Nov 2026 02:50:00 GMT',
   ])
 })
@@ -130,5 +147,5 @@ it('stops at once when the server shuts down, without a file or a recorded failu
   await lock.query('rollback')
   lock.release()
   expect(await readdir(folder)).toEqual([])
-  expect(await findBackupState(db)).toEqual({ lastBackupAt: null, error: null })
+  expect(await findBackupState(db, NIGHT)).toEqual({ lastBackupAt: null, error: null })
 })

@@ -32,7 +32,7 @@ export async function makeNightlyBackup(
   db: Db,
   { source, target, passphrase, cost, signal, now = new Date() }: Options,
 ): Promise<{ file: string; bytes: number; deleted: number } | undefined> {
-  const { lastBackupAt } = await findBackupState(db)
+  const { lastBackupAt } = await findBackupState(db, now)
   if (lastBackupAt !== null && nightOf(new Date(lastBackupAt)) === nightOf(now)) return undefined
   const file = backupName(now, { isEncrypted: passphrase !== undefined })
   const make = async () => {

@@ -74,7 +74,7 @@ export async function findDashboard(
   const [metrics, settings, backup, feeds, recent, sampleArticles] = await Promise.all([
     countDashboardMetrics(db, now),
     managesSettings ? summariseSettings(db) : null,
-    managesSettings ? findBackupState(db) : null,
+    managesSettings ? findBackupState(db, now) : null,
     managesFeeds ? summariseFeeds(db) : null,
     listRecent(db),
     managesFeeds ? countSampleEdition(db) : 0,
