@@ -128,7 +128,8 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
        order by query_start limit 5`,
       [SLOW_QUERY_SECONDS],
     )
-    if (rows.length === 0) return ok(`No query has been running for more than ${SLOW_QUERY_SECONDS} s`)
+    if (rows.length === 0)
+      return ok(`No query of the site has been running for more than ${SLOW_QUERY_SECONDS} s`)
     return rows.map(({ pid, seconds, query }) =>
       warn(
         `Process ${pid} of PostgreSQL has been busy for ${seconds} s: ${query.replaceAll(/\s+/g, ' ')}`,
