@@ -2,7 +2,7 @@ import { StartupError } from '#platform/startup-error.ts'
 
 export type CheckStatus = 'ok' | 'warning' | 'failed'
 
-/** `fix` is set unless the status is `ok`. */
+/** `fix` is missing if the status is `ok` or the message contains it. */
 export type CheckResult = { name: string; status: CheckStatus; message: string; fix?: string }
 
 /** @throws when the check itself fails */
@@ -16,19 +16,13 @@ export const fail = (message: string, fix: string): Finding => ({ status: 'faile
 
 const CHECK_TIMEOUT_MS = 15_000
 
-/** The instructions at the end of messages for operators, after a sentence or a colon. */
-const INSTRUCTIONS =
-  /^(.*?)(?:(?<=[.)])|:) ((?:add|check|fix|free|give|grant|install|make|move|open|restore|set|start|stop|to run|to upgrade|use|wait) .*)$/is
-
-/** @param fix for errors whose message does not contain one */
+/** @param fix for errors that do not say how to fix them, as each `StartupError` does */
 export function describeError(error: Error, fix: string): Finding {
-  const [, message, instructions] = (error instanceof StartupError && INSTRUCTIONS.exec(error.message)) || []
-  if (message === undefined || instructions === undefined)
-    return { status: 'failed', message: error.message.split('\n', 1)[0] ?? '', fix }
-  return { status: 'failed', message, fix: instructions.charAt(0).toUpperCase() + instructions.slice(1) }
+  if (error instanceof StartupError) return { status: 'failed', message: error.message }
+  return fail(error.message.split('\n', 1)[0] ?? '', fix)
 }
 
-/** Limits the time of each check. Errors of a check count as failed, with its own `fix` unless they contain one. */
+/** Limits the time of each check. Errors of a check count as failed, with its own `fix` unless their message contains one. */
 export async function runChecks(
   checks: readonly Check[],
   timeoutMs: number = CHECK_TIMEOUT_MS,

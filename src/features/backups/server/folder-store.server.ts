@@ -100,7 +100,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 export function describeWriteError(error: unknown, folder: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':
-      return new ArchiveError(`The folder ${folder} does not exist.`)
+      return new ArchiveError(`The folder ${folder} does not exist. Create it first.`)
     case 'ENOSPC':
     case 'EDQUOT':
       return fullDiskError(folder)

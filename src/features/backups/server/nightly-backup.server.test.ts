@@ -95,7 +95,7 @@ it('makes the backup of a night after one of the same day, so that none is older
 
 it('records a failure and notifies the administrators once a day, until a backup succeeds', async () => {
   const missing = join(parent, 'missing')
-  const failed = `The folder ${missing} does not exist.`
+  const failed = `The folder ${missing} does not exist. Create it first.`
   await expect(backUp(NIGHT, { target: missing })).rejects.toThrow(failed)
   expect(await findBackupState(db, NIGHT)).toEqual({ lastBackupAt: null, error: failed })
   expect(await findBackupAge(db, NIGHT)).toBeNaN()

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { startFakeS3 } from '../testing/fake-s3.ts'
 import { locateBackup, openBackup, openBackupStore } from './locate-backup.server.ts'
@@ -68,7 +69,7 @@ describe('a store in a bucket', () => {
     const store = await openBackupStore(ADDRESS)
     const writing = store.create(NAME, async (target: Writable) => {
       if (!target.write(randomBytes(17 * MEBIBYTE))) await once(target, 'drain')
-      await vi.waitFor(() => expect(s3.uploads.size).toBe(1))
+      await eventually(() => expect(s3.uploads.size).toBe(1))
       throw new Error('The database is gone')
     })
     await expect(writing).rejects.toThrow('The database is gone')
