@@ -25,6 +25,11 @@ const RESPONSES = {
     kind: 'unavailable',
   },
   'a response without a type': { send: send(200, {}, ''), kind: 'unavailable' },
+  'a server function without its database': {
+    send: send(503, { ...JSON_TYPE, 'x-tss-serialized': 'true' }, '{"t":1}'),
+    kind: 'unavailable',
+    message: 'The server is temporarily unavailable.',
+  },
   'a function of an earlier release': { send: send(404, {}, 'Function not found.\n'), kind: 'outdated' },
   'a full disk': {
     send: send(507, { ...JSON_TYPE, 'x-disk-full': 'on' }, '{"message":"Nothing can be saved"}'),

@@ -19,13 +19,14 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
 /**
  * For server functions: the framework would return a proxy's page as the result, or throw it as a message.
  *
- * @throws RequestFailure unless a server function responded
+ * @throws RequestFailure unless a server function responded, with its database
  */
 export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(input, init)
   const { status, headers } = response
   const type = headers.get('content-type')
   // The framework does not mark its 404 responses.
-  if (headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))) return response
+  const isCall = headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))
+  if (isCall && status !== 503) return response
   throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
 }

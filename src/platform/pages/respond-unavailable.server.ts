@@ -2,13 +2,16 @@ import type { Fetch } from './page-renderer.server.ts'
 import { unavailablePage } from './unavailable-page.server.ts'
 
 /**
- * Replaces a page that is not cached, and fails without the database, by the message that readers get, with status 503.
+ * Responds with status 503 to what is not cached and fails without the database. Pages are replaced by the message that
+ * readers get; server functions keep their response.
  */
 export function respondUnavailable(fetch: Fetch, isDatabaseUnavailable: () => Promise<boolean>): Fetch {
   return async (request) => {
     const response = await fetch(request)
     const isPage = response.headers.get('content-type')?.startsWith('text/html')
-    if (response.status < 500 || !isPage || !(await isDatabaseUnavailable())) return response
+    const isCall = response.headers.has('x-tss-serialized')
+    if (response.status < 500 || !(isPage || isCall) || !(await isDatabaseUnavailable())) return response
+    if (isCall) return new Response(response.body, { status: 503, headers: response.headers })
     await response.body?.cancel()
     const { html, headers } = unavailablePage('database', { reloads: request.method === 'GET' })
     return new Response(html, {
