@@ -18,6 +18,7 @@ const OFFICE_TAGS = {
   publications: ['admin:drafts', 'admin:publications'],
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],
+  saved_views: ['admin:views'],
   topics: ['admin:topics'],
   article_topics: ['admin:drafts', 'admin:topics'],
 } as const satisfies Record<string, readonly OfficeTag[]>

@@ -170,7 +170,7 @@ export const articleTopicsQuery = (id: string) =>
 export const savedViewsQuery = queryOptions({
   queryKey: ['admin', 'saved-views'],
   queryFn: () => getSavedViews(),
-  meta: { tags: [] },
+  meta: { tags: ['admin:views'] },
 })
 
 /** @param period days in Europe/London, both included */
