@@ -212,6 +212,7 @@ test('two people publish an article, and each sees their work', async ({
   await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).click()
   await expect(status(page)).toContainText('In review')
   await expect(button(page, 'Approve')).toHaveCount(0)
+  await expect(page.getByText('Another person must approve it.')).toBeVisible()
 
   await colleague.goto('/admin/inbox')
   await expect(colleague.getByText('Check the names')).toBeVisible()

@@ -5,6 +5,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { FormNotice } from '#ui/office/FormNotices.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
 import { type ArticleForm, isDifferent } from '../rules/article-form.ts'
+import { explainMissingApproval } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { formatLondonTime } from './LondonTimeField.tsx'
 import { useDraftAction } from './useDraftAction.ts'
@@ -18,7 +19,7 @@ const REVIEW_TEXTS = {
 const SCHEDULED_KINDS = { minor: 'a minor edit', update: 'an update', correction: 'a correction' }
 
 export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
-  const { id, scheduled, review, withdrawal } = stored
+  const { id, scheduled, review, withdrawal, status, actions } = stored
   const { data: revision } = useQuery({
     ...revisionQuery(id, scheduled?.revision ?? 0),
     enabled: scheduled !== null,
@@ -64,6 +65,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
             {review.by && ` by ${review.by}`} on {formatDayAndTime(review.at)}.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
+          <p className="empty:hidden">{explainMissingApproval(status, actions)}</p>
         </FormNotice>
       )}
       {withdrawal && (

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  DRAFT_ACTIONS,
   type DraftAction,
   type DraftFacts,
   describeDeletion,
   draftStatus,
+  explainMissingApproval,
   isUnseenItem,
   refuseAction,
 } from './draft-status.ts'
@@ -130,6 +132,18 @@ describe('refuseAction', () => {
         expect(refuse('publish', facts, context)).toBe(reason)
     })
   })
+})
+
+it.each<[string, DraftFacts, boolean, string | null]>([
+  ['to the author of a text in review', inReview, true, 'You wrote a part of this text.'],
+  ['to another person', inReview, false, null],
+  ['of an approved text', approved, true, null],
+  ['of a draft', draft, true, null],
+])('explains the missing approval %s', (_, facts, isAuthor, explanation) => {
+  const context = { requiresSecondPerson: true, isAuthor }
+  const actions = DRAFT_ACTIONS.filter((action) => refuseAction(action, facts, context) === null)
+  const text = explainMissingApproval(draftStatus(facts), actions)
+  expect(text).toEqual(explanation && expect.stringContaining(explanation))
 })
 
 describe('held items and deletions', () => {

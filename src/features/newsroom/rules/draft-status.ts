@@ -74,6 +74,14 @@ type ActionContext = {
   updateKind?: UpdateKind
 }
 
+const APPROVAL_BY_AUTHOR = 'You wrote a part of this text. Another person must approve it.'
+
+/** Tells somebody who may decide on a text in review, but not approve it, why not. */
+export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
+  const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
+  return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null
+}
+
 /** Returns why an action is not possible, or null (newsroom §2). */
 export function refuseAction(action: DraftAction, facts: DraftFacts, context: ActionContext): string | null {
   const status = draftStatus(facts)
@@ -87,9 +95,7 @@ export function refuseAction(action: DraftAction, facts: DraftFacts, context: Ac
       return facts.isEmpty ? 'The article has no text to review.' : null
     case 'approve':
       if (status !== 'in-review') return 'The article is not in review.'
-      return context.requiresSecondPerson && context.isAuthor
-        ? 'You wrote a part of this text. Another person must approve it.'
-        : null
+      return context.requiresSecondPerson && context.isAuthor ? APPROVAL_BY_AUTHOR : null
     case 'request-changes':
       return status === 'in-review' || status === 'approved' ? null : 'The article is not in review.'
     case 'publish':
