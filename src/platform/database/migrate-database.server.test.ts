@@ -76,8 +76,8 @@ describe('migrateDatabase', () => {
       expect(error).toBeInstanceOf(StartupError)
       expect(error.message).toBe(
         'The database migration 9999_broken failed: relation "nowhere" does not exist (SQLSTATE 42P01). ' +
-          'The statement was: ALTER TABLE nowhere ADD COLUMN id int; ' +
-          'It was not applied, and no data is lost. Fix the cause and start Masthead again, which continues here.',
+          'It was not applied, and no data is lost. Fix the cause and start Masthead again, which continues here. ' +
+          'The statement was: ALTER TABLE nowhere ADD COLUMN id int;',
       )
       await migrateDatabase(url)
     })

@@ -98,11 +98,12 @@ async function describeFailure(error: Error, folder: string, variable: string): 
     return `The role in ${variable} is not allowed to create tables and extensions. Grant it the privileges, or use the owner of the database.`
   const query = error instanceof MigrationError ? error.statement : ''
   const name = query && (await findMigration(query, folder))
-  const statement = query.replace(/\s+/g, ' ').trim().slice(0, MAX_STATEMENT_LENGTH)
+  const statement = query.replace(/\s+/g, ' ').trim()
+  const shown = statement.slice(0, MAX_STATEMENT_LENGTH)
   return [
     `${name ? `The database migration ${name}` : 'The migration of the database'} failed: ${message}${code ? ` (SQLSTATE ${code})` : ''}.`,
-    ...(statement ? [`The statement was: ${statement}`] : []),
     'It was not applied, and no data is lost. Fix the cause and start Masthead again, which continues here.',
+    ...(statement ? [`The statement was: ${shown}${shown === statement ? '' : '…'}`] : []),
   ].join(' ')
 }
 
