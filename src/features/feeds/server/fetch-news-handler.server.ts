@@ -40,9 +40,10 @@ export async function handleFetchNews(
     const caller = await findCaller(request)
     if (caller === 'invalid-token') return invalidTokenResponse()
     const isForced = !checkAccess(caller, 'feeds.manage') && (await isForceRequested(request))
+    const startedAt = new Date()
     const run = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
     const report = await resultWithin(maxMs, run)
-    return report ? Response.json(report, { headers: NO_STORE }) : await respondWithAddress(request, run)
+    return report ? Response.json(report, { headers: NO_STORE }) : await respondWithAddress(request, run, startedAt)
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     return unavailableResponse()
@@ -65,8 +66,12 @@ async function resultWithin(ms: number, run: Promise<FetchReport>): Promise<Fetc
 /** Requests that join a run share a record. */
 const recordedRuns = new WeakMap<Promise<FetchReport>, Promise<string>>()
 
-async function respondWithAddress(request: Request, run: Promise<FetchReport>): Promise<Response> {
-  const recorded = recordedRuns.get(run) ?? newsFetcher().recordRun(run)
+async function respondWithAddress(
+  request: Request,
+  run: Promise<FetchReport>,
+  startedAt: Date,
+): Promise<Response> {
+  const recorded = recordedRuns.get(run) ?? newsFetcher().recordRun(run, startedAt)
   recordedRuns.set(run, recorded)
   const location = `${new URL(request.url).pathname}?run=${await recorded}`
   const headers = { ...NO_STORE, location, 'retry-after': '10' }

@@ -36,7 +36,7 @@ export type NewsFetcher = {
   /** Immediate, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
   /** Records the result for those who do not wait for it. @returns the id of the record */
-  recordRun(run: Promise<FetchReport>): Promise<string>
+  recordRun(run: Promise<FetchReport>, startedAt: Date): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
   /** Aborts runs and requests; stored articles stay. */
@@ -182,7 +182,7 @@ export function createNewsFetcher(options: {
       if (scope === 'all') return start('all', () => listFeedsToRefresh(database.db, now()))
       return start(scope.feedId, () => listEnabledFeed(database.db, scope.feedId))
     },
-    recordRun: (run) => recordRun(database, run, stopping.signal),
+    recordRun: (run, startedAt) => recordRun(database, { run, startedAt }, stopping.signal),
     async testFeed(address) {
       const reader = openReader()
       try {

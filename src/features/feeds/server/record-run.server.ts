@@ -16,7 +16,7 @@ const RETENTION_MS = 24 * 3_600_000
 /** Stores the result at the end of a run, which a lock shows as running. @returns its id */
 export async function recordRun(
   { db, url }: Pick<Database, 'db' | 'url'>,
-  run: Promise<Report>,
+  { run, startedAt }: { run: Promise<Report>; startedAt: Date },
   signal: AbortSignal,
 ): Promise<string> {
   const id = randomUUID()
@@ -24,7 +24,7 @@ export async function recordRun(
   const recorded = Promise.withResolvers<string>()
   withAdvisoryLock(url, lockKey(id), signal, async () => {
     await db.delete(ingestRuns).where(lt(ingestRuns.startedAt, new Date(Date.now() - RETENTION_MS)))
-    await db.insert(ingestRuns).values({ id })
+    await db.insert(ingestRuns).values({ id, startedAt })
     recorded.resolve(id)
     const report = await ended
     await db.update(ingestRuns).set({ finishedAt: sql`now()`, report }).where(eq(ingestRuns.id, id))
