@@ -177,7 +177,7 @@ function damagedFeeds() {
     serve('feed that is cut', channel(item('').repeat(3)).slice(0, -40), damaged(1)),
     serve('mismatched end tags', channel(`<item><title>a</title><b></i></item>`), damaged(1)),
     serve('feed after a warning', `<b>Warning</b>: mysql in feed.php${channel(item(''))}`, damaged(1)),
-    serve('two feeds', channel(item('')) + channel(item('')), damaged(1)),
+    serve('two feeds', channel(item('')) + channel(item('')), damaged(2)),
     serve('unknown character encoding', `<?xml version="1.0" encoding="x-evil"?>${channel(item(''))}`, {
       articles: 1,
     }),
