@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './Button.tsx'
 
 type Props = {
@@ -14,11 +14,28 @@ type Props = {
   children?: ReactNode
 }
 
+const HEIGHT = '--save-bar-height'
+
 /** The buttons of a form, always in view while there are unsaved changes. */
 export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
   const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!bar.current || !isChanged) return
+    const { style } = document.documentElement
+    // The buttons wrap in narrow windows.
+    const resizes = new ResizeObserver(([entry]) =>
+      style.setProperty(HEIGHT, `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
+    )
+    resizes.observe(bar.current)
+    return () => {
+      resizes.disconnect()
+      style.removeProperty(HEIGHT)
+    }
+  }, [isChanged])
   return (
     <div
+      ref={bar}
       data-sticky={isChanged || undefined}
       className={`save-bar -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-3 md:-mx-5 md:-mb-5 md:px-5 ${isChanged ? 'sticky bottom-0 z-10 border-rule' : 'border-transparent'}`}
     >
