@@ -46,27 +46,27 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
             <Item key={id} id={id} title={title}>
               <Badge tone="danger">{hasFailed ? 'Failed' : 'Late'}</Badge>
               <span>
-                planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+                Planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
               </span>
             </Item>
           ))}
         </List>
       )}
-      <DraftList title="Overdue" list={overdue} search={{ person: ME, sort: 'due' }} verb="due" />
-      <DraftList title="My drafts" list={mine} search={{ person: ME, sort: 'edited' }} verb="edited" />
+      <DraftList title="Overdue" list={overdue} search={{ person: ME, sort: 'due' }} label="Due" />
+      <DraftList title="My drafts" list={mine} search={{ person: ME, sort: 'edited' }} label="Edited" />
       <DraftList
         title="To review"
         list={toReview}
         status="in-review"
         search={{ status: 'in-review' }}
-        verb="edited"
+        label="Edited"
       />
       <DraftList
         title="Scheduled"
         list={scheduled}
         status="scheduled"
         search={{ status: 'scheduled' }}
-        verb="for"
+        label="Planned for"
       />
     </div>
   )
@@ -79,10 +79,10 @@ type DraftListProps = {
   status?: 'in-review' | 'scheduled'
   /** The filter of "Show all". */
   search: ArticleListFilter
-  verb: string
+  label: string
 }
 
-function DraftList({ title, list: { items, count }, status, search, verb }: DraftListProps) {
+function DraftList({ title, list: { items, count }, status, search, label }: DraftListProps) {
   if (count === 0) return null
   return (
     <List title={title} count={count}>
@@ -90,7 +90,7 @@ function DraftList({ title, list: { items, count }, status, search, verb }: Draf
         <Item key={item.id} id={item.id} title={item.title}>
           {!status && <StatusBadge status={item.status} />}
           <span>
-            {verb} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+            {label} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
           </span>
         </Item>
       ))}

@@ -22,7 +22,14 @@ it.each<[Partial<SyncState>, string]>([
     'Not saved: this device cannot store changes',
   ],
 ])('describes %o as %j', (state, text) => {
-  expect(describeSync({ kind: 'saved', isStorageFailed: false, isStored: true, ...state })).toBe(text)
+  expect(describeSync({ kind: 'saved', isStorageFailed: false, isStored: true, ...state }, true)).toBe(text)
+})
+
+it.each<[SyncState['kind'], string]>([
+  ['denied', 'Saved'],
+  ['gone', ''],
+])('claims no unsent changes of an article that is %s without them', (kind, text) => {
+  expect(describeSync({ kind, isStorageFailed: false, isStored: true }, false)).toBe(text)
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { type DraftAction, isUnseenItem } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -39,9 +40,13 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-13">
             <span className="sr-only">Status: </span>
-            <StatusBadge status={stored?.status ?? 'draft'} />
+            {editor.state.kind === 'gone' ? (
+              <Badge tone="danger">Deleted</Badge>
+            ) : (
+              <StatusBadge status={stored?.status ?? 'draft'} />
+            )}
           </p>
-          <SyncStatus state={editor.state} />
+          <SyncStatus state={editor.state} hasUnsentEdits={editor.session.sync.hasUnsentEdits()} />
           <PresenceList people={editor.people} />
         </div>
         <div className="flex flex-wrap gap-2">
@@ -83,13 +88,18 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
 }
 
 /** Says briefly whether the server has the edits (newsroom §2, Autosave). */
-function SyncStatus({ state }: { state: SyncState }) {
-  return <span className="text-13 text-muted">{describeSync(state)}</span>
+function SyncStatus({ state, hasUnsentEdits }: { state: SyncState; hasUnsentEdits: boolean }) {
+  return <span className="text-13 text-muted">{describeSync(state, hasUnsentEdits)}</span>
 }
 
-/** @returns nothing for a new article without edits */
-export function describeSync({ kind, error, isStorageFailed, isStored }: SyncState): string {
+/** @returns nothing for a new or deleted article without edits */
+export function describeSync(
+  { kind, error, isStorageFailed, isStored }: SyncState,
+  hasUnsentEdits: boolean,
+): string {
   if (kind === 'saved') return isStored ? 'Saved' : ''
+  if (kind === 'denied' && !hasUnsentEdits) return 'Saved'
+  if (kind === 'gone' && !hasUnsentEdits) return ''
   if (kind === 'saving' && !isStorageFailed) return 'Saving...'
   if (isStorageFailed) return 'Not saved: this device cannot store changes'
   if (kind !== 'retrying' || isSignedOutError(error)) return 'Not sent, saved on this device'

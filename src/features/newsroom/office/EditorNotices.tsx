@@ -48,7 +48,8 @@ function Problem({ editor, onCopied }: Props) {
   if (state.kind === 'gone' || failure?.kind === 'gone')
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
-        <strong>Someone else has deleted this article.</strong> Your changes are still here.
+        <strong>Someone else has deleted this article.</strong>{' '}
+        {session.sync.hasUnsentEdits() ? 'Your changes are still here.' : 'Its text is still here.'}
       </Unsaved>
     )
   if (failure?.kind === 'signed-out' || isSignedOutError(state.error))
