@@ -36,3 +36,27 @@ test('an article that fails a required check is published once it passes', async
   await expect(page.getByText('Article created successfully', { exact: true })).toBeVisible()
   expect(await site.sql('select title from articles')).toEqual([{ title: 'Harbour to close' }])
 })
+
+test('a schedule that fails says so, and why, in the open editor', async ({ site, page }) => {
+  await signIn(site, page.request)
+  await page.goto('/admin/articles?article=new')
+  await page.getByLabel('Title').fill('Harbour to close')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const schedule = page.getByRole('dialog', { name: 'Schedule publication' })
+  await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
+  await schedule.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByText(/^Scheduled for Wednesday 1 July 2099/)).toBeVisible()
+  await site.sql(
+    "insert into notes (id, article_id, text, is_blocking) select gen_random_uuid(), id, 'Wait', true from drafts",
+  )
+  await site.sql("update publications set attempts = 1 where state = 'scheduled'")
+  await expect(page.getByText('It is late, because the last attempt failed.').locator('..')).toContainText(
+    'A note that blocks the publication is open. It will be tried again.',
+  )
+  await expectAccessible(page)
+  await site.sql("update publications set attempts = 5, state = 'failed' where state = 'scheduled'")
+  await expect(page.getByText('The scheduled publication failed.').locator('..')).toContainText(
+    'It was planned for Wednesday 1 July 2099 at 06:00 (London time) and will not be tried again. A note',
+  )
+  await expectAccessible(page)
+})

@@ -19,13 +19,13 @@ const REVIEW_TEXTS = {
 const SCHEDULED_KINDS = { minor: 'a minor edit', update: 'an update', correction: 'a correction' }
 
 export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleForm }) {
-  const { id, scheduled, review, withdrawal, status, actions } = stored
+  const { id, scheduled, failedPublication, review, withdrawal, status, actions } = stored
   const { data: revision } = useQuery({
     ...revisionQuery(id, scheduled?.revision ?? 0),
     enabled: scheduled !== null,
   })
   const { run, isBusy } = useDraftAction()
-  if (!scheduled && !review && !withdrawal) return null
+  if (!scheduled && !failedPublication && !review && !withdrawal) return null
   return (
     <div className="flex flex-col gap-2 px-4 pb-3 md:px-5">
       {scheduled && (
@@ -51,11 +51,24 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           {revision &&
             isDifferent(revision.form, values) &&
             ' Changes made since are not part of it. Schedule again to include them.'}
+          {failedPublication && (
+            <p className="pt-1">
+              <strong>It is late, because the last attempt failed.</strong>{' '}
+              {failedPublication.reasons.join(' ')} It will be tried again.
+            </p>
+          )}
           {scheduled.correction && (
             <p className="pt-1 wrap-anywhere whitespace-pre-wrap">
               {CORRECTION_LABELS[scheduled.correction.kind]}: {scheduled.correction.text}
             </p>
           )}
+        </FormNotice>
+      )}
+      {failedPublication?.isFinal && (
+        <FormNotice isFailure>
+          <strong>The scheduled publication failed.</strong> It was planned for{' '}
+          {formatLondonTime(failedPublication.plannedAt)} and will not be tried again.{' '}
+          {failedPublication.reasons.join(' ')}
         </FormNotice>
       )}
       {review && (

@@ -24,6 +24,7 @@ import type { Correction } from '../rules/publication-forms.ts'
 import { hashContent, readFields, toForm } from './article-fields.server.ts'
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { type FailedPublication, findFailedPublication } from './failed-publication.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
@@ -50,6 +51,7 @@ export type Draft = {
     updateKind: UpdateKind | null
     correction: Correction | null
   } | null
+  failedPublication: FailedPublication | null
   withdrawal: { at: string; reason: string } | null
   /** The newest review since the last publication. `by` is a name. */
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
@@ -103,6 +105,7 @@ export async function findDraft(
       status: 'published',
       lastRevision: 0,
       scheduled: null,
+      failedPublication: null,
       withdrawal: null,
       review: null,
       actions: await listActions(db, by, undefined),
@@ -124,6 +127,7 @@ export async function findDraft(
       updateKind: scheduled.updateKind,
       correction: scheduled.correctionKind && { kind: scheduled.correctionKind, text: scheduled.reason },
     },
+    failedPublication: await findFailedPublication(db, id),
     withdrawal:
       facts.isWithdrawn && done
         ? { at: (done.finishedAt ?? done.plannedAt).toISOString(), reason: done.reason }

@@ -87,9 +87,17 @@ describe('a schedule', () => {
       { articleId: ID, error: { message: 'A note that blocks the publication is open.' } },
     ])
     expect(await row()).toBeUndefined()
+    const failedPublication = {
+      plannedAt: PLANNED.toISOString(),
+      isFinal: false,
+      reasons: ['A note that blocks the publication is open.'],
+    }
+    expect(await open()).toMatchObject({ status: 'scheduled', failedPublication })
     await resolveNote(db, ben, { id, isResolved: true }, PLANNED)
+    expect(await open()).toMatchObject({ failedPublication: { ...failedPublication, reasons: [] } })
     expect(await publishDue(db, minutes(31))).toEqual({ published: 1, failures: [] })
     expect(await row()).toMatchObject({ published_at: PLANNED })
+    expect(await open()).toMatchObject({ failedPublication: null })
   })
 
   it('is published once after an hour of downtime, with its planned time', async () => {
@@ -258,8 +266,12 @@ describe('a failed publication', () => {
       "select state, attempts, failure from publications where state = 'failed'",
     )
     expect(rows).toEqual([{ state: 'failed', attempts: 5, failure: 'No space left' }])
-    expect(await open()).toMatchObject({ status: 'draft' })
+    expect(await open()).toMatchObject({
+      status: 'draft',
+      failedPublication: { plannedAt: PLANNED.toISOString(), isFinal: true, reasons: [] },
+    })
     await publish()
     expect(await row()).toMatchObject({ title: 'Tea' })
+    expect(await open()).toMatchObject({ failedPublication: null })
   })
 })

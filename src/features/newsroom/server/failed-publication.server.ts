@@ -1,0 +1,39 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { publications, revisions } from '#schema/newsroom.ts'
+import { refusePublication } from '../rules/publish-check.ts'
+import { readFields } from './article-fields.server.ts'
+import { findCheckLevels } from './newsroom-settings.server.ts'
+import { countBlockingNotes } from './notes.server.ts'
+
+/** `isFinal`: it is not tried again. `reasons`: what still prevents it, if the publish check does. */
+export type FailedPublication = { plannedAt: string; isFinal: boolean; reasons: string[] }
+
+/** Finds the publication whose last attempt failed, until another one is planned or done. */
+export async function findFailedPublication(db: Db, articleId: string): Promise<FailedPublication | null> {
+  const [newest] = await db
+    .select({
+      state: publications.state,
+      attempts: publications.attempts,
+      plannedAt: publications.plannedAt,
+      fields: revisions.fields,
+    })
+    .from(publications)
+    .leftJoin(
+      revisions,
+      and(eq(revisions.articleId, publications.articleId), eq(revisions.number, publications.revision)),
+    )
+    .where(eq(publications.articleId, articleId))
+    .orderBy(desc(publications.seq))
+    .limit(1)
+  const isFinal = newest?.state === 'failed'
+  if (!newest || !(isFinal || (newest.state === 'scheduled' && newest.attempts > 0))) return null
+  const blockingNotes = await countBlockingNotes(db, articleId)
+  return {
+    plannedAt: newest.plannedAt.toISOString(),
+    isFinal,
+    reasons: newest.fields
+      ? refusePublication(readFields(newest.fields), await findCheckLevels(db), { blockingNotes })
+      : [],
+  }
+}
