@@ -3,10 +3,7 @@ import { respondUnavailable } from './respond-unavailable.server.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const failedCall = () =>
-  Response.json(
-    { message: 'Failed to load feeds' },
-    { status: 500, headers: { 'x-tss-serialized': 'true' } },
-  )
+  Response.json({ message: 'Failed to load feeds' }, { status: 500, headers: { 'x-tss-serialized': 'true' } })
 const send = (response: Response, isUnavailable: boolean, method = 'GET') =>
   respondUnavailable(
     () => response,

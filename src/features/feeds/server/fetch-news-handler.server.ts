@@ -43,7 +43,9 @@ export async function handleFetchNews(
     const startedAt = new Date()
     const run = caller && isForced ? refreshFeeds(db(), newsFetcher(), caller) : newsFetcher().fetchNews()
     const report = await resultWithin(maxMs, run)
-    return report ? Response.json(report, { headers: NO_STORE }) : await respondWithAddress(request, run, startedAt)
+    return report
+      ? Response.json(report, { headers: NO_STORE })
+      : await respondWithAddress(request, run, startedAt)
   } catch (error) {
     log().warn({ err: error }, 'The news could not be fetched')
     return unavailableResponse()
