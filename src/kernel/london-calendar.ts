@@ -39,3 +39,11 @@ export function parseLondonInput(local: string): Date | null {
   const instant = [utc - HOUR_MS, utc].find((time) => toLondonInput(new Date(time).toISOString()) === local)
   return instant === undefined ? null : new Date(instant)
 }
+
+/** Which of two instants with the same local time this is, when the clocks go back. */
+export function repeatedHourOf(iso: string): 'first' | 'second' | null {
+  const local = toLondonInput(iso)
+  const isSame = (shift: number) => toLondonInput(new Date(Date.parse(iso) + shift).toISOString()) === local
+  if (isSame(HOUR_MS)) return 'first'
+  return isSame(-HOUR_MS) ? 'second' : null
+}

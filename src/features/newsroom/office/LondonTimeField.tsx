@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { formatClock, formatLongDay } from '#kernel/dates.ts'
-import { parseLondonInput } from '#kernel/london-calendar.ts'
+import { parseLondonInput, repeatedHourOf } from '#kernel/london-calendar.ts'
 import { TextField } from '#ui/office/TextField.tsx'
 
 type Props = UseFormRegisterReturn & {
@@ -25,7 +25,10 @@ export function LondonTimeField({ current, help, ...field }: Props) {
   )
 }
 
+const REPEATED_HOURS = { first: ', before the clocks go back', second: ', after the clocks go back' }
+
 /** "Monday 23 November 2026 at 06:00 (London time)" */
 export function formatLondonTime(iso: string): string {
-  return `${formatLongDay(iso)} at ${formatClock(iso)} (London time)`
+  const repeated = repeatedHourOf(iso)
+  return `${formatLongDay(iso)} at ${formatClock(iso)} (London time${repeated ? REPEATED_HOURS[repeated] : ''})`
 }
