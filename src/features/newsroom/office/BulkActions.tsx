@@ -15,7 +15,7 @@ import {
   bulkTopicForm,
   NOBODY,
 } from '../rules/desk-forms.ts'
-import { describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
+import { describeDeletion, describeWithdrawal, isUnseenItem } from '../rules/draft-status.ts'
 import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
@@ -40,7 +40,6 @@ export function BulkActions({ articles, selection }: Props) {
   })
   const count = selection.ids.length
   const what = count === 1 ? '1 article' : `${count} articles`
-  const them = count === 1 ? 'it' : 'them'
   const dismiss = () => {
     cancel()
     close()
@@ -126,7 +125,7 @@ export function BulkActions({ articles, selection }: Props) {
       {action === 'withdraw' && (
         <NoteDialog
           title={`Withdraw ${what}?`}
-          text={`Readers can no longer see ${them}. You can publish ${them} again.`}
+          text={describeWithdrawal(selected)}
           label="Public reason"
           help={`Optional. Shown to readers who open ${count === 1 ? 'the article' : 'one of the articles'}.`}
           confirmLabel="Withdraw"

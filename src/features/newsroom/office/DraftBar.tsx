@@ -32,6 +32,7 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
     title: stored.form.title,
     heldFrom: stored.isHeld ? stored.feed : null,
     publishedAt: stored.publishedAt,
+    status: stored.status,
   }
 
   return (

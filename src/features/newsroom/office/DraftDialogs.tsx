@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
+import { describeWithdrawal } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
@@ -136,7 +137,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <NoteDialog
           title="Withdraw this article?"
-          text="Readers can no longer see it, and its address says that it was withdrawn. You can publish it again."
+          text={describeWithdrawal([{ status: stored?.status ?? 'published' }])}
           label="Public reason"
           help="Optional. Shown to readers who open the article."
           confirmLabel="Withdraw"

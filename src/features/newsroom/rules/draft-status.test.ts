@@ -4,6 +4,7 @@ import {
   type DraftAction,
   type DraftFacts,
   describeDeletion,
+  describeWithdrawal,
   draftStatus,
   explainMissingApproval,
   isUnseenItem,
@@ -155,9 +156,10 @@ describe('held items and deletions', () => {
     expect(isUnseenItem({ heldFrom, publishedAt })).toBe(isUnseen)
   })
 
-  const unseen = { heldFrom: 'The Courier', publishedAt: null }
-  const draft = { heldFrom: null, publishedAt: null }
-  const published = { heldFrom: null, publishedAt: '2026-06-15T09:00:00Z' }
+  const unseen = { heldFrom: 'The Courier', publishedAt: null, status: 'draft' } as const
+  const draft = { heldFrom: null, publishedAt: null, status: 'draft' } as const
+  const published = { heldFrom: null, publishedAt: '2026-06-15T09:00:00Z', status: 'published' } as const
+  const scheduled = { ...draft, status: 'scheduled' } as const
 
   it.each([
     [[unseen], 'It stays in the bin for 30 days. Its feed does not add it again.'],
@@ -165,8 +167,30 @@ describe('held items and deletions', () => {
     [[draft], 'It stays in the bin for 30 days.'],
     [[draft, unseen], 'They stay in the bin for 30 days.'],
     [[published], 'It stays in the bin for 30 days. Readers can no longer see it.'],
+    [
+      [scheduled],
+      'It stays in the bin for 30 days. Its schedule is cancelled, and restoring the article does not bring it back.',
+    ],
+    [
+      [scheduled, draft],
+      'They stay in the bin for 30 days. Schedules are cancelled, and restoring the articles does not bring them back.',
+    ],
     [[published, draft], 'They stay in the bin for 30 days. Readers can no longer see them.'],
   ])('describes the deletion of %o', (articles, text) => {
     expect(describeDeletion(articles)).toBe(text)
+  })
+
+  const withdrawn =
+    'Readers can no longer see it, and its address says that it was withdrawn. You can publish it again.'
+  it.each([
+    [[published], withdrawn],
+    [[scheduled], `${withdrawn} Its schedule is cancelled.`],
+    [[published, published], 'Readers can no longer see them. You can publish them again.'],
+    [
+      [published, scheduled],
+      'Readers can no longer see them. You can publish them again. Schedules are cancelled.',
+    ],
+  ])('describes the withdrawal of %o', (articles, text) => {
+    expect(describeWithdrawal(articles)).toBe(text)
   })
 })

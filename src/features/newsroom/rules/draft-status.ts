@@ -117,10 +117,10 @@ function refusePublication(
 }
 
 /** `publishedAt` is null if readers do not see it. */
-export type DeletedArticle = { heldFrom: string | null; publishedAt: string | null }
+export type DeletedArticle = { heldFrom: string | null; publishedAt: string | null; status: DraftStatus }
 
 /** Whether readers have never seen a held item: to delete it is to reject it. */
-export function isUnseenItem({ heldFrom, publishedAt }: DeletedArticle): boolean {
+export function isUnseenItem({ heldFrom, publishedAt }: Omit<DeletedArticle, 'status'>): boolean {
   return heldFrom !== null && publishedAt === null
 }
 
@@ -131,5 +131,24 @@ export function describeDeletion(articles: readonly DeletedArticle[]): string {
   const effects = [`${stay} in the bin for 30 days.`]
   if (articles.every(isUnseenItem)) effects.push(`${feeds} not add ${them} again.`)
   if (articles.some(({ publishedAt }) => publishedAt)) effects.push(`Readers can no longer see ${them}.`)
+  if (articles.some(isScheduled))
+    effects.push(
+      articles.length === 1
+        ? 'Its schedule is cancelled, and restoring the article does not bring it back.'
+        : 'Schedules are cancelled, and restoring the articles does not bring them back.',
+    )
   return effects.join(' ')
 }
+
+/** Says what follows if published articles are withdrawn. */
+export function describeWithdrawal(articles: readonly Pick<DeletedArticle, 'status'>[]): string {
+  const isOne = articles.length === 1
+  const them = isOne ? 'it' : 'them'
+  const address = isOne ? ', and its address says that it was withdrawn' : ''
+  const effects = [`Readers can no longer see ${them}${address}.`, `You can publish ${them} again.`]
+  if (articles.some(isScheduled))
+    effects.push(isOne ? 'Its schedule is cancelled.' : 'Schedules are cancelled.')
+  return effects.join(' ')
+}
+
+const isScheduled = ({ status }: Pick<DeletedArticle, 'status'>) => status === 'scheduled'
