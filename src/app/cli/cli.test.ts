@@ -49,7 +49,12 @@ describe('masthead with invalid arguments', () => {
   it.each([
     ['no command', [], /^Unknown command/],
     ['an unknown command', ['publish'], /^Unknown command "publish"/],
-    ['an incomplete command', ['feeds'], /^Unknown command "feeds"/],
+    ['an incomplete command', ['sample'], /^Usage: masthead sample load\|remove$/m],
+    [
+      'an unknown command of a group',
+      ['articles', 'drop'],
+      /^Usage: masthead articles publish\|withdraw\|export$/m,
+    ],
     ['the name of an object property', ['toString'], /^Unknown command "toString"/],
     ['an unexpected argument', ['fetch-news', 'now'], /^Unexpected argument: "now"/],
     ['no address', ['feeds', 'add'], /^Usage: masthead feeds add URL/],

@@ -113,6 +113,10 @@ function parseCommand(argv: string[]): ReturnType<ParseCommand> {
     const parse = COMMANDS.get(argv.slice(0, length).join(' '))
     if (parse) return parse(argv.slice(length))
   }
+  const group = `${argv[0]} `
+  const names = [...COMMANDS.keys()].filter((name) => name.startsWith(group))
+  if (names.length > 0)
+    throw new UsageError(`Usage: masthead ${group}${names.map((name) => name.slice(group.length)).join('|')}`)
   throw new UsageError(`Unknown command "${argv.join(' ')}". See "masthead --help".`)
 }
 

@@ -58,7 +58,9 @@ export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], 
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Only the first line of Node.js's message is brief.
-    throw new UsageError((error as Error).message.replace(/\n[\s\S]*/, ''))
+    // Node.js adds advice, in the same line or in further ones.
+    throw new UsageError(
+      (error as Error).message.replace(/ To specify a positional argument[\s\S]*|\n[\s\S]*/, ''),
+    )
   }
 }
