@@ -283,7 +283,7 @@ describe('a command on the data of the site', () => {
 
   it.each([
     [['nonsense'], 2, /^Unknown command "nonsense"/],
-    [['feeds', 'nonsense'], 2, /"feeds nonsense"/],
+    [['feeds', 'nonsense'], 2, /^Usage: masthead feeds list\|add/],
     [['toString'], 2, /^Unknown command "toString"/],
   ])('%j exits with status %i', async (argv, status, message) => {
     const command = run(argv)
