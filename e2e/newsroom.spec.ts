@@ -157,6 +157,8 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await page.keyboard.type('Before the repairs')
   await page.keyboard.press('Enter')
   await expect(revisions.getByText('Before the repairs', { exact: true })).toBeVisible()
+  // The buttons move up when the field closes.
+  await expect(revisions.getByLabel('Name of the revision')).toBeHidden()
   await revisions.getByRole('button', { name: 'Preview' }).click()
   await expect(
     page.frameLocator('[title="Preview of revision 3"]').getByRole('heading', { level: 1 }),
