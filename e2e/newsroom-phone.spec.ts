@@ -30,12 +30,21 @@ test('an article is written, approved and published by touch', async ({ site, pa
   await page.goto('/admin/settings')
   await page.getByLabel('Two people for each publication').tap()
   await expect(page.getByText('Setting Updated')).toBeVisible()
+  // The fields do not move under the finger when the settings, which decide on the buttons above them, arrive late.
+  const settings = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/getNewsroomSettings*', async (route) => {
+    await settings.promise
+    await route.continue()
+  })
   await page.goto('/admin/articles')
   await button(page, 'Create Article').tap()
+  await expect(page.getByText('Loading article...')).toBeVisible()
+  settings.resolve()
   await page.getByLabel('Title').tap()
   await page.keyboard.type('Council votes on trams')
   await page.getByRole('textbox', { name: 'Content', exact: true }).tap()
   await page.keyboard.type('A vote is due.')
+  await expect(page.getByLabel('Title')).toHaveValue('Council votes on trams')
   await expectUsable(page)
   await button(page, 'Submit for Review').tap()
   await expectUsable(page)

@@ -6,7 +6,7 @@ import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/office/LoadState.tsx'
-import { draftQuery } from '../newsroom.functions.ts'
+import { draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { EditorForm } from './EditorForm.tsx'
 import { PreservedStates } from './preserved-state.ts'
@@ -51,7 +51,10 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
+  // They decide which buttons are above the fields, which would move under a finger.
+  const { isLoading } = useQuery(newsroomSettingsQuery)
   const [preserved] = useState(() => new Map<string, unknown>())
+  if (isLoading) return <Loading />
   switch (opened.kind) {
     case 'open':
       return (

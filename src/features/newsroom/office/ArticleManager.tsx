@@ -8,7 +8,7 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { draftQuery } from '../newsroom.functions.ts'
+import { draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
 import { ArticleList } from './ArticleList.tsx'
 
@@ -34,6 +34,8 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const [createdId, setCreatedId] = useState<string>()
 
   const account = useAdmittedAccount()
+  // The editor needs them before it opens.
+  useQuery(newsroomSettingsQuery)
 
   function openEditor(next: string) {
     if (next === 'new') setCreatedId(undefined)

@@ -73,7 +73,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   useKeyboardHeight()
   usePanelRequests(session.passages, setIsPanelOpen)
 
-  const isApprovalNeeded = settings?.requiresSecondPerson ?? false
+  // Without the settings, the actions of the article say so.
+  const isApprovalNeeded = settings?.requiresSecondPerson ?? stored?.actions.includes('publish') === false
   const canPublish = useCapability()('article.publish')
   const primary = choosePrimaryAction(stored, editor.isChanged, { isApprovalNeeded, canPublish })
 
