@@ -19,7 +19,7 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
 /**
  * For server functions: the framework would return a proxy's page as the result, or throw it as a message.
  *
- * @throws RequestFailure unless a server function responded, with its database
+ * @throws RequestFailure without a response of a server function, and while the database is unavailable
  */
 export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(input, init)

@@ -81,10 +81,11 @@ export async function findDraft(
   by: DraftActor = COMMAND_LINE_ACTOR,
 ): Promise<Draft | null> {
   if (!isUuid(id)) return null
-  const [state, article, held] = await Promise.all([
+  const [state, article, held, failedPublication] = await Promise.all([
     readState(db, id),
     findPublished(db, id),
     findHeldFeed(db, id),
+    findFailedPublication(db, id),
   ])
   if (state?.draft.deletedAt || (!state && !article)) return null
   requireDraftAccess(canReadDraft(by, state?.draft ?? NOBODY))
@@ -127,7 +128,7 @@ export async function findDraft(
       updateKind: scheduled.updateKind,
       correction: scheduled.correctionKind && { kind: scheduled.correctionKind, text: scheduled.reason },
     },
-    failedPublication: await findFailedPublication(db, id),
+    failedPublication,
     withdrawal:
       facts.isWithdrawn && done
         ? { at: (done.finishedAt ?? done.plannedAt).toISOString(), reason: done.reason }
