@@ -60,3 +60,29 @@ test('a schedule that fails says so, and why, in the open editor', async ({ site
   )
   await expectAccessible(page)
 })
+
+test('an editor without the settings opens, and stays open while they are fetched again', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+  await signIn(site, page.request)
+  const settings = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route('**/_serverFn/getNewsroomSettings*', async (route) => {
+    requests += 1
+    if (requests === 1) return route.fulfill({ status: 502 })
+    await settings.promise
+    await route.continue()
+  })
+  await page.goto('/admin/articles?article=new')
+  const title = page.getByLabel('Title')
+  await title.fill('Harbour')
+  await expect.poll(() => requests).toBeGreaterThan(1)
+  await page.keyboard.type(' closes')
+  await expect(title).toHaveValue('Harbour closes')
+  settings.resolve()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(title).toBeFocused()
+})

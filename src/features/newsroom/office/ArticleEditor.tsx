@@ -51,10 +51,11 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
-  // They decide which buttons are above the fields, which would move under a finger.
-  const { isLoading } = useQuery(newsroomSettingsQuery)
+  // They decide which buttons are above the fields, which would move under a finger. After a failed attempt, the editor
+  // opens without them, and stays open.
+  const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
   const [preserved] = useState(() => new Map<string, unknown>())
-  if (isLoading) return <Loading />
+  if (!isFetched && failureCount === 0) return <Loading />
   switch (opened.kind) {
     case 'open':
       return (
