@@ -164,9 +164,6 @@ export default defineConfig({
       },
     },
     ssr: {
-      // Node.js reads the package.json of Drizzle, which has 180 KB, for each of its files and each import of it. Without
-      // these packages, which import it, the server loads in half the time.
-      resolve: { noExternal: ['drizzle-orm', /^(@better-auth\/|better-auth$)/] },
       build: {
         rolldownOptions: {
           // The commands and the feed parser run outside of the server. They are built because Node.js does
