@@ -278,8 +278,18 @@ for (const width of [375, 768, 1280])
     await expect(page.getByRole('status').filter({ hasText: 'Status:' })).toContainText('Deleted')
     const copy = page.getByRole('button', { name: 'Save as New Article' })
     await expect(copy).toBeInViewport({ ratio: 1 })
+    // A deleted article has no actions until it is restored.
+    const actions = page.getByRole('button', {
+      name: /^(Update Article|Save Draft|Submit for Review|Delete)$/,
+    })
+    await expect(actions).toHaveCount(0)
+    await site.sql('update drafts set deleted_at = null where id = $1', [id])
+    await expect(notice).toBeHidden()
+    await expect(actions).toHaveCount(4)
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(page.getByRole('button', { name: 'Update Article' })).toBeInViewport()
+    await site.sql('update drafts set deleted_at = now() where id = $1', [id])
+    await expect(notice).toBeInViewport({ ratio: 1 })
     // The field that has the focus is not behind the notice.
     await page.getByLabel('Title').focus()
     await expect

@@ -41,7 +41,7 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-13">
             <span className="sr-only">Status: </span>
-            {editor.state.kind === 'gone' ? (
+            {editor.isGone ? (
               <Badge tone="danger">Deleted</Badge>
             ) : (
               <StatusBadge status={stored?.status ?? 'draft'} />
@@ -50,31 +50,33 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
           <SyncStatus state={editor.state} hasUnsentEdits={editor.session.sync.hasUnsentEdits()} />
           <PresenceList people={editor.people} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          {can('approve') && (
-            <Button disabled={editor.isChanged} onClick={open('approve')}>
-              Approve
-            </Button>
-          )}
-          {can('request-changes') && <Button onClick={open('request-changes')}>Request Changes</Button>}
-          {primary !== 'submit' && can('submit') && (
-            <Button onClick={() => editor.form.validate({ isComplete: false }) && onOpen('submit')}>
-              Submit for Review
-            </Button>
-          )}
-          {primary === 'publish' && !editor.isReadOnly && (
-            <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
-              Schedule
-            </Button>
-          )}
-          {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
-          {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
-          {stored?.canDelete && (
-            <Button onClick={() => setIsDeleting(true)}>
-              {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
-            </Button>
-          )}
-        </div>
+        {!editor.isGone && (
+          <div className="flex flex-wrap gap-2">
+            {can('approve') && (
+              <Button disabled={editor.isChanged} onClick={open('approve')}>
+                Approve
+              </Button>
+            )}
+            {can('request-changes') && <Button onClick={open('request-changes')}>Request Changes</Button>}
+            {primary !== 'submit' && can('submit') && (
+              <Button onClick={() => editor.form.validate({ isComplete: false }) && onOpen('submit')}>
+                Submit for Review
+              </Button>
+            )}
+            {primary === 'publish' && !editor.isReadOnly && (
+              <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
+                Schedule
+              </Button>
+            )}
+            {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
+            {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
+            {stored?.canDelete && (
+              <Button onClick={() => setIsDeleting(true)}>
+                {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
+              </Button>
+            )}
+          </div>
+        )}
       </div>
       {stored && <DraftNotes stored={stored} values={editor.values} />}
       {stored && (

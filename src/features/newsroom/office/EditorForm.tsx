@@ -56,7 +56,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     ...props,
     onInvalid: (field) => isInPanel(field) && flushSync(() => setIsPanelOpen(true)),
   })
-  const { form, values, state, isReadOnly } = editor
+  const { form, values, state, isReadOnly, isGone } = editor
   const { id, doc } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
@@ -92,7 +92,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     else if (form.validate({ isComplete: true })) setDialog(stored?.publishedAt ? 'update' : 'publish')
   }
 
-  const isShortcutDisabled = isReadOnly || dialog !== undefined
+  const hasActions = !isReadOnly && !isGone
+  const isShortcutDisabled = !hasActions || dialog !== undefined
   useShortcuts({ s: saveDraft, enter: openPrimary }, isShortcutDisabled, formId)
 
   const settingsButton = isNarrow && (
@@ -165,7 +166,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             />
           </EditorPanel>
         </div>
-        {!isReadOnly && (
+        {hasActions && (
           <SaveBar
             form={formId}
             isChanged
@@ -188,7 +189,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             {settingsButton}
           </SaveBar>
         )}
-        {isReadOnly && <div>{settingsButton}</div>}
+        {!hasActions && <div>{settingsButton}</div>}
       </div>
       {dialog && (
         <DraftDialogs

@@ -164,6 +164,8 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     state,
     people,
     isReadOnly: session.isReadOnly || isEditDenied,
+    /** The article was deleted, and has no actions until it is restored. */
+    isGone: state.kind === 'gone',
     /** Changes that will not be sent, unless the account may edit the article again. */
     isEditLost: isEditDenied && sync.hasUnsentEdits(),
     /** The text is not the one for which `stored` lists the status and the actions. */
