@@ -283,6 +283,9 @@ for (const width of [375, 768, 1280])
       name: /^(Update Article|Save Draft|Submit for Review|Delete)$/,
     })
     await expect(actions).toHaveCount(0)
+    await expect(
+      page.getByRole('region', { name: /^(Topics|Assignment)$/, includeHidden: true }),
+    ).toHaveCount(0)
     await site.sql('update drafts set deleted_at = null where id = $1', [id])
     await expect(notice).toBeHidden()
     await expect(actions).toHaveCount(4)

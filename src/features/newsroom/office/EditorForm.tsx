@@ -151,9 +151,9 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               values={values}
               errors={form.errors}
               image={image}
-              topics={stored && <TopicsPanel id={id} />}
+              topics={stored && !isGone && <TopicsPanel id={id} />}
             />
-            {stored && (
+            {stored && !isGone && (
               <SettingsSection title="Assignment">
                 <AssignmentPanel id={id} />
               </SettingsSection>
