@@ -5,25 +5,25 @@ import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 const memoryFolder = findMemoryFolder()
 if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
-/** Tests of processes: they start, stop and kill their own. */
-const PROCESS_TESTS = [
-  'bin/**/*.test.ts',
-  'src/app/cli/**/*.test.ts',
-  'src/platform/postgres/**/*.test.ts',
-  'src/features/backups/server/upgrade-postgres.server.test.ts',
-  'src/features/feeds/server/fetch-news.server.processes.test.ts',
-]
-
 /** Tests that mock modules. Other files in the same process would get the mocks too. */
 const MOCKING_TESTS = [
   'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/newsroom/server/late-publications.server.test.ts',
+  'src/platform/postgres/installation.server.test.ts',
 ]
 
-/** Tests of modules with process-wide state, such as the sign-in service: each file loads its own copy. */
+/**
+ * Tests of modules with process-wide state, such as the sign-in service, and of commands and processes, which they start,
+ * stop and kill: each file loads its own copy of our modules.
+ */
 const STATEFUL_TESTS = [
+  'bin/**/*.test.ts',
+  'src/app/cli/**/*.test.ts',
   'src/features/accounts/server/*.test.ts',
+  'src/features/backups/server/upgrade-postgres.server.test.ts',
   'src/features/feeds/server/fetch-news-handler.server.force.test.ts',
+  'src/features/feeds/server/fetch-news.server.processes.test.ts',
+  'src/platform/postgres/**/*.test.ts',
 ]
 
 const FAST_PASSWORD_HASH = './src/features/accounts/testing/fast-password-hash.ts'
@@ -56,7 +56,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'faults/**/*.test.ts', 'samples/**/*.test.ts'],
-          exclude: [...PROCESS_TESTS, ...MOCKING_TESTS, ...STATEFUL_TESTS],
+          exclude: [...MOCKING_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
           isolate: false,
         },
@@ -66,7 +66,7 @@ export default defineConfig({
           ...shared,
           name: 'isolated',
           setupFiles: [shared.setupFiles, FAST_PASSWORD_HASH],
-          include: [...PROCESS_TESTS, ...MOCKING_TESTS],
+          include: MOCKING_TESTS,
           pool: 'forks',
         },
       },
@@ -76,6 +76,7 @@ export default defineConfig({
           name: 'stateful',
           setupFiles: ['./src/platform/testing/reset-modules.ts', shared.setupFiles, FAST_PASSWORD_HASH],
           include: STATEFUL_TESTS,
+          exclude: MOCKING_TESTS,
           pool: 'forks',
           isolate: false,
         },
