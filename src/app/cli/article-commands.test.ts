@@ -47,7 +47,7 @@ it('articles withdraw removes the article with the reason', async () => {
   await publish()
   expect(await masthead(parseArticlesWithdraw([ID, '--reason', 'Legal reasons']))).toMatchObject({
     status: 0,
-    stdout: `Withdrew ${ID}. Publish it again to reverse this.\n`,
+    stdout: `Withdrew "Tea". To publish it again: masthead articles publish ${ID}\n`,
   })
   expect(await row()).toBeUndefined()
   expect(await newsroom.open()).toMatchObject({ withdrawal: { reason: 'Legal reasons' } })

@@ -33,11 +33,12 @@ export function parseArticlesWithdraw(argv: string[]): Command {
   })
   const id = parseId(operand)
   return async (db) => {
+    const draft = await findDraft(db, id)
     const request = { publicationId: randomUUID(), id, reason: values.reason.trim() }
     const outcome = await withdrawArticle(db, COMMAND_LINE_ACTOR, request, new Date())
-    if (outcome.kind === 'gone') return printError(`Article not found: ${id}.`, 1)
+    if (!draft || outcome.kind === 'gone') return printError(`Article not found: ${id}.`, 1)
     if (outcome.kind === 'refused') return printError(outcome.reasons.join('\n'), 1)
-    print(`Withdrew ${id}. Publish it again to reverse this.`)
+    print(`Withdrew "${draft.form.title}". To publish it again: masthead articles publish ${id}`)
     return 0
   }
 }
