@@ -65,7 +65,6 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'isolated',
-          setupFiles: [shared.setupFiles, FAST_PASSWORD_HASH],
           include: MOCKING_TESTS,
           pool: 'forks',
         },

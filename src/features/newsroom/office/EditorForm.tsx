@@ -166,7 +166,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             />
           </EditorPanel>
         </div>
-        {hasActions && (
+        {hasActions ? (
           <SaveBar
             form={formId}
             isChanged
@@ -188,8 +188,9 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
             {stored && <Button onClick={onCancel}>Cancel</Button>}
             {settingsButton}
           </SaveBar>
+        ) : (
+          <div>{settingsButton}</div>
         )}
-        {!hasActions && <div>{settingsButton}</div>}
       </div>
       {dialog && (
         <DraftDialogs

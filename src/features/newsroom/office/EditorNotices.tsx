@@ -45,7 +45,7 @@ function isWaiting({ state, session }: ArticleEditorState): boolean {
 function Problem({ editor, onCopied }: Props) {
   const { failure, state, session } = editor
   const reasons = failure?.kind === 'refused' ? failure.reasons : state.reasons
-  if (state.kind === 'gone' || failure?.kind === 'gone')
+  if (editor.isGone || failure?.kind === 'gone')
     return (
       <Unsaved editor={editor} onCopied={onCopied}>
         <strong>Someone else has deleted this article.</strong>{' '}
