@@ -7,7 +7,7 @@ import { createFeedReader, type FeedReader } from '#features/feeds/server/feed-r
 import type { FeedDocument } from '#features/feeds/server/feed-reader-thread.server.ts'
 import { parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
 import { failureReason, requestFeed } from '#features/feeds/server/fetch-feed.server.ts'
-import { MAX_ARTICLE_PAGES_OF_RUN, readFullTexts } from '#features/feeds/server/full-text.server.ts'
+import { MAX_FULL_TEXT_PAGES_PER_RUN, readFullTexts } from '#features/feeds/server/full-text.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { parseManyArguments, print, type StandaloneCommand, UsageError } from './command.ts'
 
@@ -68,7 +68,7 @@ async function readDocument(source: string, { outbound, reader, fileUrl, fullTex
     outbound,
     reader,
     signal: new AbortController().signal,
-    budget: { pages: MAX_ARTICLE_PAGES_OF_RUN },
+    budget: { pages: MAX_FULL_TEXT_PAGES_PER_RUN },
   })
   const articles = items.map((item) => formatArticle({ ...item, content: texts.get(item) ?? item.content }))
   return { error: null, damage, format, title, articles }

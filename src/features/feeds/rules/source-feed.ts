@@ -13,21 +13,21 @@ export type SourceMedia = {
   height: number | null
 }
 
-/** Addresses may be relative, dates are raw, HTML is unsanitised. */
+/** URLs may be relative, dates are raw, and HTML is not sanitised. */
 export type SourceItem = {
   guid: string | null
-  /** The guid is a fallback for the link. */
+  /** Whether the guid can replace a missing link. */
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** Absolute `xml:base` in scope; addresses are resolved already. */
+  /** The `xml:base` in scope, as an absolute URL. */
   base: string | null
   descriptionHtml: string | null
   contentHtml: string | null
-  /** Names, "mail@host (Name)", or several in one string. */
+  /** Names, "mail@host (Name)", or several of these in one string. */
   authors: string[]
   topics: string[]
-  /** Dates by preference, since the first may be invalid. */
+  /** In order of preference, since the first may be invalid. */
   published: string[]
   updated: string[]
   media: SourceMedia[]
@@ -38,7 +38,7 @@ export type SourceItem = {
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
-  /** The absolute `xml:base`. */
+  /** The `xml:base` of the feed, as an absolute URL. */
   base: string | null
   language: string | null
   ttlMinutes: number | null
@@ -61,7 +61,7 @@ export const LIMITS = {
   media: 50,
 } as const
 
-/** Removes NUL and lone surrogates; null if empty. */
+/** Truncates, and removes NUL and lone surrogates. Returns null if nothing is left. */
 export function limitLine(value: string | undefined): string | null {
   return storable(value?.slice(0, LIMITS.line))
 }
@@ -71,7 +71,7 @@ export function limitLines(values: readonly string[], max: number): string[] {
   return [...new Set(values.flatMap((value) => limitLine(value) ?? []))].slice(0, max)
 }
 
-/** Null if too long, since truncation changes the target. */
+/** Returns null if the URL is too long, since a truncated URL has another target. */
 export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
@@ -118,9 +118,9 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
 }
 
 /**
- * The newest items within `LIMITS`, in document order. Undated items follow their predecessor.
+ * Selects the newest items within `LIMITS`, in document order. An undated item has the date of its predecessor.
  *
- * @param readDates called only if there are too many
+ * @param readDates called only if there are too many items
  */
 export function selectNewest<T>(
   items: readonly T[],

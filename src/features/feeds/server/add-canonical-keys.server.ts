@@ -6,8 +6,8 @@ import type { ItemWithHash } from '../rules/decide-items.ts'
 import { canonicalKey } from '../rules/identity-keys.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
 
-const MAX_PAGES_OF_FEED = 10
-export const MAX_PAGES_OF_RUN = 100
+const MAX_PAGES_PER_FEED = 10
+export const MAX_CANONICAL_PAGES_PER_RUN = 100
 /** Limit for all pages of a feed. */
 const TIMEOUT_MS = 5_000
 
@@ -28,7 +28,7 @@ export async function addCanonicalKeys(
   const requested = new Set(
     alternates
       .filter(({ keys }) => !keys.some((key) => known.has(key)))
-      .slice(0, Math.min(MAX_PAGES_OF_FEED, budget.pages)),
+      .slice(0, Math.min(MAX_PAGES_PER_FEED, budget.pages)),
   )
   if (requested.size === 0) return [...items]
   budget.pages -= requested.size

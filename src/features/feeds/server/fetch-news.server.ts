@@ -5,11 +5,11 @@ import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
-import { addCanonicalKeys, MAX_PAGES_OF_RUN } from './add-canonical-keys.server.ts'
+import { addCanonicalKeys, MAX_CANONICAL_PAGES_PER_RUN } from './add-canonical-keys.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
-import { addFullTexts, MAX_ARTICLE_PAGES_OF_RUN } from './full-text.server.ts'
+import { addFullTexts, MAX_FULL_TEXT_PAGES_PER_RUN } from './full-text.server.ts'
 import { recordRun } from './record-run.server.ts'
 import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
@@ -31,11 +31,11 @@ export type FetchReport = {
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
-  /** Joins a current run. Rejects when the database is unavailable or its disk is low. */
+  /** Joins the current run, if any. Rejects when the database is unavailable or its disk is low. */
   fetchNews(): Promise<FetchReport>
-  /** Immediate, or joins a refresh of the same scope. */
+  /** Starts after the current run, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /** Records the result for those who do not wait for it. @returns the id of the record */
+  /** Records the result for clients that do not wait for it. @returns the id of the record */
   recordRun(run: Promise<FetchReport>, startedAt: Date): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
@@ -46,16 +46,16 @@ export type NewsFetcher = {
 /** The outbound adapter allows two requests per host. */
 const CONCURRENCY = 8
 
-/** Share of the event loop's time above which readers come first. An ingest alone takes about half of it. */
+/** Utilisation of the event loop above which readers take priority. An ingest alone causes about 0.5. */
 const MAX_UTILISATION = 0.6
-/** From feed to feed while the process is busy: storing 1,000 feeds then takes at least three and a half minutes. */
+/** Interval between feeds while the process is busy: storing 1,000 feeds then takes at least three and a half minutes. */
 const BUSY_INTERVAL_MS = 215
 
-/** `budgets` are the numbers of pages that the run may still request. */
+/** `budgets` count the pages that the run may still request, for canonical links and for full texts. */
 type RunContext = {
   reader: FeedReader
   signal: AbortSignal
-  budgets: { heads: { pages: number }; articles: { pages: number } }
+  budgets: { canonical: { pages: number }; fullText: { pages: number } }
 }
 
 /** Stores each feed in one transaction. */
@@ -81,7 +81,7 @@ export function createNewsFetcher(options: {
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = runs.get(name)
     if (running) return running
-    // One per database, so that limits per host hold.
+    // One run at a time per database, so that no host gets more requests than its limit allows.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
@@ -102,13 +102,16 @@ export function createNewsFetcher(options: {
     }
     const queue = await list()
     const reader = openReader()
-    const budgets = { heads: { pages: MAX_PAGES_OF_RUN }, articles: { pages: MAX_ARTICLE_PAGES_OF_RUN } }
+    const budgets = {
+      canonical: { pages: MAX_CANONICAL_PAGES_PER_RUN },
+      fullText: { pages: MAX_FULL_TEXT_PAGES_PER_RUN },
+    }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const result = await requireSpace()
           .then(() => ingestFeed(feed, { reader, signal, budgets }))
           .catch((error) => {
-            // The database is unavailable or its disk low; other feeds stay due.
+            // The database is unavailable or its disk is low. The other feeds remain due.
             queue.length = 0
             throw error
           })
@@ -117,15 +120,15 @@ export function createNewsFetcher(options: {
         onFeed?.(feed, result)
       }
     }
-    const ends = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
+    const outcomes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work))
     await reader.close()
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
     // The lock was lost.
     if (!stopping.signal.aborted) signal.throwIfAborted()
     return report
   }
 
-  /** Null when aborted. */
+  /** Returns null if aborted. */
   async function ingestFeed(feed: Feed, context: RunContext): Promise<FeedResult | null> {
     const { reader, signal } = context
     const before = performance.eventLoopUtilization()
@@ -151,7 +154,7 @@ export function createNewsFetcher(options: {
     }, signal)
   }
 
-  /** Adds to the items what only their pages contain. */
+  /** Adds the canonical links and full texts that only the pages of the items contain. */
   async function completeItems(
     feed: Feed,
     result: Extract<IngestResult, { kind: 'items' }>,
@@ -159,17 +162,17 @@ export function createNewsFetcher(options: {
   ): Promise<IngestResult> {
     const { db } = database
     const tools = { outbound, reader, signal }
-    const identified = await addCanonicalKeys(db, result.items, { ...tools, budget: budgets.heads })
+    const identified = await addCanonicalKeys(db, result.items, { ...tools, budget: budgets.canonical })
     const { items, isIncomplete } = await addFullTexts(db, feed, identified, {
       ...tools,
       drafts,
-      budget: budgets.articles,
+      budget: budgets.fullText,
     })
-    // "Not modified" responses would lack the items.
+    // The next run needs the items again, which a "not modified" response would not contain.
     return { ...result, items, ...(isIncomplete && { etag: null, lastModified: null }) }
   }
 
-  /** Unexpected errors fail this feed only. */
+  /** An unexpected error fails only this feed. */
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
     const { message } = error.cause instanceof Error ? error.cause : error
     const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })

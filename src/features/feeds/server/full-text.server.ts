@@ -7,9 +7,9 @@ import type { Feed } from './feeds.server.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
 import { findKnown, type ItemDrafts } from './store-ingest.server.ts'
 
-const MAX_PAGES_OF_FEED = 10
-export const MAX_ARTICLE_PAGES_OF_RUN = 100
-/** After so many failures in a row, a run requests no more pages of the publisher. */
+const MAX_PAGES_PER_FEED = 10
+export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
+/** After this many failures in a row, a run requests no more pages of the publisher. */
 const MAX_FAILURES = 3
 /** Limit for all pages of a feed. */
 const TIMEOUT_MS = 15_000
@@ -26,7 +26,7 @@ export async function readFullTexts(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   const texts = new Map<ItemWithHash, string | null>()
   let failures = 0
-  for (const item of items.filter(hasFullTextElsewhere).slice(0, MAX_PAGES_OF_FEED)) {
+  for (const item of items.filter(hasFullTextElsewhere).slice(0, MAX_PAGES_PER_FEED)) {
     if (budget.pages === 0 || failures === MAX_FAILURES || limited.aborted) break
     budget.pages -= 1
     const page = await requestPage(item.sourceUrl, { outbound, signal: limited })
