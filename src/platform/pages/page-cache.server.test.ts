@@ -119,7 +119,7 @@ describe('the page cache', () => {
     it('returns it neither without a render, nor to other processes', async () => {
       const { cache } = await openOutdated()
       expect(cache.get('/')).toBeUndefined()
-      const provided = await cache.provide('/', () => rendered('new', ['articles']))
+      const provided = await cache.getOrRender('/', () => rendered('new', ['articles']))
       expect(text(provided.page)).toBe('new')
     })
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { arrayBytes, type CachedPage, cachedPageBytes, flatten, textBytes } from './cached-page.server.ts'
 
-/** Not cached without tags. `expiresAt` is in epoch milliseconds. */
+/** A page without tags is not cached. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
 
 type Tagged = { tag: ReaderTag; keys: Set<string> }
@@ -12,12 +12,12 @@ type Tagged = { tag: ReaderTag; keys: Set<string> }
  */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
 
-/** During a render, which may have read older data. */
+/** Changes announced during a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Bytes of a page's objects, of a tag's, and of a page's reference to a tag. */
+/** Memory of a page's objects, of a tag's objects, and of a page's reference to a tag. */
 const ENTRY_BYTES = 330
 const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
@@ -26,7 +26,7 @@ const REFERENCE_BYTES = 36
  * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their space is
  * needed.
  *
- * @param options.maxBytes limits the memory of pages with all that belongs to them; drops the least recently used first
+ * @param options.maxBytes limits the memory of pages and their tags; the least recently used pages are dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const { maxBytes, now = Date.now } = options
@@ -38,9 +38,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   })
   const byTag = new Map<ReaderTag, Tagged>()
   let tagBytes = 0
-  /** Further requests may join these. */
+  /** By URL. Concurrent requests for a page join its render. */
   const runningRenders = new Map<string, Promise<Rendered>>()
-  /** Includes renders that can no longer be joined. */
+  /** Of each render, including those that requests can no longer join. */
   const pendingChanges = new Set<Changes>()
 
   const countBytes = () => entries.calculatedSize + tagBytes
@@ -94,22 +94,22 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     const replaced = entries.peek(key)
     if (replaced) removeFromTags(replaced, key)
     const entry = { page, tagged: Array.from(tags, (tag) => addToTag(tag, key)), expiresAt }
-    page.onGrow = () => measureAgain(key, page)
+    page.onGrow = () => remeasure(key, page)
     entries.set(key, entry)
-    // Larger than the cache.
+    // A page that is larger than the cache is not stored.
     if (!entries.has(key)) removeFromTags(entry, key)
     dropExcess()
   }
 
-  /** The cache does not measure an object twice. */
-  function measureAgain(key: string, page: CachedPage): void {
+  /** Stores a copy, since lru-cache does not measure the same object twice. */
+  function remeasure(key: string, page: CachedPage): void {
     const entry = entries.peek(key)
     if (entry?.page !== page) return
     entries.set(key, { ...entry })
     dropExcess()
   }
 
-  /** The cache does not count tags. */
+  /** lru-cache does not count the memory of tags. */
   function dropExcess(): void {
     while (countBytes() > maxBytes) entries.pop()
   }
@@ -121,7 +121,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     if (!entry || entry.tagged.length === 0 || entry.expiresAt <= now()) return undefined
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
-    // A request after the expiry reports the error.
+    // If this render fails, a request after the expiry reports the error.
     if (!runningRenders.has(key)) renderOnce(key, () => renew(key)).catch(() => {})
     return entry.page
   }
@@ -132,10 +132,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     try {
       const rendered = await render()
       const isCacheable = rendered.tags.size > 0
-      if (isCacheable && !touches(changes, rendered.tags)) store(key, rendered)
+      if (isCacheable && !hasChanged(changes, rendered.tags)) store(key, rendered)
       else if (isCacheable && !changes.isCleared && !getFresh(key))
         store(key, { ...rendered, tags: new Set(), expiresAt: now() })
-      // For example, it was deleted.
+      // The article may have been deleted.
       if (!isCacheable && rendered.page.status < 500) entries.delete(key)
       return rendered
     } finally {
@@ -158,7 +158,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   return {
     get: getFresh,
 
-    /** For times when pages cannot be rendered. */
+    /** Returns the page even if its data has changed, for when pages cannot be rendered. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
       const entry = entries.get(key)
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
@@ -170,7 +170,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     /** Returns the cached page with its tags, or renders it like `render`. */
-    async provide(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+    async getOrRender(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
       const page = getFresh(key)
       const entry = entries.peek(key)
       if (!page || !entry) return renderOnce(key, render)
@@ -186,7 +186,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, (key) => markOutdated(key, ms))
     },
 
-    /** After missed notifications. */
+    /** Call this when notifications may have been missed. */
     invalidateAll(): void {
       for (const key of entries.keys()) markStale(key)
       for (const changes of pendingChanges) changes.everything = true
@@ -206,7 +206,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 }
 
-function touches(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
+function hasChanged(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
   return changes.everything || !changes.tags.isDisjointFrom(tags)
 }
 

@@ -68,7 +68,7 @@ export async function openPagePeers(options: {
     // Settings are applied shortly after their change.
     if (!(await peers.waitForSeq(query.seq, SEQ_TIMEOUT_MS)) || query.origin !== siteOrigin())
       return void response.writeHead(409).end()
-    const { page, tags, expiresAt } = await cache.provide(query.key, () =>
+    const { page, tags, expiresAt } = await cache.getOrRender(query.key, () =>
       renderPage(pageRequest(query.key), query.client),
     )
     const packed: PackedRender = { page: packPage(page), tags: [...tags], expiresAt }
