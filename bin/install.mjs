@@ -96,7 +96,7 @@ function npmCi(root) {
 }
 
 /**
- * Path of a Node.js outside of `folder`, which `npm ci` empties: the current one if possible, else one in PATH.
+ * Path of a Node.js outside `folder`, which `npm ci` empties: the current one if possible, else one in PATH.
  *
  * @param {string} folder with a trailing separator
  */

@@ -14,7 +14,7 @@ import {
 import { LaunchError } from './run-command.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Whether this is a source checkout, and not the package from npm: npm never packs package-lock.json. */
+/** Whether this is a source checkout and not the package from npm, which never contains package-lock.json. */
 const isCheckout = existsSync(join(root, 'package-lock.json'))
 const MIN_NODE_MAJOR = 24
 
@@ -38,15 +38,15 @@ const USAGE = `Usage: masthead <command>
   admin reset <email>         set a new password and end all sessions
                               (--generate, --remove-two-factor)
   doctor                      check the installation (--json)
-  uploads adopt               make the uploads folder in DATA_DIR the one of the database
+  uploads adopt               record that the uploads folder in DATA_DIR belongs to the database
   backup                      write the database and the uploads to one file, even while the site
                               is running (--to <file|folder|s3://bucket/prefix>, --encrypt)
-  backup verify <file>        restore a backup into a temporary database and check it
+  backup verify <file>        restore a backup into a temporary database and compare it
   restore <file>              restore a backup into an empty site (--replace)
   move --to <url|embedded>    copy the database to another PostgreSQL (--replace)
   postgres upgrade            upgrade the embedded database to the included version of PostgreSQL
                               (--from-backup <file>)
-  postgres remove-former      delete the databases that such upgrades have replaced
+  postgres remove-former      delete the former databases that upgrades have kept
   sample load|remove          load or remove the sample edition
   --version                   print the version
 
@@ -107,13 +107,13 @@ async function run(argv) {
   exitWithParent()
   if (isCheckout && !cluster.isWorker) await ensureDependencies(root)
   if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
-  // Other versions may not know the options of V8.
+  // Other versions of Node.js may not support these options of V8.
   if (name === 'start' && isPinnedNode(root)) applyMemorySettings()
   process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
   return command(argv)
 }
 
-/** The package also runs on a newer Node.js, for example where npm has skipped the install script of the pinned one. */
+/** The package also runs on a newer Node.js, for example if npm skipped the install script of the pinned one. */
 function needsPinnedNode() {
   if (isPinnedNode(root)) return false
   if (isCheckout || hasPinnedNode(root)) return true

@@ -93,7 +93,7 @@ export function runOnPinnedNode(root, script, argv) {
   const forward = (signal) => child.pid && process.kill(-child.pid, signal)
   process.on('SIGINT', () => forward('SIGINT'))
   process.on('SIGTERM', () => forward('SIGTERM'))
-  // The child does not receive the one of a terminal that is closed.
+  // The SIGHUP of a closed terminal only reaches this process, and must stop the child.
   const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
   process.on('SIGHUP', () => forward(isInTerminal ? 'SIGTERM' : 'SIGHUP'))
   return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ export function runOnPinnedNode(root, script, argv) {
 
 /**
  * Sends SIGTERM to this process when the parent that waits for it is gone: the Node.js of {@link runOnPinnedNode}, or
- * npm's shell, which npm ends with SIGTERM without forwarding the signal. Other parents may exit first.
+ * npm's shell, which npm stops with SIGTERM without forwarding the signal. Other parents may exit first.
  */
 export function exitWithParent() {
   const parent = process.ppid

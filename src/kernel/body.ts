@@ -1,4 +1,4 @@
-/** Spec §5 */
+/** Spec §5. */
 const SENTENCES_PER_PARAGRAPH = 3
 const CHARACTERS_PER_PARAGRAPH = 400
 
@@ -10,15 +10,13 @@ const BLANK_LINES = /\n\s*\n/
 const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])
 
-/**
- * After a full stop with optional closing quotes or tags, but not an abbreviation ("Dr. Jones", "the U.S. economy").
- */
+/** The space after a sentence with its closing quotes and tags, but not after an abbreviation ("Dr. Jones"). */
 const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Paragraphs (spec §5): plain text splits on blank lines or by sentences, text between block elements on blank
- * lines. Does not sanitise.
+ * Splits a body into paragraphs (spec §5): plain text at blank lines or after sentences, text between block elements at
+ * blank lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()

@@ -12,7 +12,6 @@ import { PasswordField } from './PasswordField.tsx'
 /** Spec §2 and §5, Admin login. */
 export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
   const [step, setStep] = useState<'password' | 'code'>('password')
-
   const [passkeyError, setPasskeyError] = useState<string>()
 
   async function finish() {

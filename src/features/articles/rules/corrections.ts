@@ -2,10 +2,10 @@ import { formatDay } from '#kernel/dates.ts'
 import { CORRECTION_LABELS, type CorrectionKind } from '#kernel/newsroom-states.ts'
 import { escapeHtml } from '#kernel/text.ts'
 
-/** Public, plain text; `at` is ISO 8601 (newsroom §2, Correction). */
+/** A public note in plain text (newsroom §2, Correction). `at` is in ISO 8601. */
 export type Correction = { kind: CorrectionKind; text: string; at: string }
 
-/** Retractions above the text, others below it. */
+/** Adds retractions above the HTML of a body, and other corrections below it. */
 export function addCorrections(body: string, corrections: readonly Correction[]): string {
   const retractions = corrections.filter(({ kind }) => kind === 'retraction')
   const others = corrections.filter(({ kind }) => kind !== 'retraction')

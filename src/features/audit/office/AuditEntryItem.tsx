@@ -10,7 +10,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { describeAction } from '../rules/describe-audit.ts'
 import type { AuditEntry } from '../server/audit-log.server.ts'
 
-const UNREGISTERED: ReadonlySet<string> = new Set([
+const ACTORS_WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
   COMMAND_LINE_EMAIL,
   FETCH_EMAIL,
   SCHEDULE_EMAIL,
@@ -27,7 +27,7 @@ export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
       <p className="min-w-0">
         <bdi className="wrap-anywhere">{actorName?.trim() || actorEmail}</bdi>
         {actorName?.trim() && <span className="block text-13 wrap-anywhere text-muted">{actorEmail}</span>}
-        {actorName === null && !UNREGISTERED.has(actorEmail) && (
+        {actorName === null && !ACTORS_WITHOUT_ACCOUNT.has(actorEmail) && (
           <span className="block text-13 text-muted">Deleted account</span>
         )}
       </p>

@@ -45,7 +45,7 @@ type BackupOptions = {
 /**
  * Writes the database, as it is at one moment, and the uploads to `target`, while the site is running.
  *
- * @returns what has been written
+ * @returns the manifest at the end of the backup
  */
 export async function createBackup(
   { databaseUrl, uploadsFolder }: BackupSource,

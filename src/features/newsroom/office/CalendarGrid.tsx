@@ -15,7 +15,7 @@ type Props = {
   month: string | undefined
   today: string
   entries: readonly CalendarEntry[]
-  /** Opens the dialog, which works with a keyboard as well. */
+  /** Opens a dialog to choose the day, for people who do not drag. */
   onMove: (entry: CalendarEntry) => void
   onDrop: (entry: CalendarEntry, day: string) => void
 }
@@ -43,8 +43,8 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
         className={`grid gap-px border border-rule bg-rule @2xl:grid-cols-7 ${entries.length === 0 ? '@max-2xl:hidden' : ''}`}
       >
         {days.map((day) => {
-          const listed = byDay.get(day) ?? []
-          const isOther = month !== undefined && !day.startsWith(month)
+          const dayEntries = byDay.get(day) ?? []
+          const isOtherMonth = month !== undefined && !day.startsWith(month)
           return (
             <li
               key={day}
@@ -57,7 +57,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
               }}
               onDragLeave={() => setTarget(undefined)}
               onDrop={(event) => drop(event, day)}
-              className={`min-w-0 p-1.5 @2xl:min-h-28 ${listed.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOther ? 'bg-wash' : 'bg-paper'}`}
+              className={`min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
             >
               <p
                 aria-hidden
@@ -69,9 +69,9 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
                   {Number(day.slice(8))}
                 </span>
               </p>
-              {listed.length > 0 && (
+              {dayEntries.length > 0 && (
                 <ul className="flex flex-col gap-1">
-                  {listed.map((entry) => (
+                  {dayEntries.map((entry) => (
                     <EntryItem key={keyOf(entry)} entry={entry} onMove={onMove} />
                   ))}
                 </ul>

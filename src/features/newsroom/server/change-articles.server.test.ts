@@ -24,7 +24,7 @@ const undo = (outcomes: Awaited<ReturnType<typeof change>>) =>
   change(outcomes.flatMap((outcome) => (outcome.kind === 'done' && outcome.undo) || []))
 const actions = async () => (await audit()).map(({ action, subject_id }) => [action, subject_id])
 
-it('assigns articles, one audit entry each, and reverses it', async () => {
+it('assigns articles with an audit entry for each, and undoes it', async () => {
   const outcomes = await change([ID, LIVE].map((id) => ({ id, kind: 'assign', assigneeId: ben.id })))
   expect(outcomes).toEqual([
     { id: ID, kind: 'done', undo: { id: ID, kind: 'assign', assigneeId: null } },
@@ -69,7 +69,7 @@ it('withdraws published articles and reports why others are not', async () => {
   expect(await actions()).toEqual([['article.withdraw', LIVE]])
 })
 
-it('deletes articles to the bin, and restores them', async () => {
+it('moves articles to the bin, and restores them', async () => {
   const outcomes = await change([ID, LIVE].map((id) => ({ id, kind: 'delete' })))
   expect(await row(LIVE)).toBeUndefined()
   expect((await listAdminArticles(db, { status: 'bin' })).articles).toHaveLength(2)
