@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { failureText } from '#kernel/failure-text.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ChangeError } from '#ui/office/FormNotices.tsx'
@@ -81,7 +82,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               required
               placeholder="https://"
               autoComplete="off"
-              maxLength={2_048}
+              maxLength={MAX_URL_LENGTH}
               {...form.field('url', { onChange: test.cancel })}
             />
           </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ChangeError, ConflictNotice } from '#ui/office/FormNotices.tsx'
@@ -76,7 +77,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           label="Address"
           help="A new address resets the feed’s status. Its articles stay."
           type="url"
-          maxLength={2_048}
+          maxLength={MAX_URL_LENGTH}
           {...form.field('url')}
         />
         <ChangeError error={error} text={FEED_UPDATE_FAILURE} />

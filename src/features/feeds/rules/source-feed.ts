@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { parseDate } from './parse-feed-date.ts'
 
 export type SourceText = { value: string; type: 'text' | 'html' }
@@ -53,7 +54,7 @@ export type SourceFeed = {
 export const LIMITS = {
   items: 500,
   line: 2_000,
-  url: 2_048,
+  url: MAX_URL_LENGTH,
   html: 200_000,
   authors: 20,
   topics: 50,

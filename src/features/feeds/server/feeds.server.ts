@@ -1,13 +1,11 @@
 import { and, asc, eq, getTableColumns, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { isWebUrl, MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
 import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 
 export type Feed = typeof feeds.$inferSelect
-
-/** UTF-16 units; limited by the unique index. */
-const MAX_ADDRESS_LENGTH = 2_048
 
 /** Lists all feeds by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
@@ -89,14 +87,14 @@ export function normaliseFeedAddress(url: string): string {
 export function parseFeedAddress(text: string): { address: string } | { reason: string } {
   const address = normaliseAddress(text)
   if (!address) return { reason: `"${text}" is not an http or https address` }
-  return address.length > MAX_ADDRESS_LENGTH ? { reason: 'The address is too long' } : { address }
+  return address.length > MAX_URL_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
 /** Parses an address and removes its fragment; undefined unless it is http(s) without credentials. */
 function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  if (!isWebUrl(url) || url.username || url.password) return undefined
   url.hash = ''
   return url.href
 }

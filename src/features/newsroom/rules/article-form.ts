@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 /** Spec §2, Article manager. */
 export const ARTICLE_LABELS = {
@@ -46,8 +47,8 @@ export const draftFormSchema = articleDraftSchema.extend({
   sourceName: line.max(...limit('sourceName', 2_000)),
   summary: text.max(...limit('summary', 200_000)),
   content: text.max(...limit('content', 1_000_000)),
-  imageUrl: line.max(...limit('imageUrl', 2_048)),
-  sourceUrl: line.max(...limit('sourceUrl', 2_048)),
+  imageUrl: line.max(...limit('imageUrl', MAX_URL_LENGTH)),
+  sourceUrl: line.max(...limit('sourceUrl', MAX_URL_LENGTH)),
 })
 
 /** The fields that a publication requires (spec §5). */
@@ -93,7 +94,7 @@ function limit(field: ArticleField, length: number): [number, { error: string; a
 function webAddress(field: ArticleField, other: RegExp) {
   const label = ARTICLE_LABELS[field]
   return line
-    .max(...limit(field, 2_048))
+    .max(...limit(field, MAX_URL_LENGTH))
     .refine((url) => other.test(url) || /^https?:\/\//i.test(url), {
       error: `${label} must start with http:// or https://`,
       abort: true,

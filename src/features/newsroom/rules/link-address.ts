@@ -1,3 +1,5 @@
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+
 /** The schemes that platform/sanitise.server.ts allows. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
 
@@ -26,9 +28,6 @@ const REDIRECTS = [
   { page: /^lm?\.facebook\.com\/l\.php$/, parameters: ['u'] },
 ]
 
-/** The limit of the addresses in the article form. */
-const MAX_LINK_LENGTH = 2_048
-
 /** Links can be wrapped several times. */
 const MAX_REDIRECTS = 3
 
@@ -37,7 +36,7 @@ const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[
 
 /**
  * Returns the address of a copied link without redirects and tracking parameters. Undefined for links within a
- * document, to files, with other schemes, and of more than 2,048 UTF-16 units, since each part of their text repeats
+ * document, to files, with other schemes, and longer than `MAX_URL_LENGTH`, since each part of their text repeats
  * them.
  */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
@@ -50,7 +49,7 @@ export function cleanCopiedLink(href: string, redirects = 0): string | undefined
   const hasTracking = kept.length < parameters.length
   if (hasTracking) url.search = kept.join('&')
   const address = hasTracking ? url.href : href
-  return address.length <= MAX_LINK_LENGTH ? address : undefined
+  return address.length <= MAX_URL_LENGTH ? address : undefined
 }
 
 function findRedirectTarget({ host, pathname, searchParams }: URL): string | undefined {
