@@ -83,7 +83,7 @@ async function expectOverview(page: Page): Promise<void> {
   await expect(row(page, 'Top Pages', 'Story 1')).toHaveText('Story 122')
   await expect(row(page, 'Top Pages', 'Home')).toHaveText('Home22')
   await expect(row(page, 'Top Pages', 'Sport')).toHaveText('Sport22')
-  await expect(row(page, 'Traffic Sources', 'letter')).toHaveText('letter12')
+  await expect(row(page, 'Traffic Sources', 'newsletter')).toHaveText('newsletter12')
   await expect(row(page, 'Traffic Sources', 'search.example')).toHaveText('search.example11')
   await expect(row(page, 'Traffic Sources', 'Direct')).toHaveText('Direct13')
 }
@@ -128,7 +128,7 @@ test('the screen shows the exact metrics of a known day of traffic', async ({ si
 
   // A visitor comes from the newsletter, reads the newest story to its end, bookmarks and shares it.
   const counted = page.waitForResponse('**/api/beacon')
-  await page.goto('/?utm_source=letter&utm_medium=email&utm_campaign=autumn')
+  await page.goto('/?utm_source=newsletter&utm_medium=email&utm_campaign=autumn')
   await counted
   await page.getByRole('link', { name: 'Story 1' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Story 1' })).toBeVisible()

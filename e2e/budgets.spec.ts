@@ -113,7 +113,7 @@ test('unknown query parameters do not create cache entries', async ({ site, page
   await site.publish(stories(15))
   await request.get('/')
   const before = site.statements.length
-  await page.goto('/?utm_source=letter&fbclid=1#top')
+  await page.goto('/?utm_source=newsletter&fbclid=1#top')
   await expect(page.getByRole('region', { name: 'Latest Headlines' })).toBeVisible()
   expect(
     pageStatements(site.statements.slice(before)).filter((statement) => statement.includes('articles')),

@@ -59,7 +59,7 @@ test('a saved article opens offline, with its image', async ({ page, published, 
   const { ferry, library } = published
   await goOffline([ferry, library])
 
-  await page.goto(`/article/${library.id}?utm_source=letter`)
+  await page.goto(`/article/${library.id}?utm_source=newsletter`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
   await expect(page.getByText('Library opens late, as the council promised.')).toBeVisible()
   const image = page.getByRole('figure').locator('img')

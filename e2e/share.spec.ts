@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('the email link contains the title and the canonical URL', async ({ site, page }) => {
       const [id] = await site.publish([{ title: TITLE }])
-      await page.goto(`/article/${id}?utm_source=letter`)
+      await page.goto(`/article/${id}?utm_source=newsletter`)
       const canonical = await page.locator('link[rel=canonical]').getAttribute('href')
       const href = await page.getByRole('link', { name: 'Share by email' }).getAttribute('href')
       const { protocol, pathname, searchParams } = new URL(href ?? '')

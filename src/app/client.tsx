@@ -8,8 +8,8 @@ import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
 import { loadToasts } from '#ui/toast.ts'
 
-// Outside of the file's evaluation: with developer tools connected, Chromium parses the file again for the stack
-// trace of the first timer.
+// Not during the evaluation of this file: with developer tools connected, Chromium would parse the file again for the
+// stack trace of the first timer.
 queueMicrotask(start)
 
 /** Starts in steps, between which the browser handles input (decision 10). */

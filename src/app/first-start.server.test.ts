@@ -32,9 +32,9 @@ describe('the first start: the sample edition', () => {
 
   it('is loaded once, and not again after its removal', async () => {
     await start()
-    const stories = await count('articles')
+    const articles = await count('articles')
     await start()
-    expect(await count('articles')).toBe(stories)
+    expect(await count('articles')).toBe(articles)
     await removeSampleEdition(database.db, COMMAND_LINE_ACTOR)
     await start()
     expect(await count('articles')).toBe(0)
@@ -42,7 +42,7 @@ describe('the first start: the sample edition', () => {
 
   it('is loaded once when several processes start together', async () => {
     await Promise.all([start(), start(), start()])
-    expect(await count('articles')).toBe(await count(`(select distinct title from articles) as stories`))
+    expect(await count('articles')).toBe(await count(`(select distinct title from articles) as titles`))
   })
 
   it('is not loaded when the site has or had articles', async () => {
@@ -90,7 +90,7 @@ describe('the first start: the administrator', () => {
     logged.mockRestore()
   })
 
-  it('is not created without them', async () => {
+  it('is not created without these variables', async () => {
     await start({ SAMPLE_EDITION: 'off' })
     expect(await count('users')).toBe(0)
   })

@@ -68,7 +68,7 @@ function readCategory(text: string): Category {
 }
 
 /** @throws UsageError */
-function readSwitch(text: string): boolean {
+function readFullText(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new UsageError('--full-text must be "on" or "off".')
   return text === 'on'
 }
@@ -80,7 +80,7 @@ function readNewArticles(text: string): 'publish' | 'hold' {
   return text
 }
 
-/** An empty publication means that of the website. */
+/** An empty publication restores the name of the website. */
 export function parseFeedsSet(argv: string[]): Command {
   const usage =
     'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off] [--new-articles publish|hold]'
@@ -92,12 +92,12 @@ export function parseFeedsSet(argv: string[]): Command {
     'new-articles': { type: 'string' },
   })
   if (Object.keys(values).length === 0) throw new UsageError(`Usage: masthead ${usage}`)
-  const { 'full-text': switched, 'new-articles': decided, category: named, ...texts } = values
+  const { 'full-text': fullText, 'new-articles': newArticles, category, ...texts } = values
   const changes = {
     ...texts,
-    ...(named !== undefined && { category: readCategory(named) }),
-    ...(switched !== undefined && { fullText: readSwitch(switched) }),
-    ...(decided !== undefined && { newArticles: readNewArticles(decided) }),
+    ...(category !== undefined && { category: readCategory(category) }),
+    ...(fullText !== undefined && { fullText: readFullText(fullText) }),
+    ...(newArticles !== undefined && { newArticles: readNewArticles(newArticles) }),
   }
   return async (db) => {
     const feed = await findFeed(db, operand)

@@ -1,15 +1,15 @@
 export type ToWorker =
   | { type: 'start'; assignment: Assignment; seq: number }
-  /** `seq` is its number. */
+  /** A notification. `seq` is its number, here and in the other messages. */
   | { type: 'change'; seq: number; payload: string }
   /** Notifications may have been missed. */
   | { type: 'gap'; seq: number }
   /** Notifications may be missed. */
   | { type: 'disconnected'; seq: number }
-  /** Ready workers. */
+  /** The ids of the ready workers. */
   | { type: 'peers'; ids: readonly number[] }
   | { type: 'stop'; mode: StopMode }
-  /** Ends a grace period. */
+  /** Ends the grace period of `drain`. */
   | { type: 'interrupt' }
 
 /** `drain` has a grace period for load balancers; `roll` gives time for the requests of idle connections. */
@@ -20,9 +20,9 @@ export type FromWorker = { type: 'ready' } | { type: 'failed'; message: string }
 export type Assignment = {
   databaseUrl: string
   isEmbedded: boolean
-  /** Scheduled jobs, newsletters and publications. */
+  /** Whether the worker runs scheduled jobs, and sends newsletters and scheduled publications. */
   runsJobs: boolean
-  /** The first worker since the start prepares the site. */
+  /** Whether this is the first worker since the start, which prepares the site. */
   isFirst: boolean
   socketDir: string
 }

@@ -6,7 +6,7 @@ import type { Assignment, FromWorker, StopMode, ToWorker } from './messages.ts'
 export type WorkerLink = {
   id: number
   assignment: Assignment
-  /** Notifications come from the primary process. */
+  /** Receives the notifications from the primary process. */
   listen: typeof listenForNotifications
   /** Ready workers, and the last notification. */
   readonly peers: readonly number[]
@@ -21,7 +21,7 @@ export type WorkerLink = {
   interrupted: AbortSignal
 }
 
-/** Waits for its assignment. Without a primary process, Node.js ends the worker. */
+/** Waits for the assignment of this worker. If the primary process exits, Node.js stops the worker. */
 export async function openWorkerLink(): Promise<WorkerLink> {
   const assigned = Promise.withResolvers<Assignment>()
   const stopped = Promise.withResolvers<StopMode>()
@@ -62,7 +62,7 @@ export async function openWorkerLink(): Promise<WorkerLink> {
         return interrupted.abort()
     }
   })
-  // Terminals signal all processes; the primary decides.
+  // A terminal sends signals to all processes; the primary process decides when the workers stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   return {

@@ -9,7 +9,7 @@ const name = z
   .min(1, 'Please enter your name')
   .max(100, 'Please enter a shorter name')
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
-/** No minimum: the policy may have changed since it was set. */
+/** Has no minimum length, since the policy may have changed after the password was set. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
 /** The server also rejects easily guessed passwords. */
 const newPassword = z
@@ -31,7 +31,7 @@ export const passkeyForm = z.object({
 })
 export const roleForm = z.object({ role: z.enum(ROLES) })
 export const confirmPasswordForm = z.object({ password: currentPassword })
-/** Apps show codes in groups. */
+/** Removes spaces, since apps show codes in groups of digits. */
 export const twoFactorCodeForm = z.object({
   code: z
     .string()

@@ -21,7 +21,7 @@ import { isPasswordOf } from './set-password.server.ts'
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/** Limited per email address here, per client network by better-auth. */
+/** Limits attempts per email address; better-auth limits them per client network. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },
@@ -33,7 +33,7 @@ export async function signIn(
     : { action: 'sign-in', subject: email }
   const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body: fields }))
   if (!response.ok) await recordRejectedSignIn(request, response, await findAccount(db(), email))
-  // Null before the second step.
+  // Null if a second step follows.
   const started = response.ok ? await readStartedSession(response) : null
   return started ? completeSignIn(request, response, started.account) : response
 }
@@ -69,7 +69,7 @@ function notifyOfNewDevice(request: Request, email: string): void {
   }))
 }
 
-/** Second step of a sign-in or, with a session, of the setup. */
+/** Verifies the code of the second step of a sign-in or, with a session, of the setup of two-factor authentication. */
 export async function verifyTwoFactorCode(request: Request, body: { code: string }): Promise<Response> {
   const session = await readSession(request.headers)
   if (!session) return finishSignIn(request, body)
@@ -97,14 +97,15 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   const started = await readStartedSession(response)
   if (!started) return response
   const { account } = started
-  const use = { action: 'code', subject: `${account.id} ${body.code}` }
-  if ((await consumeAttempt(db(), use, CODE_USE)) === null) return completeSignIn(request, response, account)
+  const codeUse = { action: 'code', subject: `${account.id} ${body.code}` }
+  if ((await consumeAttempt(db(), codeUse, CODE_USE)) === null)
+    return completeSignIn(request, response, account)
   await endSession(db(), { userId: account.id, sessionId: started.id })
   await recordSecurityEvent(request, 'sign-in.fail', account)
   return errorResponse(401, CODE_ALREADY_USED)
 }
 
-/** Status 403 if the last proof of identity is too old. */
+/** Responds with status 403 if the identity was confirmed too long ago. */
 export function withRecentSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,
@@ -116,7 +117,7 @@ export function withRecentSession(
   )
 }
 
-/** A passkey starts a new session instead. */
+/** Confirms the identity by password. Passkeys confirm it with a new session instead. */
 export function confirmIdentity(request: Request, { password }: { password: string }): Promise<Response> {
   return withSession(request, async ({ id, account }) => {
     const attempt = { action: 'password', subject: account.id }

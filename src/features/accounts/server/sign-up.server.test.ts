@@ -36,7 +36,7 @@ describe('signing up', () => {
     expect(await browser.getSession()).toMatchObject({ user: { name: 'A Newcomer', role: 'user' } })
   })
 
-  it('is limited in total, whoever asks for which address', async () => {
+  it('is limited in total, across all clients and addresses', async () => {
     const signUp = (email: string) => server.openBrowser().post('sign-up/email', { ...NEWCOMER, email })
     expect((await signUp('a@example.org')).status).toBe(200)
     await pool.query('update account_attempts set count = 299')
@@ -128,7 +128,7 @@ describe('signing up', () => {
     expect(rows[0].all).not.toContain(token)
   })
 
-  it('ignores a password of the requester: the one who opens the link chooses it', async () => {
+  it('ignores a password in the request: the person who opens the link chooses it', async () => {
     const theirs = 'stranger knows this one'
     await server.openBrowser().post('sign-up/email', { ...NEWCOMER, password: theirs })
     const token = extractToken((await server.emails())[0])

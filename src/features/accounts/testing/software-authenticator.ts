@@ -6,7 +6,7 @@ const ATTESTED = 0x40
 
 type Options = { challenge: string }
 
-/** An authenticator with one ES256 passkey (WebAuthn §6). */
+/** Simulates an authenticator with one ES256 passkey (WebAuthn §6). */
 export function createSoftwareAuthenticator(origin: string, { isUserVerified = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -59,7 +59,7 @@ function sha256(data: string | Buffer): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** RFC 9053 §7.1.1 */
+/** Encodes the public key in COSE format (RFC 9053 §7.1.1). */
 function coseKey(x: string, y: string): Buffer {
   return Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),

@@ -1,17 +1,17 @@
 import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 
-/** A day, and half of one for a backup that takes long or is repeated. */
+/** One day, and 12 hours more for a backup that takes long or is retried. */
 const MAX_AGE_MS = 36 * 3_600_000
 
 /** Times are ISO 8601. */
 export type BackupState = {
   /** The start of the newest complete backup: its content is of this time. */
   lastBackupAt: string | null
-  /** Of the newest run, if it failed. */
+  /** The error of the newest run, if it failed. */
   error: string | null
 }
 
-/** With nightly backups: the last one failed, or there is none of the last 36 hours. */
+/** Whether the last nightly backup failed, or none was made in the last 36 hours. */
 export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date): boolean {
   return error !== null || lastBackupAt === null || now.getTime() - Date.parse(lastBackupAt) > MAX_AGE_MS
 }
