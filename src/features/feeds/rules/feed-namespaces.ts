@@ -40,7 +40,7 @@ const PREFIX_OF_URI = new Map(
   NAMESPACES.flatMap(([prefix, uris]) => uris.split(' ').map((uri): [string, string] => [uri, prefix])),
 )
 
-/** Used without a declaration, and aliases. */
+/** Other prefixes that feeds use without declaring them. */
 const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dcterms', rss: '' }
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
@@ -74,7 +74,7 @@ export function canonicalName(name: string, scope: Scope, isCore: (uri: string) 
   return known === '' ? local : `${known}:${local}`
 }
 
-/** The usual meaning of a prefix that is undeclared, or declared with a wrong address. */
+/** The usual meaning of a prefix that is undeclared, or declared with an unknown URI. */
 function usualPrefix(prefix: string, uri: string | undefined): string | undefined {
   if (uri === undefined && Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
   const isUsual = KNOWN_PREFIXES.has(prefix) && (uri === undefined || prefix !== '')
@@ -89,7 +89,7 @@ export function isAtomNamespace(uri: string): boolean {
   return PREFIX_OF_URI.get(normaliseUri(uri)) === 'atom'
 }
 
-/** Feeds differ in case, the protocol and the last character. */
+/** Feeds write URIs with different case, protocol and last character. */
 function normaliseUri(uri: string): string {
   return uri
     .trim()

@@ -24,7 +24,7 @@ type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 const HOUR_MS = 3_600_000
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
-/** Asks what kind of change of a published article this is (newsroom §2, Unpublished changes). */
+/** Asks what kind of change is made to a published article (newsroom §2, Unpublished changes). */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
   const form = useZodForm(updateForm, { defaultValues: { updateKind: 'minor', correction: NO_CORRECTION } })
   return (
@@ -41,9 +41,9 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
 }
 
 type ScheduleProps = DialogProps & {
-  /** Replaced by this one. */
+  /** The schedule that a new one replaces. */
   scheduled: Draft['scheduled'] | undefined
-  /** The article is published. */
+  /** Whether the article is already published. */
   isUpdate: boolean
   onSchedule: (plannedAt: Date, choice: UpdateChoice) => void
 }

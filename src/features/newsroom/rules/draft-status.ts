@@ -68,7 +68,7 @@ export type DraftAction = (typeof DRAFT_ACTIONS)[number]
 type ActionContext = {
   /** The setting "Two people for each publication". */
   requiresSecondPerson: boolean
-  /** The person wrote a part of the text that is not published. */
+  /** Whether the person wrote part of the unpublished text. */
   isAuthor: boolean
   /** For `publish`. */
   updateKind?: UpdateKind
@@ -76,7 +76,7 @@ type ActionContext = {
 
 const APPROVAL_BY_AUTHOR = 'You wrote a part of this text. Another person must approve it.'
 
-/** Tells somebody who may decide on a text in review, but not approve it, why not. */
+/** Explains why a person who may request changes to a text in review cannot approve it. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
   const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
   return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null

@@ -34,7 +34,7 @@ export type AdminArticle = {
   version: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
-  /** Names. */
+  /** The names of the topics. */
   topics: string[]
 }
 

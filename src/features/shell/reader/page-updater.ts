@@ -35,11 +35,11 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const deletedQueries = new Set<string>()
   const listeners = new Set<() => void>()
-  /** Shown, but not announced yet. */
+  /** New articles that are shown but not announced yet. */
   let unannounced: { ids: Set<string>; isFront: boolean } | undefined
   let state: UpdatesState = { buttonLabel: undefined, announcement: '', count: 0 }
   let announceTimer: ReturnType<typeof setTimeout> | undefined
-  /** Changes to process; null for anything. */
+  /** The tags of changes to process; null if anything may have changed. */
   let pending: ReadonlySet<string> | null | undefined
   let running: Promise<void> | undefined
   let failures = 0
@@ -63,7 +63,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
       if (await page.isUnderMaintenance()) return page.reload()
       failures += 1
       pending = mergeTags(pending, tags)
-      // The next change retries it.
+      // The next change tries again.
       if (failures > RETRIES) return
       const retryRequested = new Promise<void>((resolve) => {
         retryNow = resolve
