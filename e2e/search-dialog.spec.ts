@@ -7,7 +7,7 @@ const opener = (page: Page) => page.getByRole('banner').getByRole('link', { name
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search Articles' })
 const field = (page: Page) => dialog(page).getByPlaceholder('Search for articles, authors, categories...')
 
-test('the header opens the dialog, and a submitted query opens the search page and clears the dialog', async ({
+test('the header opens the accessible dialog, and a submitted query opens the search page and clears the dialog', async ({
   site,
   page,
 }) => {
@@ -16,17 +16,47 @@ test('the header opens the dialog, and a submitted query opens the search page a
   await opener(page).click()
   await expect(dialog(page).getByRole('heading')).toHaveText('Search Articles')
   await expect(field(page)).toBeFocused()
+  await expectAccessible(page)
+  await test.step('an empty query and white space are not submitted', async () => {
+    for (const nothing of ['', '   ']) {
+      await field(page).fill(nothing)
+      await field(page).press('Enter')
+      await dialog(page).getByRole('button', { name: 'Search' }).click()
+      await expect(dialog(page)).toBeVisible()
+      await expect(page).toHaveURL('/')
+    }
+  })
   await field(page).fill('Story 2 & more?')
   await dialog(page).getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL('/search?q=Story%202%20%26%20more%3F')
   await expect(dialog(page)).toHaveCount(0)
   await opener(page).click()
   await expect(field(page)).toHaveValue('')
+  await test.step('a search from the search page shows the new results', async () => {
+    await field(page).fill('story 2')
+    await field(page).press('Enter')
+    await expect(page).toHaveURL('/search?q=story%202')
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('story 2')
+    await expect(page.getByRole('article')).toHaveText(/Story 2/)
+  })
 })
 
-test('Back closes the dialog, and leads from the results to the page before', async ({ site, page }) => {
+test('Escape, the button and Back close the dialog, and Back leads from the results to the page before', async ({
+  site,
+  page,
+}) => {
   await site.publish(stories(2))
   await page.goto('/news')
+  await test.step('closing with Escape or the button restores the focus', async () => {
+    await opener(page).press('Enter')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(opener(page)).toBeFocused()
+    await opener(page).click()
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await expect(opener(page)).toBeFocused()
+  })
   await opener(page).click()
   await expect(dialog(page)).toBeVisible()
   await page.goBack()
@@ -42,65 +72,28 @@ test('Back closes the dialog, and leads from the results to the page before', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
 })
 
-for (const nothing of ['', '   ']) {
-  test(`${nothing ? 'white space' : 'an empty query'} is not submitted`, async ({ page }) => {
-    await page.goto('/')
-    await opener(page).click()
-    await field(page).fill(nothing)
-    await field(page).press('Enter')
-    await dialog(page).getByRole('button', { name: 'Search' }).click()
-    await expect(dialog(page)).toBeVisible()
-    await expect(page).toHaveURL('/')
-  })
-}
-
-test('closing with Escape or the button restores the focus', async ({ page }) => {
-  await page.goto('/')
-  await opener(page).press('Enter')
+test('Ctrl+K and Cmd+K open the dialog on any page, and the search works with the keyboard', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(2))
+  await page.goto('/news')
+  const link = page.getByRole('link', { name: 'Story 1' })
+  await link.focus()
+  await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
-  await expect(opener(page)).toBeFocused()
-  await opener(page).click()
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  await expect(opener(page)).toBeFocused()
-})
-
-for (const keys of ['Control+k', 'Meta+K']) {
-  test(`${keys} opens the dialog on any page, and the search works with the keyboard`, async ({
-    site,
-    page,
-  }) => {
-    await site.publish(stories(2))
-    await page.goto('/news')
-    const link = page.getByRole('link', { name: 'Story 1' })
-    await link.focus()
-    await page.keyboard.press(keys)
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(link).toBeFocused()
-    await page.keyboard.press(keys)
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.type('story 2')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/search?q=story%202')
-    await expect(page.getByRole('main')).toBeFocused()
-    const box = page.getByRole('main').getByRole('searchbox')
-    await expect(box).toHaveValue('story 2')
-    await page.keyboard.press('Tab')
-    await expect(box).toBeFocused()
-  })
-}
-
-test('a search from the search page shows the new results', async ({ site, page }) => {
-  await site.publish(stories(2))
-  await page.goto('/search?q=story+1&category=News')
-  await opener(page).click()
-  await field(page).fill('story 2')
-  await field(page).press('Enter')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Meta+K')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type('story 2')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/search?q=story%202')
-  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('story 2')
-  await expect(page.getByRole('article')).toHaveText(/Story 2/)
+  await expect(page.getByRole('main')).toBeFocused()
+  const box = page.getByRole('main').getByRole('searchbox')
+  await expect(box).toHaveValue('story 2')
+  await page.keyboard.press('Tab')
+  await expect(box).toBeFocused()
 })
 
 test('the dialog loads on first use, and the search page opens if it fails to load', async ({
@@ -115,11 +108,4 @@ test('the dialog loads on first use, and the search page opens if it fails to lo
   await page.route('**/assets/SearchDialog*.js', (route) => route.abort())
   await opener(page).click()
   await expect(page).toHaveURL('/search')
-})
-
-test('the dialog is accessible', async ({ page }) => {
-  await page.goto('/')
-  await opener(page).click()
-  await expect(field(page)).toBeFocused()
-  await expectAccessible(page)
 })

@@ -20,9 +20,15 @@ const NEWS = [
   },
 ] as const
 
-test('the panel lists the categories and authors with articles', async ({ site, page }) => {
+test('the panel lists the categories and authors with articles, and is accessible', async ({
+  site,
+  page,
+}) => {
   await site.publish([...NEWS])
-  await page.goto('/search')
+  // Invalid values are ignored.
+  await page.goto('/search?category=Weather&from=2026-02-30&to=soon&breaking=maybe')
+  await expect(headlines(page)).toHaveCount(4)
+  await expect(filters(page)).toHaveText('Filters')
   await expect(page.getByLabel('Category')).toBeHidden()
   await filters(page).click()
   await expect(page.getByLabel('Category').getByRole('option')).toHaveText([
@@ -39,9 +45,10 @@ test('the panel lists the categories and authors with articles', async ({ site, 
   ])
   await expect(page.getByRole('group', { name: 'Date Range' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Breaking news only' })).not.toBeChecked()
+  await expectAccessible(page)
 })
 
-test('filters apply with Apply Filters only, with a result count and an indicator', async ({
+test('filters apply with Apply Filters or Enter only, with a result count and an indicator', async ({
   site,
   page,
 }) => {
@@ -60,19 +67,18 @@ test('filters apply with Apply Filters only, with a result count and an indicato
   await expect(filters(page)).toHaveText('Filters, some are active')
   await expect(page.getByRole('status').filter({ hasText: '1 result found' })).toBeFocused()
   await expect(page.getByLabel('Category')).toBeHidden()
-})
-
-test('Enter in the search box also applies the filters', async ({ site, page }) => {
-  await site.publish([...NEWS])
-  await page.goto('/search')
-  await filters(page).click()
-  await page.getByRole('switch', { name: 'Breaking news only' }).check()
-  const box = page.getByRole('main').getByRole('searchbox')
-  await box.fill('flood')
-  await box.press('Enter')
-  await expect(page).toHaveURL('/search?q=flood&breaking=true')
-  await expect(headlines(page)).toHaveText(['Flood'])
-  await expect(box).toBeFocused()
+  await test.step('Enter in the search box also applies the filters', async () => {
+    await filters(page).click()
+    await page.getByLabel('Category').selectOption('')
+    await page.getByLabel('Author').selectOption('')
+    await page.getByRole('switch', { name: 'Breaking news only' }).check()
+    const box = page.getByRole('main').getByRole('searchbox')
+    await box.fill('flood')
+    await box.press('Enter')
+    await expect(page).toHaveURL('/search?q=flood&breaking=true')
+    await expect(headlines(page)).toHaveText(['Flood'])
+    await expect(box).toBeFocused()
+  })
 })
 
 test('Clear resets everything and shows all articles', async ({ site, page }) => {
@@ -92,21 +98,17 @@ test('Clear resets everything and shows all articles', async ({ site, page }) =>
   await expect(page.getByLabel('Author')).toHaveValue('')
   await expect(page.getByLabel('From')).toHaveValue('')
   await expect(page.getByLabel('To')).toHaveValue('')
+  await test.step('without applied filters it discards those that were not applied', async () => {
+    await page.getByRole('main').getByRole('searchbox').fill('draft')
+    await page.getByLabel('Category').selectOption('Money')
+    await page.getByRole('link', { name: 'Clear' }).click()
+    await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')
+    await filters(page).click()
+    await expect(page.getByLabel('Category')).toHaveValue('')
+  })
 })
 
-test('Clear discards filters that were not applied', async ({ site, page }) => {
-  await site.publish([...NEWS])
-  await page.goto('/search')
-  await page.getByRole('main').getByRole('searchbox').fill('draft')
-  await filters(page).click()
-  await page.getByLabel('Category').selectOption('Money')
-  await page.getByRole('link', { name: 'Clear' }).click()
-  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('')
-  await filters(page).click()
-  await expect(page.getByLabel('Category')).toHaveValue('')
-})
-
-test('the calendar loads when it is opened, and a day is selected with the keyboard', async ({
+test('the calendar loads when it is opened, is accessible, and a day is selected with the keyboard', async ({
   site,
   page,
 }) => {
@@ -121,6 +123,7 @@ test('the calendar loads when it is opened, and a day is selected with the keybo
   const calendar = page.getByRole('dialog', { name: 'To date' })
   await expect(calendar.getByRole('gridcell', { selected: true })).toHaveText('20')
   await expect(calendar.getByRole('button', { name: /20.* June 2026/ })).toBeFocused()
+  await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(calendar).toHaveCount(0)
   await expect(opener).toBeFocused()
@@ -134,37 +137,21 @@ test('the calendar loads when it is opened, and a day is selected with the keybo
   await expect(headlines(page)).toHaveText(['Flood'])
 })
 
-test('the date range is inclusive and in London time', async ({ site, page }) => {
+test('the date range is inclusive and in London time, and a From date after the To date shows a message', async ({
+  site,
+  page,
+}) => {
   await site.publish([...NEWS])
   await page.goto('/search?from=2026-06-14&to=2026-06-14')
   await expect(headlines(page)).toHaveText(['Cup draw', 'Budget'])
   await expect(page.getByText('2 results found', { exact: true })).toBeVisible()
-})
-
-test('a From date after the To date shows a message', async ({ site, page }) => {
-  await site.publish([...NEWS])
-  await page.goto('/search?from=2026-06-15&to=2026-06-01')
+  await page.goto('/search?from=2026-06-15&to=2026-06-01&author=Nobody+%3Cb%3E')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   await expect(
     page.getByText('The From date, 15 June 2026, is after the To date, 1 June 2026.'),
   ).toBeVisible()
   await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
-})
-
-test('invalid values are ignored', async ({ site, page }) => {
-  await site.publish([...NEWS])
-  await page.goto('/search?category=Weather&from=2026-02-30&to=soon&breaking=maybe')
-  await expect(headlines(page)).toHaveCount(4)
-  await expect(filters(page)).toHaveText('Filters')
-})
-
-test('an author without articles has no results, and the filter is visible and can be cleared', async ({
-  site,
-  page,
-}) => {
-  await site.publish([...NEWS])
-  await page.goto('/search?author=Nobody+%3Cb%3E')
-  await expect(page.getByText('0 results found', { exact: true })).toBeVisible()
+  // The author without articles is visible and can be cleared.
   await filters(page).click()
   await expect(page.getByLabel('Author')).toHaveValue('Nobody <b>')
 })
@@ -190,21 +177,6 @@ test('the result count stops at 1,000', async ({ site, page }) => {
   await site.publish(stories(1))
   await page.goto('/search?category=Sport')
   await expect(page.getByText('1,000+ results found', { exact: true })).toBeVisible()
-})
-
-test('the filter panel is accessible', async ({ site, page }) => {
-  await site.publish([...NEWS])
-  await page.goto('/search?category=Sport')
-  await filters(page).click()
-  await expectAccessible(page)
-})
-
-test('the calendar is accessible', async ({ page }) => {
-  await page.goto('/search')
-  await filters(page).click()
-  await page.getByRole('button', { name: 'Choose the From date' }).click()
-  await expect(page.getByRole('dialog', { name: 'From date' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test.describe('without JavaScript', () => {

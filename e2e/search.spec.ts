@@ -26,23 +26,41 @@ test('the query in the URL is searched on load', async ({ site, page }) => {
   await expect(resultSummary(page)).toHaveText('Articles with “COUNCIL”, newest first')
 })
 
-test('without a query all articles are listed, newest first, without a count', async ({ site, page }) => {
-  await site.publish(NEWS)
-  await page.goto('/search')
-  await expect(headlines(page)).toHaveText(NEWS.map(({ title }) => title))
-  await expect(resultSummary(page)).toHaveText('All articles, newest first')
-  await expect(page.getByText(/results? found/)).toHaveCount(0)
-})
-
-test('Enter in the search box searches in place, keeps the focus and announces the result', async ({
+test('all articles are listed in one to three columns, and Enter searches in place with a spinner', async ({
   site,
   page,
 }) => {
   await site.publish(NEWS)
   await page.goto('/search')
+  await test.step('without a query all articles are listed, newest first, without a count', async () => {
+    await expect(headlines(page)).toHaveText(NEWS.map(({ title }) => title))
+    await expect(resultSummary(page)).toHaveText('All articles, newest first')
+    await expect(page.getByText(/results? found/)).toHaveCount(0)
+  })
+  await test.step('results have one, two or three columns', async () => {
+    for (const [width, columns] of [
+      [375, 1],
+      [768, 2],
+      [1280, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      const boxes = await Promise.all(
+        (await page.getByRole('article').all()).map((card) => card.boundingBox()),
+      )
+      expect(new Set(boxes.map((box) => box?.x)).size).toBe(columns)
+    }
+  })
+  const released = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/**', async (route) => {
+    await released.promise
+    await route.continue()
+  })
   await box(page).fill('rain')
   await expect(headlines(page)).toHaveCount(4)
   await box(page).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading articles...' })).toBeVisible()
+  await expect(box(page)).toBeFocused()
+  released.resolve()
   await expect(page).toHaveURL('/search?q=rain')
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
   await expect(resultSummary(page)).toHaveText('Articles with “rain”, newest first')
@@ -52,9 +70,14 @@ test('Enter in the search box searches in place, keeps the focus and announces t
   await expect(box(page)).toHaveValue('')
 })
 
-test('a search without results shows a message and links to the categories', async ({ site, page }) => {
+test('a search without results shows a message, has a canonical URL and is not indexed', async ({
+  site,
+  page,
+}) => {
   await site.publish(NEWS)
-  await page.goto('/search?q=zeppelin')
+  await page.goto("/search?utm_source=x&q=it's+%22a%22&breaking=no&category=")
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/search\?q=it%27s%20%22a%22$/)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible()
   const text = 'Try adjusting your search terms or browse our categories.'
   await expect(page.getByText(text)).toBeVisible()
@@ -62,38 +85,11 @@ test('a search without results shows a message and links to the categories', asy
   await expect(page).toHaveURL('/science')
 })
 
-test('results have one, two or three columns', async ({ site, page }) => {
-  await site.publish(stories(3))
-  await page.goto('/search')
-  for (const [width, columns] of [
-    [375, 1],
-    [768, 2],
-    [1280, 3],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 })
-    const boxes = await Promise.all((await page.getByRole('article').all()).map((card) => card.boundingBox()))
-    expect(new Set(boxes.map((box) => box?.x)).size).toBe(columns)
-  }
-})
-
-test('a search has a canonical URL and is not indexed', async ({ site, page }) => {
-  await site.publish(NEWS)
-  await page.goto("/search?utm_source=x&q=it's+%22a%22&breaking=no&category=")
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/search\?q=it%27s%20%22a%22$/)
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, follow')
-})
-
 const LITERAL_QUERIES = [
-  '<img src=x onerror=alert(1)>',
-  '</script><script>alert(1)</script>',
-  '"quoted" & it\'s',
-  '%_\\',
+  `</script><script>alert(1)</script> <img src=x onerror=alert(1)> "quoted" & it's %_\\`,
   '007',
-  'true',
-  '[1]',
-  '{"a":1}',
-  'مرحبا بالعالم',
-  '🎉 日本',
+  '{"a":[true]}',
+  'مرحبا بالعالم 🎉 日本',
   `${'long '.repeat(39)}query`,
 ]
 
@@ -117,10 +113,8 @@ test('long, repeated, empty and very many parameters are parsed identically by s
   page,
 }) => {
   for (const [query, expected] of [
-    [`q=${'x'.repeat(2_000)}`, 'x'.repeat(200)],
-    ['q=first&q=second&q[]=third', 'first'],
-    ['q=+%09&author=&from=&to=', ''],
-    ['q=x&'.repeat(900).slice(0, -1), 'x'],
+    [`q=${'x'.repeat(2_000)}&q=second&q[]=third`, 'x'.repeat(200)],
+    [`q=+%09&author=&from=&to=${'&q=x'.repeat(900)}`, ''],
   ] as const) {
     const response = await page.goto(`/search?${query}`)
     expect(response?.status()).toBe(200)
@@ -128,41 +122,37 @@ test('long, repeated, empty and very many parameters are parsed identically by s
   }
 })
 
-test('a NUL character and a very long URL are rejected', async ({ site, request }) => {
-  expect((await request.get(`${site.url}/search?q=a%00b`)).status()).toBe(400)
-  expect((await request.get(`${site.url}/search?q=${'x'.repeat(5_000)}`)).status()).toBe(414)
-})
-
-test('a slow search shows a spinner and keeps the search box', async ({ site, page }) => {
-  await site.publish(NEWS)
-  await page.goto('/search')
-  const released = Promise.withResolvers<void>()
-  await page.route('**/_serverFn/**', async (route) => {
-    await released.promise
-    await route.continue()
-  })
-  await box(page).fill('rain')
-  await box(page).press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading articles...' })).toBeVisible()
-  await expect(box(page)).toBeFocused()
-  released.resolve()
-  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
-})
-
-test('a failed search shows an error and is retried with Try Again', async ({ site, page, pageErrors }) => {
+test('the search page opens while its articles load, and a failed search shows an error with Try Again', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
   await site.publish(NEWS)
-  await page.goto('/search')
+  await page.goto('/')
   await page.clock.install()
   await page.route('**/_serverFn/**', (route) => route.abort())
-  await box(page).fill('rain')
-  await box(page).press('Enter')
-  await exhaustRetries(page)
-  await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch articles')
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog', { name: 'Search Articles' }).getByRole('searchbox')
+  await field.fill('rain')
+  await field.press('Enter')
   await expect(box(page)).toHaveValue('rain')
+  await exhaustRetries(page)
+  await expectAccessible(page)
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
+  await test.step('a search in place', async () => {
+    await page.route('**/_serverFn/**', (route) => route.abort())
+    await box(page).fill('votes')
+    await box(page).press('Enter')
+    await exhaustRetries(page)
+    await expect(page.getByRole('alert')).toContainText('Error loading articles: Failed to fetch articles')
+    await expect(box(page)).toHaveValue('votes')
+    await page.unroute('**/_serverFn/**')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await expect(headlines(page)).toHaveText(['Council votes'])
+  })
 })
 
 test('a search says that the reader is offline, also if it is the first interaction', async ({
@@ -205,47 +195,13 @@ test('the search box and its words are also shown if the search fails on the ser
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
 })
 
-test('a failed search is accessible', async ({ page, pageErrors }) => {
-  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
-  await page.goto('/search')
-  await page.clock.install()
-  await page.route('**/_serverFn/**', (route) => route.abort())
-  await box(page).fill('rain')
-  await box(page).press('Enter')
-  await exhaustRetries(page)
-  await expectAccessible(page)
-})
-
-test('the search page opens while its articles load, and shows an error if they fail', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/net::ERR_FAILED: \/_serverFn/)
-  await site.publish(NEWS)
-  await page.goto('/')
-  await page.clock.install()
-  await page.route('**/_serverFn/**', (route) => route.abort())
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('dialog', { name: 'Search Articles' }).getByRole('searchbox')
-  await field.fill('rain')
-  await field.press('Enter')
-  await expect(box(page)).toHaveValue('rain')
-  await exhaustRetries(page)
-  await page.unroute('**/_serverFn/**')
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(headlines(page)).toHaveText(['Rain tomorrow'])
-})
-
 test('Load More appends the next results and focuses the first new one', async ({ site, page }) => {
-  await site.publish([...stories(60), { title: 'Another' }])
+  await site.publish([...stories(30), { title: 'Another' }])
   await page.goto('/search?q=story')
   await expect(headlines(page)).toHaveCount(24)
   await page.getByRole('link', { name: 'Load More' }).click()
-  await expect(headlines(page)).toHaveCount(48)
+  await expect(headlines(page)).toHaveCount(30)
   await expect(headlines(page).nth(24).getByRole('link')).toBeFocused()
-  await page.getByRole('link', { name: 'Load More' }).click()
-  await expect(headlines(page)).toHaveCount(60)
   await expect(page).toHaveURL('/search?q=story')
 })
 
