@@ -15,80 +15,64 @@ const barOf = (page: Page) => shortcutsOf(page).locator('.bottom-bar')
 const scrolled = (page: Page) => page.evaluate(() => scrollY)
 const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
 
-test('the current tab is that of the page, if there is one', async ({ page }) => {
-  for (const [path, current] of [
-    ['/', ['Home']],
-    ['/news', ['News']],
-    ['/politics', ['News']],
-    ['/bookmarks', ['Saved']],
-    ['/sport', []],
-    ['/contact', []],
-  ] as const) {
-    await page.goto(path)
+test('the tabs link to their pages, and the current tab is that of the page, if there is one', async ({
+  page,
+}) => {
+  const expectCurrent = async (path: string, ...names: string[]) => {
+    await expect(page).toHaveURL(path)
     await expect(shortcutsOf(page).getByRole('listitem')).toHaveText(['Home', 'News', 'Saved'])
-    await expect(shortcutsOf(page).locator('[aria-current]'), path).toHaveText([...current])
+    await expect(shortcutsOf(page).locator('[aria-current]'), path).toHaveText(names)
   }
-})
-
-test('the tabs link to their pages', async ({ page }) => {
-  await page.goto('/')
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  await page.goto('/politics')
+  await expectCurrent('/politics', 'News')
+  await tabOf(page, 'Home').tap()
+  await expectCurrent('/', 'Home')
   await tabOf(page, 'News').tap()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expectCurrent('/news', 'News')
   await expect(tabOf(page, 'News')).toHaveAttribute('aria-current', 'page')
+  await categories.getByRole('link', { name: 'Sport' }).tap()
+  await expectCurrent('/sport')
+  await categories.getByRole('link', { name: 'Politics' }).tap()
+  await expectCurrent('/politics', 'News')
   await tabOf(page, 'Saved').tap()
-  await expect(page).toHaveURL('/bookmarks')
-  await tabOf(page, 'Home').tap()
-  await expect(page).toHaveURL('/')
+  await expectCurrent('/bookmarks', 'Saved')
+  await page.goto('/contact')
+  await expectCurrent('/contact')
 })
 
-test('the bar is fixed at the bottom of the window and does not cover the end of the page', async ({
+test('the bar at the bottom of the window covers no text, and its controls are large enough and do not overlap', async ({
   site,
   page,
 }) => {
   await site.publish(stories(16))
   await page.goto('/')
-  const box = await barOf(page).boundingBox()
-  expect(box).toMatchObject({ x: 0, width: 375 })
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(700)
+  const bar = (await barOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  expect(bar).toMatchObject({ x: 0, width: 375 })
+  expect(bar.y + bar.height).toBe(700)
   const height = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('div'))
     probe.style.height = 'var(--tabs-height)'
     return probe.getBoundingClientRect().height
   })
-  expect(height).toBe(box?.height)
+  expect(height).toBe(bar.height)
+  const before = await tabOf(page, 'Saved').boundingBox()
   await scrollTo(page, 100_000)
   const last = await page.getByRole('contentinfo').boundingBox()
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
-})
-
-test('the search and scroll-to-top buttons are in the bar, where they cover no text', async ({
-  site,
-  page,
-}) => {
-  await site.publish(stories(16))
-  await page.goto('/')
-  const before = await tabOf(page, 'Saved').boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar.y)
   await scrollTo(page, 800)
   await expect(toTopOf(page)).toBeVisible()
-  const bar = await barOf(page).boundingBox()
-  for (const button of [searchOf(page), toTopOf(page)]) {
-    const box = await button.boundingBox()
-    expect(box?.y).toBeGreaterThanOrEqual(bar?.y ?? 0)
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
-  }
   expect(await tabOf(page, 'Saved').boundingBox()).toEqual(before)
-})
-
-test('controls at the bottom are large enough for touch and do not overlap', async ({ site, page }) => {
-  await site.publish(stories(16))
-  await page.goto('/')
-  await scrollTo(page, 800)
-  await expect(toTopOf(page)).toBeVisible()
   const boxes = await Promise.all(
     [searchOf(page), toTopOf(page), ...['Home', 'News', 'Saved'].map((name) => tabOf(page, name))].map(
       async (locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
     ),
   )
+  for (const button of boxes.slice(0, 2)) {
+    expect(button.y).toBeGreaterThanOrEqual(bar.y)
+    expect(button.y + button.height).toBeLessThanOrEqual(bar.y + bar.height)
+  }
   for (const [index, one] of boxes.entries()) {
     expect(Math.min(one.width, one.height)).toBeGreaterThanOrEqual(44)
     for (const other of boxes.slice(index + 1)) {
@@ -116,8 +100,32 @@ test('the tabs do not cover the focused element', async ({ site, page }) => {
   }
 })
 
-test('the tabs are hidden while a text field has the focus', async ({ page }) => {
+test('the phone controls are hidden from 768 px up and while a text field has the focus', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(16))
+  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
+  await page.setViewportSize({ width: 768, height: 700 })
   await page.goto('/')
+  await scrollTo(page, 800)
+  await expect(shortcutsOf(page)).toBeHidden()
+  await expect(toTopOf(page)).toBeHidden()
+  expect(await page.evaluate(() => getComputedStyle(document.body).paddingBottom)).toBe('0px')
+  await page.setViewportSize({ width: 375, height: 700 })
+  await test.step('social links are in the footer on a phone', async () => {
+    await expect(page.getByRole('banner').getByRole('link', { name: / on / })).toHaveCount(0)
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: / on / })).toHaveCount(2)
+  })
+  await test.step('the floating button opens the search dialog', async () => {
+    await searchOf(page).tap()
+    const dialog = page.getByRole('dialog', { name: 'Search Articles' })
+    await expect(dialog).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(searchOf(page)).toBeFocused()
+  })
   await page.evaluate(() => {
     const field = document.createElement('input')
     field.type = 'search'
@@ -130,28 +138,10 @@ test('the tabs are hidden while a text field has the focus', async ({ page }) =>
   await expect(shortcutsOf(page).getByRole('list')).toBeVisible()
 })
 
-test('the phone controls are hidden from 768 px up', async ({ site, page }) => {
-  await site.publish(stories(16))
-  await page.setViewportSize({ width: 768, height: 700 })
-  await page.goto('/')
-  await scrollTo(page, 800)
-  await expect(shortcutsOf(page)).toBeHidden()
-  await expect(toTopOf(page)).toBeHidden()
-  expect(await page.evaluate(() => getComputedStyle(document.body).paddingBottom)).toBe('0px')
-})
-
-test('the floating button opens the search dialog', async ({ page }) => {
-  await page.goto('/')
-  await searchOf(page).tap()
-  const dialog = page.getByRole('dialog', { name: 'Search Articles' })
-  await expect(dialog).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(searchOf(page)).toBeFocused()
-})
-
-test('the button "Scroll to top" appears after 300 px of scroll', async ({ site, page }) => {
+test('"Scroll to top" appears after 300 px of scroll, scrolls to the top and focuses the main content', async ({
+  site,
+  page,
+}) => {
   await site.publish(stories(16))
   await page.goto('/')
   await expect(toTopOf(page)).toHaveCount(0)
@@ -159,16 +149,8 @@ test('the button "Scroll to top" appears after 300 px of scroll', async ({ site,
   await expect(toTopOf(page)).toBeVisible()
   await scrollTo(page, 300)
   await expect(toTopOf(page)).toHaveCount(0)
-})
-
-for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`"Scroll to top" scrolls to the top and focuses the main content (motion: ${reducedMotion})`, async ({
-    site,
-    page,
-  }) => {
-    await site.publish(stories(16))
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await page.emulateMedia({ reducedMotion })
-    await page.goto('/')
     await scrollTo(page, 1_500)
     await toTopOf(page).focus()
     const positions = await page.evaluate(async () => {
@@ -179,13 +161,13 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
       return seen
     })
-    await expect.poll(() => scrolled(page)).toBe(0)
+    await expect.poll(() => scrolled(page), reducedMotion).toBe(0)
     if (reducedMotion === 'reduce') expect(positions.every((top) => top === 0)).toBe(true)
     else expect(positions.some((top) => top > 0)).toBe(true)
     await expect(toTopOf(page)).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()
-  })
-}
+  }
+})
 
 test('the tab order is header, ticker, page, shortcuts', async ({ site, page }) => {
   await site.publish([{ title: 'The lead', is_breaking: true }])
@@ -213,45 +195,42 @@ test('the tab order is header, ticker, page, shortcuts', async ({ site, page }) 
   expect(seen.at(-1)).toBe('Saved')
 })
 
-for (const { name, width, height } of [
-  { name: 'a narrow phone', width: 320, height: 568 },
-  { name: 'a desktop at 200% zoom', width: 640, height: 400 },
-  { name: 'a desktop at 400% zoom', width: 320, height: 200 },
-]) {
-  test(`all controls are reachable on ${name}, even with long names`, async ({ site, page }) => {
-    const long = LAYOUT_STRESS_TEXTS[0] ?? ''
-    await site.set({ site_name: long })
-    await site.publish([
-      { title: long, is_breaking: true },
-      { title: LAYOUT_STRESS_TEXTS[1] ?? '', is_breaking: true },
-      ...stories(12),
-    ])
-    await page.setViewportSize({ width, height })
-    await page.goto('/')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    await expect(page.getByRole('button', { name: 'Sections' })).toBeInViewport({ ratio: 1 })
-    if (height < 320) await tabOf(page, 'Saved').scrollIntoViewIfNeeded()
-    await expect(tabOf(page, 'Saved')).toBeInViewport({ ratio: 1 })
-    await expect(searchOf(page)).toBeInViewport({ ratio: 1 })
-  })
-}
-
-test('social links are in the footer on a phone', async ({ site, page }) => {
-  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
+test('all controls are reachable in small windows and with zoom, even with long names', async ({
+  site,
+  page,
+}) => {
+  const long = LAYOUT_STRESS_TEXTS[0] ?? ''
+  await site.set({ site_name: long })
+  await site.publish([
+    { title: long, is_breaking: true },
+    { title: LAYOUT_STRESS_TEXTS[1] ?? '', is_breaking: true },
+    ...stories(12),
+  ])
   await page.goto('/')
-  await expect(page.getByRole('banner').getByRole('link', { name: / on / })).toHaveCount(0)
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: / on / })).toHaveCount(2)
+  for (const { name, width, height } of [
+    { name: 'a narrow phone', width: 320, height: 568 },
+    { name: 'a desktop at 200% zoom', width: 640, height: 400 },
+    { name: 'a desktop at 400% zoom', width: 320, height: 200 },
+  ])
+    await test.step(name, async () => {
+      await page.setViewportSize({ width, height })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      await expect(page.getByRole('button', { name: 'Sections' })).toBeInViewport({ ratio: 1 })
+      if (height < 320) await tabOf(page, 'Saved').scrollIntoViewIfNeeded()
+      await expect(tabOf(page, 'Saved')).toBeInViewport({ ratio: 1 })
+      await expect(searchOf(page)).toBeInViewport({ ratio: 1 })
+    })
 })
 
 test('a scrolled page is accessible', async ({ site, page }) => {
   await site.publish(stories(16, { is_breaking: true }))
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/')
-    await scrollTo(page, 1_000)
-    await expect(toTopOf(page)).toBeVisible()
-    await expectAccessible(page)
-  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.goto('/')
+  await scrollTo(page, 1_000)
+  await expect(toTopOf(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
 })
 
 test.describe('without JavaScript', () => {

@@ -22,11 +22,12 @@ async function openMenu(page: Page) {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
 }
 
-test('the menu fills the left edge and has three groups, the site name, a close button and a footer', async ({
+test('the menu fills the left edge, has three groups, the site name, a close button and a footer, and is accessible', async ({
   site,
   page,
 }) => {
   await site.set({ site_name: 'The Daily Proof' })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await open(page)
   expect(await menuOf(page).boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 800 })
   const groups = menuOf(page).getByRole('region')
@@ -53,40 +54,68 @@ test('the menu fills the left edge and has three groups, the site name, a close 
   await expect(menuOf(page).getByText('The Daily Proof')).toBeVisible()
   await expect(menuOf(page).getByText('Latest news at your fingertips')).toBeVisible()
   await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeVisible()
+  await expectAccessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectAccessible(page)
 })
 
-test('the menu highlights the entry of the current page, if there is one', async ({ page }) => {
-  for (const [path, names] of [
-    ['/', ['Home']],
-    ['/news', ['Latest']],
-    ['/money', ['Money']],
-    ['/search?q=proof', ['Search']],
-    ['/bookmarks', ['Reading List']],
-    ['/contact', []],
-  ] as const) {
-    await open(page, path)
-    await expect(menuOf(page).locator('[aria-current=page]'), path).toHaveText([...names])
+test('a link closes the menu, focuses its page, is highlighted there, and leaves no history entry behind', async ({
+  site,
+  page,
+}) => {
+  const expectCurrent = async (...names: string[]) => {
+    await expect(menuOf(page).locator('[aria-current=page]')).toHaveText(names)
     await expect(menuOf(page).locator('[aria-current]')).toHaveCount(names.length)
   }
-})
-
-test('a link closes the menu and focuses the new page', async ({ site, page }) => {
+  const expectClosed = () => expect(menuOf(page)).toHaveCount(0)
   await site.publish(stories(1, { category: 'Health' }))
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await open(page)
-  await linkOf(page, 'Health').click()
-  await expect(menuOf(page)).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+  await expectCurrent('Home')
+  await linkOf(page, 'Latest').click()
+  await expectClosed()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
   await expect(page.getByRole('main')).toBeFocused()
-})
 
-test('the link to the current page closes the menu and restores the focus', async ({ page }) => {
-  await open(page, '/health')
+  await openMenu(page)
+  await expectCurrent('Latest')
+  await page.keyboard.press('Escape')
+  await expectClosed()
+  await openMenu(page)
   await linkOf(page, 'Health').click()
-  await expect(menuOf(page)).toHaveCount(0)
-  await expect(buttonOf(page)).toBeFocused()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
+
+  await test.step('the link to the current page restores the focus', async () => {
+    await openMenu(page)
+    await expectCurrent('Health')
+    await linkOf(page, 'Health').click()
+    await expectClosed()
+    await expect(buttonOf(page)).toBeFocused()
+  })
+  await openMenu(page)
+  await linkOf(page, 'Reading List').click()
+  await expect(page).toHaveURL('/bookmarks')
+  for (const name of ['Health', 'News']) {
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  }
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+
+  await open(page, '/search?q=proof')
+  await expectCurrent('Search')
+  await linkOf(page, 'Reading List').click()
+  await expectClosed()
+  await openMenu(page)
+  await expectCurrent('Reading List')
+  await page.keyboard.press('Escape')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/contact')
+  await openMenu(page)
+  await expectCurrent()
 })
 
-test('Escape, its button and a touch beside it close the menu and restore the focus', async ({ page }) => {
+test('Escape, its button, a touch beside it and a wide window close the menu', async ({ page }) => {
   await open(page)
   for (const close of [
     () => page.keyboard.press('Escape'),
@@ -99,60 +128,20 @@ test('Escape, its button and a touch beside it close the menu and restore the fo
     await expect(buttonOf(page)).toBeFocused()
     await openMenu(page)
   }
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(menuOf(page)).toHaveCount(0)
+  await expect(buttonOf(page)).toBeHidden()
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
 })
 
-test('Back closes the menu and stays on the page, and the next Back leaves it', async ({ site, page }) => {
+test('the page under the menu neither scrolls nor shifts, Back closes the menu, and the next Back leaves the page', async ({
+  site,
+  page,
+}) => {
   await site.publish(stories(20))
   await page.goto('/tv')
   await page.goto('/news')
-  await page.evaluate(() => scrollTo(0, 400))
-  // Playwright's click would scroll the sticky header into view.
-  await page.mouse.click(24, 24)
-  await expect(menuOf(page)).toBeVisible()
-  await page.goBack()
-  await expect(menuOf(page)).toHaveCount(0)
-  await expect(page).toHaveURL('/news')
-  await expect(buttonOf(page)).toBeFocused()
-  expect(await page.evaluate(() => scrollY)).toBe(400)
-  await page.goBack()
-  await expect(page).toHaveURL('/tv')
-})
-
-test('closing the menu and following its links leave no history entry behind', async ({ page }) => {
-  await page.goto('/tv')
-  await open(page, '/news')
-  await page.keyboard.press('Escape')
-  await expect(menuOf(page)).toHaveCount(0)
-  await buttonOf(page).click()
-  await linkOf(page, 'Health').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Health')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
-  await page.goBack()
-  await expect(page).toHaveURL('/tv')
-})
-
-test('the menu is opened, navigated and used with the keyboard, and traps the focus', async ({ page }) => {
-  await page.goto('/')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(buttonOf(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(linkOf(page, 'Reading List')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(linkOf(page, 'Home')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
-  await expect(page.getByRole('main')).toBeFocused()
-})
-
-test('the page under the menu neither scrolls nor shifts', async ({ site, page }) => {
-  await site.publish(stories(20))
-  await page.goto('/')
   await page.mouse.wheel(0, 200)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(200)
   const story = page.getByRole('article', { includeHidden: true }).nth(3)
@@ -165,31 +154,44 @@ test('the page under the menu neither scrolls nor shifts', async ({ site, page }
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   expect(await page.evaluate(() => scrollY)).toBe(200)
   expect(await story.boundingBox()).toEqual(before)
-  await page.keyboard.press('Escape')
+  await page.goBack()
   await expect(menuOf(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/news')
+  await expect(buttonOf(page)).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(200)
   // The page is released after the menu was removed.
   await expect(page.locator('body[data-scroll-locked]')).toHaveCount(0)
   await page.mouse.wheel(0, 100)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
+  await page.goBack()
+  await expect(page).toHaveURL('/tv')
 })
 
-test('a wide window hides the menu button and closes the menu', async ({ page }) => {
-  await open(page)
-  await page.setViewportSize({ width: 768, height: 800 })
-  await expect(menuOf(page)).toHaveCount(0)
-  await expect(buttonOf(page)).toBeHidden()
-  await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Travel')
+test('the menu is opened, navigated and used with the keyboard, traps the focus, and does not slide with reduced motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(buttonOf(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(menuOf(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await expect(menuOf(page)).toBeVisible()
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(linkOf(page, 'Reading List')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(linkOf(page, 'Home')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('News')
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the menu scrolls on a small screen', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 400 })
-  await open(page)
-  await linkOf(page, 'Reading List').click()
-  await expect(page).toHaveURL('/bookmarks')
-})
-
-test('long names do not overflow the menu', async ({ site, page }) => {
+test('long names do not overflow the menu, which scrolls on a small screen', async ({ site, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const name of LAYOUT_STRESS_TEXTS.slice(0, 2)) {
     await site.set({ site_name: name })
     await open(page)
@@ -199,14 +201,10 @@ test('long names do not overflow the menu', async ({ site, page }) => {
     await expect(buttonOf(page)).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   }
-})
-
-test('the menu does not slide with reduced motion', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/')
-  await buttonOf(page).click()
-  await expect(menuOf(page)).toBeVisible()
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await page.setViewportSize({ width: 320, height: 400 })
+  await openMenu(page)
+  await linkOf(page, 'Reading List').click()
+  await expect(page).toHaveURL('/bookmarks')
 })
 
 test('the menu loads on first use', async ({ page }) => {
@@ -230,14 +228,6 @@ test('if the menu fails to load, the button links to the sections in the footer'
   const sections = page.getByRole('contentinfo').getByRole('navigation', { name: 'Sections' })
   await expect(sections).toBeInViewport()
   await page.unroute('**/assets/SideMenu*')
-})
-
-test('the menu is accessible with the light and the dark color scheme', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-  await open(page)
-  await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectAccessible(page)
 })
 
 test.describe('without JavaScript', () => {
