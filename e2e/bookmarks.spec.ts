@@ -8,6 +8,7 @@ import {
   storedBookmarks,
   toast,
 } from './fixtures/bookmark-list.ts'
+import { closeToast } from './fixtures/close-toast.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS, LAYOUT_STRESS_TEXTS } from './fixtures/untrusted-content.ts'
 
@@ -53,16 +54,6 @@ test('an article is bookmarked, and the bookmark is removed', async ({ site, pag
   expect(await storedBookmarks(page)).toEqual([BOOKMARK])
 })
 
-test('pressing the button twice leaves the list unchanged', async ({ site, page }) => {
-  const [id] = await site.publish(stories(1))
-  await page.goto(`/article/${id}`)
-  await page.getByRole('button', { name: 'Bookmark' }).dblclick()
-  await expect(toast(page, 'Article bookmarked')).toBeVisible()
-  await expect(toast(page, 'Bookmark removed')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
-  expect(await storedBookmarks(page)).toEqual([])
-})
-
 test('the reading list shows all fields of a bookmark and links to the article', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Ferry returns', image_url: '/samples/travel-1.webp' }])
   await page.goto(`/article/${id}`)
@@ -88,16 +79,12 @@ test('the reading list shows all fields of a bookmark and links to the article',
   await expect(page).toHaveURL(`/article/${id}`)
 })
 
-test('several bookmarks are counted and listed newest first', async ({ page }) => {
-  await openWithBookmarks(page, bookmarks(3))
-  await expect(page.getByText('3 saved articles', { exact: true })).toBeVisible()
-  await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 2', 'Saved 3'])
-})
-
-test('whole rows and articles are supported, but their images are not requested from another site', async ({
+test('whole rows and articles are supported, but images of another site and missing ones are not shown', async ({
   site,
   page,
+  pageErrors,
 }) => {
+  pageErrors.allow(/status 404: \/media\//)
   const { imageUrl: _, publishedAt: __, ...shared } = BOOKMARK
   const row = { image_url: 'https://elsewhere.example/a.jpg', published_at: '2026-07-01T22:30:00+00:00' }
   const article = { imageUrl: 'https://elsewhere.example/a.jpg', publishedAt: '2026-07-01T22:30:00.000Z' }
@@ -108,9 +95,10 @@ test('whole rows and articles are supported, but their images are not requested 
     content: 'Long.',
     is_breaking: true,
   }))
+  const missing = { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` }
   const [id] = await site.publish([{ title: 'Another' }])
-  await openWithBookmarks(page, stored)
-  await expect(items(page)).toHaveCount(2)
+  await openWithBookmarks(page, [...stored, missing])
+  await expect(items(page)).toHaveCount(3)
   for (const item of await items(page).all()) {
     await expect(item.getByRole('heading')).toHaveText('Ferry returns')
     await expect(item.getByText('1 Jul 2026')).toBeVisible()
@@ -120,27 +108,12 @@ test('whole rows and articles are supported, but their images are not requested 
   await page.goto(`/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(toast(page, 'Article bookmarked')).toBeVisible()
-  expect(await storedBookmarks(page)).toEqual([expect.objectContaining({ id }), ...stored])
-})
-
-test('an image that no longer exists is replaced by the placeholder', async ({ page, pageErrors }) => {
-  pageErrors.allow(/status 404: \/media\//)
-  await openWithBookmarks(page, [
-    { ...BOOKMARK, imageUrl: `/media/${BOOKMARK.id}/0123456789abcd/3x2-480.webp` },
-  ])
-  await expect(items(page).locator('img')).toHaveAttribute('src', '/placeholder.svg')
+  expect(await storedBookmarks(page)).toEqual([expect.objectContaining({ id }), ...stored, missing])
 })
 
 test('invalid stored values count as an empty list, and bookmarks can be added', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
-  for (const stored of [
-    'undefined',
-    '{"0":{"id":"a","title":"A"}}',
-    'null',
-    '"text"',
-    '[null,7,[],{}]',
-    '[',
-  ]) {
+  for (const stored of ['[', '[null,7,[],{}]']) {
     await openWithBookmarks(page, stored)
     await expect(page.getByRole('heading', { name: 'No bookmarks yet' }), stored).toBeVisible()
   }
@@ -189,8 +162,12 @@ test('stored values are rendered as text and never link to other sites', async (
   expect(await page.evaluate(() => (window as { __pwned?: unknown }).__pwned)).toBeUndefined()
 })
 
-test('removing an article moves the focus to the next one', async ({ page }) => {
+test('several bookmarks are counted and listed newest first, and removing one moves the focus to the next', async ({
+  page,
+}) => {
   await openWithBookmarks(page, bookmarks(3))
+  await expect(page.getByText('3 saved articles', { exact: true })).toBeVisible()
+  await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 2', 'Saved 3'])
   await page.getByRole('button', { name: 'Remove “Saved 2” from your reading list' }).click()
   await expect(toast(page, 'Bookmark removed')).toContainText('Article removed from your reading list')
   await expect(items(page).getByRole('heading')).toHaveText(['Saved 1', 'Saved 3'])
@@ -222,38 +199,38 @@ test('the list is synchronised between tabs and within a page', async ({ site, p
   await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
 })
 
-/** Emulates storage that is blocked by the browser's settings, and storage that is full. */
-const BLOCKS = {
-  blocked: () =>
+test('if storage is blocked, the button does not change and an error is shown', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
       get() {
         throw new DOMException('Access is denied.', 'SecurityError')
       },
     }),
-  full: () => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('Full.', 'QuotaExceededError')
-    }
-  },
-}
-for (const [state, block] of Object.entries(BLOCKS)) {
-  test(`if storage is ${state}, the button does not change and an error is shown`, async ({ site, page }) => {
-    const [id] = await site.publish(stories(1))
-    await page.addInitScript(block)
-    await page.goto(`/article/${id}`)
-    await page.getByRole('button', { name: 'Bookmark' }).click()
-    await expect(toast(page, 'Error')).toContainText('Your reading list could not be saved on this device.')
-    await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
-    await page.goto('/bookmarks')
-    await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
-  })
-}
+  )
+  await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(toast(page, 'Error')).toContainText('Your reading list could not be saved on this device.')
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Reading List' }).click()
+  await expect(page.getByRole('heading', { name: 'No bookmarks yet' })).toBeVisible()
+})
 
 const REMOVE_FIRST = 'Remove “Saved 1” from your reading list'
 
-test('if storage is full, removing a bookmark fails with an error', async ({ page }) => {
-  await openWithBookmarks(page, bookmarks(2))
-  await page.evaluate(BLOCKS.full)
+test('if storage is full, adding or removing a bookmark fails with an error', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  await openWithBookmarks(page, bookmarks(2), `/article/${id}`)
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full.', 'QuotaExceededError')
+    }
+  })
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(toast(page, 'Error')).toContainText('Your reading list could not be saved on this device.')
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  await closeToast(page, 'Error')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Reading List' }).click()
   for (const { name, remove } of [
     { name: 'Clear All', remove: () => clearAll(page) },
     { name: REMOVE_FIRST, remove: () => page.getByRole('button', { name: REMOVE_FIRST }).click() },
@@ -265,9 +242,14 @@ test('if storage is full, removing a bookmark fails with an error', async ({ pag
   }
 })
 
-test('a bookmark is added, opened and removed with the keyboard', async ({ site, page }) => {
+test('a bookmark is added and removed with a double click and with the keyboard', async ({ site, page }) => {
   const [id] = await site.publish(stories(1))
   await page.goto(`/article/${id}`)
+  await page.getByRole('button', { name: 'Bookmark' }).dblclick()
+  await expect(toast(page, 'Article bookmarked')).toBeVisible()
+  await expect(toast(page, 'Bookmark removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Bookmark', exact: true })).toBeVisible()
+  expect(await storedBookmarks(page)).toEqual([])
   await page.getByRole('link', { name: 'Share by email' }).focus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused()
@@ -313,10 +295,11 @@ test('the list and the buttons appear without layout shifts', async ({ site, pag
       for (const entry of list.getEntries()) (window as unknown as { shifts: unknown[] }).shifts.push(entry)
     }).observe({ type: 'layout-shift', buffered: true })
   })
+  await openWithBookmarks(page, [...bookmarks(5), { ...BOOKMARK, id }], '/favicon.png')
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of ['/bookmarks', `/article/${id}`]) {
-      await openWithBookmarks(page, [...bookmarks(5), { ...BOOKMARK, id }], path)
+      await page.goto(path)
       const appeared = path === '/bookmarks' ? 'Clear All' : 'Bookmarked'
       await expect(page.getByRole('button', { name: appeared })).toBeVisible()
       await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
@@ -326,7 +309,8 @@ test('the list and the buttons appear without layout shifts', async ({ site, pag
 })
 
 test('long and right-to-left titles do not overflow', async ({ site, page }) => {
-  const ids = await site.publish(LAYOUT_STRESS_TEXTS.map((title) => ({ title, author: title.slice(0, 200) })))
+  const [title = ''] = LAYOUT_STRESS_TEXTS
+  const [id] = await site.publish([{ title, author: title.slice(0, 200) }])
   const expectNoOverflow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
@@ -351,15 +335,13 @@ test('long and right-to-left titles do not overflow', async ({ site, page }) => 
       .click()
     await expect(items(page)).toHaveCount(long.length - index - 1)
   }
-  for (const id of ids) {
-    await page.goto(`/article/${id}`)
-    const button = page.getByRole('button', { name: /^Bookmark(ed)?$/ })
-    for (const [index, viewport] of viewports.entries()) {
-      await page.setViewportSize(viewport)
-      await expectNoOverflow()
-      await button.click()
-      await expect(button).toHaveText(index % 2 === 0 ? 'Bookmarked' : 'Bookmark')
-    }
+  await page.goto(`/article/${id}`)
+  const button = page.getByRole('button', { name: /^Bookmark(ed)?$/ })
+  for (const [index, viewport] of viewports.entries()) {
+    await page.setViewportSize(viewport)
+    await expectNoOverflow()
+    await button.click()
+    await expect(button).toHaveText(index % 2 === 0 ? 'Bookmarked' : 'Bookmark')
   }
 })
 
