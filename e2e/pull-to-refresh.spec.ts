@@ -39,9 +39,22 @@ test.beforeEach(async ({ site, page }) => {
   await page.goto('/')
 })
 
-test('the first pull shows "Pull to refresh" and then "Release to refresh"', async ({ page }) => {
+test('the gestures load with the first pull, which shows "Pull to refresh" and then "Release to refresh"', async ({
+  page,
+}) => {
+  // The browser's own pull to refresh is disabled.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe(
+    'contain',
+  )
+  const loaded = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => name.includes('PhoneGestures')).length,
+    )
+  expect(await loaded()).toBe(0)
   const touch = await createTouch(page)
   await press(page, touch)
+  await expect.poll(loaded).toBe(1)
   await touch.move(0, 40)
   await expectLabel(page, touch, 'Pull to refresh')
   await touch.move(0, 20)
@@ -50,11 +63,45 @@ test('the first pull shows "Pull to refresh" and then "Release to refresh"', asy
   await expectLabel(page, touch, 'Pull to refresh')
   await touch.lift()
   await expect(sheetOf(page)).toHaveCount(0)
+
+  await test.step('the pull is limited to 100 px and does not move the page', async () => {
+    const headline = page.getByRole('heading', { name: 'Latest Headlines' })
+    const before = await headline.boundingBox()
+    const header = await page.getByRole('banner').boundingBox()
+    await press(page, touch)
+    await touch.move(0, 300)
+    const label = page.getByText('Release to refresh')
+    await expectLabel(page, touch, 'Release to refresh')
+    const bottom = () =>
+      label.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0) - (header?.height ?? 0))
+    await expect.poll(bottom).toBe(100)
+    expect(await headline.boundingBox()).toEqual(before)
+    await touch.cancel()
+  })
 })
 
-test('a pull of 60 px fetches the news, reloads the page and shows a toast', async ({ site, page }) => {
-  const refreshes = await countRefreshes(page)
+test('a pull of 60 px fetches the news, reloads the page and shows a toast, or an error if it fails', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 502/)
   const touch = await createTouch(page)
+  await test.step('a failed refresh does not change the page', async () => {
+    await page.route(FETCH_NEWS, (route) => route.fulfill({ status: 502 }))
+    await press(page, touch)
+    await touch.move(0, 90)
+    await expectLabel(page, touch, 'Release to refresh')
+    await touch.lift()
+    await expect(page.getByText('Failed to refresh content')).toBeVisible()
+    await expect(page.getByText('Error', { exact: true })).toBeVisible()
+    await expect(page.getByText('Refreshing...')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText(
+      'Story 1',
+    )
+    await page.unroute(FETCH_NEWS)
+  })
+  const refreshes = await countRefreshes(page)
   await press(page, touch)
   await touch.move(0, 60)
   await expectLabel(page, touch, 'Release to refresh')
@@ -74,39 +121,22 @@ test('a pull of 60 px fetches the news, reloads the page and shows a toast', asy
   expect(refreshes.count).toBe(1)
 })
 
-test('a failed refresh shows an error and does not change the page', async ({ page, pageErrors }) => {
-  pageErrors.allow(/status 502/)
-  await page.route(FETCH_NEWS, (route) => route.fulfill({ status: 502 }))
-  const touch = await createTouch(page)
-  await press(page, touch)
-  await touch.move(0, 90)
-  await expectLabel(page, touch, 'Release to refresh')
-  await touch.lift()
-  await expect(page.getByText('Failed to refresh content')).toBeVisible()
-  await expect(page.getByText('Error', { exact: true })).toBeVisible()
-  await expect(page.getByText('Refreshing...')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Latest Headlines' }).getByRole('link')).toHaveText('Story 1')
-})
-
-test('the pull is limited to 100 px and does not move the page', async ({ page }) => {
-  const touch = await createTouch(page)
-  const headline = page.getByRole('heading', { name: 'Latest Headlines' })
-  const before = await headline.boundingBox()
-  const header = await page.getByRole('banner').boundingBox()
-  await press(page, touch)
-  await touch.move(0, 300)
-  const label = page.getByText('Release to refresh')
-  await expectLabel(page, touch, 'Release to refresh')
-  const bottom = () =>
-    label.boundingBox().then((box) => (box?.y ?? 0) + (box?.height ?? 0) - (header?.height ?? 0))
-  await expect.poll(bottom).toBe(100)
-  expect(await headline.boundingBox()).toEqual(before)
-  await touch.cancel()
-})
-
-test('a short pull, a reversed pull, a swipe and a scroll do nothing', async ({ page }) => {
+test('a short pull, a reversed pull, a swipe, a scroll and a cancelled pull do nothing', async ({ page }) => {
   const refreshes = await countRefreshes(page)
   const touch = await createTouch(page)
+  const expectNothing = async (gesture: string) => {
+    await expect(sheetOf(page), gesture).toHaveCount(0)
+    await expect(page.getByText('Refreshing...')).toHaveCount(0)
+  }
+  for (const end of ['cancel', 'addAnother'] as const) {
+    await press(page, touch)
+    await touch.move(0, 90)
+    await expectLabel(page, touch, 'Release to refresh')
+    await touch[end]()
+    await expect(sheetOf(page), end).toHaveCount(0)
+    if (end === 'addAnother') await touch.lift()
+    await expectNothing(end)
+  }
   for (const gesture of [
     [[0, 59]],
     [
@@ -122,80 +152,43 @@ test('a short pull, a reversed pull, a swipe and a scroll do nothing', async ({ 
     await press(page, touch)
     for (const [across = 0, down = 0] of gesture) await touch.move(across, down)
     await touch.lift()
-    await expect(sheetOf(page), JSON.stringify(gesture)).toHaveCount(0)
-    await expect(page.getByText('Refreshing...')).toHaveCount(0)
+    await expectNothing(JSON.stringify(gesture))
   }
   expect(refreshes.count).toBe(0)
 })
 
-test('a touchcancel event and a second finger cancel the gesture', async ({ page }) => {
+test('a pull in a wide window, under the side menu and on a scrolled page does nothing', async ({ page }) => {
   const refreshes = await countRefreshes(page)
-  for (const end of ['cancel', 'addAnother'] as const) {
-    const touch = await createTouch(page)
+  const touch = await createTouch(page)
+  await test.step('in a wide window, without the script of the gestures', async () => {
+    await page.setViewportSize({ width: 800, height: 700 })
+    await touch.press(180, 200)
+    await touch.move(0, 90)
+    await touch.lift()
+    await expect(sheetOf(page)).toHaveCount(0)
+    await page.setViewportSize({ width: 375, height: 700 })
+  })
+  await test.step('under the side menu', async () => {
+    await press(page, touch)
+    await touch.move(0, 40)
+    await expectLabel(page, touch, 'Pull to refresh')
+    await touch.lift()
+    await page.getByRole('button', { name: 'Sections' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await touch.press(100, 200)
+    await touch.move(0, 90)
+    await expect(sheetOf(page)).toHaveCount(0)
+    await touch.lift()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('on a scrolled page', async () => {
+    await page.evaluate(() => scrollTo(0, 600))
+    await expect(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible()
     await press(page, touch)
     await touch.move(0, 90)
-    await expectLabel(page, touch, 'Release to refresh')
-    await touch[end]()
-    await expect(sheetOf(page), end).toHaveCount(0)
-    if (end === 'addAnother') await touch.lift()
-    await expect(page.getByText('Refreshing...')).toHaveCount(0)
-  }
+    await expect(sheetOf(page)).toHaveCount(0)
+    await touch.lift()
+  })
   expect(refreshes.count).toBe(0)
-})
-
-test('a pull on a scrolled page does nothing', async ({ page }) => {
-  const refreshes = await countRefreshes(page)
-  await page.evaluate(() => scrollTo(0, 600))
-  await expect(page.getByRole('button', { name: 'Scroll to top' })).toBeVisible()
-  const touch = await createTouch(page)
-  await press(page, touch)
-  await touch.move(0, 90)
-  await expect(sheetOf(page)).toHaveCount(0)
-  await touch.lift()
-  expect(refreshes.count).toBe(0)
-})
-
-test('a pull under the side menu does nothing', async ({ page }) => {
-  const refreshes = await countRefreshes(page)
-  const touch = await createTouch(page)
-  await press(page, touch)
-  await touch.move(0, 40)
-  await expectLabel(page, touch, 'Pull to refresh')
-  await touch.lift()
-  await page.getByRole('button', { name: 'Sections' }).tap()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await touch.press(100, 200)
-  await touch.move(0, 90)
-  await expect(sheetOf(page)).toHaveCount(0)
-  await touch.lift()
-  expect(refreshes.count).toBe(0)
-})
-
-test('a pull in a wide window does nothing', async ({ page }) => {
-  await page.setViewportSize({ width: 800, height: 700 })
-  const refreshes = await countRefreshes(page)
-  const touch = await createTouch(page)
-  await touch.press(180, 200)
-  await touch.move(0, 90)
-  await touch.lift()
-  await expect(sheetOf(page)).toHaveCount(0)
-  expect(refreshes.count).toBe(0)
-})
-
-test('the browser’s own pull to refresh is disabled, and the gestures load with the first touch', async ({
-  page,
-}) => {
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe(
-    'contain',
-  )
-  const loaded = () =>
-    page.evaluate(
-      () =>
-        performance.getEntriesByType('resource').filter(({ name }) => name.includes('PhoneGestures')).length,
-    )
-  expect(await loaded()).toBe(0)
-  const touch = await createTouch(page)
-  await touch.press(180, 200)
-  await touch.lift()
-  await expect.poll(loaded).toBe(1)
 })

@@ -27,7 +27,9 @@ test.describe('with three breaking stories', () => {
     await page.mouse.click(600, 700)
   })
 
-  test('the ticker advances every five seconds, newest first, and loops', async ({ page }) => {
+  test('the ticker advances every five seconds and loops, and a dot selects its headline and restarts the interval', async ({
+    page,
+  }) => {
     await expect(tickerOf(page).getByText('Breaking', { exact: true })).toBeVisible()
     await expect(headlineOf(page)).toHaveText('Story 1')
     await page.clock.runFor(4_900)
@@ -39,9 +41,7 @@ test.describe('with three breaking stories', () => {
     await expect(headlineOf(page)).toHaveText('Story 3')
     await page.clock.runFor(5_000)
     await expect(headlineOf(page)).toHaveText('Story 1')
-  })
 
-  test('a dot selects its headline and restarts the interval', async ({ page }) => {
     await expect(dotsOf(page)).toHaveCount(3)
     await page.clock.runFor(4_000)
     await page.getByRole('button', { name: 'Headline 3 of 3' }).click()
@@ -52,15 +52,24 @@ test.describe('with three breaking stories', () => {
     await expect(headlineOf(page)).toHaveText('Story 3')
     await page.clock.runFor(1_500)
     await expect(headlineOf(page)).toHaveText('Story 1')
+
+    await test.step('a change is not announced, and only the visible headline is focusable', async () => {
+      await expect(tickerOf(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
+      await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).focus()
+      for (const name of [
+        'Story 1',
+        'Headline 1 of 3',
+        'Headline 2 of 3',
+        'Headline 3 of 3',
+        'Pause headlines',
+      ]) {
+        await page.keyboard.press('Tab')
+        await expect(page.locator(':focus')).toHaveAccessibleName(name)
+      }
+    })
   })
 
-  test('the headline links to its article, which has the ticker too', async ({ page }) => {
-    await headlineOf(page).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
-    await expect(headlineOf(page)).toHaveText('Story 1')
-  })
-
-  test('the ticker pauses on hover, on focus, while the tab is hidden, and with its button', async ({
+  test('the ticker pauses on hover, on focus, while the tab is hidden, with its button, and with reduced motion', async ({
     page,
   }) => {
     await test.step('hover', async () => {
@@ -102,37 +111,19 @@ test.describe('with three breaking stories', () => {
       await page.clock.runFor(5_000)
       await expect(headlineOf(page)).toHaveText('Story 2')
     })
-  })
-
-  test('with reduced motion, the ticker does not advance and has no pause button', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expectNoChange(page, 'Story 1')
-    await expect(pauseOf(page)).toBeHidden()
-    await dotsOf(page).nth(1).click()
-    await expect(headlineOf(page)).toHaveText('Story 2')
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-  })
-
-  test('a change is not announced, and only the visible headline is focusable', async ({ page }) => {
-    await expect(tickerOf(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
-    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' }).focus()
-    const stops: string[] = []
-    for (let press = 0; press < 5; press += 1) {
-      await page.keyboard.press('Tab')
-      stops.push(
-        await page.evaluate(
-          () =>
-            document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-        ),
-      )
-    }
-    expect(stops).toEqual([
-      'Story 1',
-      'Headline 1 of 3',
-      'Headline 2 of 3',
-      'Headline 3 of 3',
-      'Pause headlines',
-    ])
+    await test.step('reduced motion, without a pause button', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expectNoChange(page, 'Story 2')
+      await expect(pauseOf(page)).toBeHidden()
+      await dotsOf(page).first().click()
+      await expect(headlineOf(page)).toHaveText('Story 1')
+      expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    })
+    await test.step('the headline links to its article, which has the ticker too', async () => {
+      await headlineOf(page).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+      await expect(headlineOf(page)).toHaveText('Story 1')
+    })
   })
 })
 
@@ -148,34 +139,37 @@ test('the ticker shows the five newest breaking stories', async ({ site, page })
 test('the ticker is on every page', async ({ site, page, request, pageErrors }) => {
   pageErrors.allow(/status 404/)
   await site.publish(stories(1, { is_breaking: true }))
-  for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowhere']) {
+  for (const path of ['/', '/sport', '/contact', '/search', '/bookmarks', '/nowhere'])
     expect(await (await request.get(path)).text(), path).toContain('Story 1')
-    await page.goto(path)
+  await page.goto('/nowhere')
+  await expect(headlineOf(page)).toHaveText('Story 1')
+  for (const [name, path] of [
+    ['Reading List', '/bookmarks'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await page.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
     await expect(headlineOf(page), path).toHaveText('Story 1')
   }
+  await page.goto('/search')
+  await expect(headlineOf(page)).toHaveText('Story 1')
 })
 
-test('without breaking stories there is no ticker, and with one story it has no controls', async ({
+test('without breaking stories there is no ticker, and a single one is added, without controls, and removed on the next page', async ({
   site,
   page,
 }) => {
-  await site.publish(stories(1))
-  await page.goto('/')
-  await expect(tickerOf(page)).toHaveCount(0)
-  await site.publish([{ title: 'The only one', is_breaking: true }])
-  await page.goto('/')
-  await expect(headlineOf(page)).toHaveText('The only one')
-  await expect(tickerOf(page).getByRole('button')).toHaveCount(0)
-})
-
-test('breaking stories are added to and removed from the ticker on the next page', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Sport', category: 'Sport' }])
+  const title = 'عاجل: السد يصمد'
+  const [id] = await site.publish([{ title, category: 'Sport' }])
   await page.goto('/money')
   await expect(tickerOf(page)).toHaveCount(0)
   await site.sql('update articles set is_breaking = true where id = $1', [id])
   await site.set({ site_description: 'After the change' })
   await page.goto('/money')
-  await expect(headlineOf(page)).toHaveText('Sport')
+  await expect(headlineOf(page)).toHaveText(title)
+  await expect(tickerOf(page).getByRole('button')).toHaveCount(0)
+  // An Arabic headline is right-aligned.
+  expect(await headlineOf(page).evaluate((link) => getComputedStyle(link).direction)).toBe('rtl')
   await site.sql('update articles set is_breaking = false where id = $1', [id])
   await site.set({ site_description: 'After the other change' })
   await page.goto('/money')
@@ -185,9 +179,9 @@ test('breaking stories are added to and removed from the ticker on the next page
 test('headlines of any length and script have the same height', async ({ site, page }) => {
   const titles = ['Short', ...LAYOUT_STRESS_TEXTS.slice(0, 4)]
   await site.publish(titles.map((title) => ({ title, is_breaking: true })))
+  await page.goto('/')
   for (const width of [320, 375, 640, 1280]) {
     await page.setViewportSize({ width, height: 700 })
-    await page.goto('/')
     const heights = new Set<number>()
     for (const title of titles) {
       await dotsOf(page).nth(titles.indexOf(title)).click()
@@ -199,13 +193,6 @@ test('headlines of any length and script have the same height', async ({ site, p
     expect(heights.size, `heights at ${width} px: ${[...heights]}`).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-})
-
-test('an Arabic headline is right-aligned', async ({ site, page }) => {
-  await site.publish([{ title: 'عاجل: السد يصمد', is_breaking: true }])
-  await page.goto('/')
-  const direction = await headlineOf(page).evaluate((link) => getComputedStyle(link).direction)
-  expect(direction).toBe('rtl')
 })
 
 test.describe('without JavaScript', () => {
