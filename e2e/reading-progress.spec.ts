@@ -44,7 +44,7 @@ for (const width of [375, 1280]) {
   })
 }
 
-test('the bar is 3 px high, below the compact header, and its length matches its value', async ({
+test('the bar is 3 px high, below the header, accessible, not printed, and not a live region', async ({
   site,
   page,
 }) => {
@@ -57,38 +57,37 @@ test('the bar is 3 px high, below the compact header, and its length matches its
   expect(line?.height).toBe(3)
   // A border separates the bar from the header.
   expect(line?.y).toBe((header?.y ?? 0) + (header?.height ?? 0) + 1)
+  // The length matches the value.
   expect((line?.width ?? 0) / 1280).toBeCloseTo((await percent(page)) / 100, 1)
-})
-
-test('on a phone the percentage is in a strip below the header that covers whole lines', async ({
-  site,
-  page,
-}) => {
-  const [id] = await site.publish([{ title: 'Long', content: LONG }])
-  await page.setViewportSize({ width: 375, height: 700 })
-  await page.goto(`/article/${id}`)
-  await readTo(page, 0.5)
-  const strip = bar(page).getByText('%')
-  await expect(strip).toBeVisible()
-  const box = await bar(page).locator('p').boundingBox()
-  expect(box).toMatchObject({ x: 0, width: 375 })
-  const isOpaque = await bar(page)
-    .locator('p')
-    .evaluate(
+  expect(await bar(page).evaluate((bar) => bar.closest('[aria-live], [role=status]'))).toBeNull()
+  await expectAccessible(page)
+  await page.emulateMedia({ media: 'print' })
+  await expect(bar(page)).toBeHidden()
+  await page.emulateMedia({ media: null })
+  await test.step('on a phone the percentage is in a strip below the header that covers whole lines', async () => {
+    await page.setViewportSize({ width: 375, height: 700 })
+    await readTo(page, 0.5)
+    await expect(bar(page).getByText('%')).toBeVisible()
+    const strip = bar(page).locator('p')
+    expect(await strip.boundingBox()).toMatchObject({ x: 0, width: 375 })
+    const isOpaque = await strip.evaluate(
       (strip) =>
         getComputedStyle(strip).backgroundColor ===
         getComputedStyle(document.documentElement).backgroundColor,
     )
-  expect(isOpaque).toBe(true)
+    expect(isOpaque).toBe(true)
+  })
 })
 
-test('the value updates when the window is resized or content loads above the text', async ({
+test('the value is correct in a page that opens scrolled, and updates when the window is resized or content loads above the text', async ({
   site,
   page,
 }) => {
   const [id] = await site.publish([{ title: 'Long', content: LONG, image_url: '/samples/travel-1.webp' }])
   await page.goto(`/article/${id}`)
   await readTo(page, 0.5)
+  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
+  await page.reload()
   await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
   await page.setViewportSize({ width: 1280, height: 1600 })
   await expect.poll(() => percent(page)).toBeGreaterThan(55)
@@ -98,15 +97,6 @@ test('the value updates when the window is resized or content loads above the te
     figure.style.marginBottom = '2000px'
   })
   await expect.poll(() => percent(page)).toBeLessThan(before - 10)
-})
-
-test('a page that opens scrolled shows the bar immediately', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Long', content: LONG }])
-  await page.goto(`/article/${id}`)
-  await readTo(page, 0.5)
-  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
-  await page.reload()
-  await expect.poll(() => percent(page)).toBeCloseTo(50, -0.5)
 })
 
 test('a short text has no bar, and a longer article after it does', async ({ site, page }) => {
@@ -125,22 +115,4 @@ test('a short text has no bar, and a longer article after it does', async ({ sit
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Long')
   await readTo(page, 1)
   await expect(bar(page)).toHaveAttribute('aria-valuenow', '100')
-})
-
-test('the bar is not printed and is not a live region', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Long', content: LONG }])
-  await page.goto(`/article/${id}`)
-  await readTo(page, 0.5)
-  await expect(bar(page)).toBeVisible()
-  expect(await bar(page).evaluate((bar) => bar.closest('[aria-live], [role=status]'))).toBeNull()
-  await page.emulateMedia({ media: 'print' })
-  await expect(bar(page)).toBeHidden()
-})
-
-test('a scrolled article is accessible', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Long', content: LONG }])
-  await page.goto(`/article/${id}`)
-  await readTo(page, 0.5)
-  await expect(bar(page)).toBeVisible()
-  await expectAccessible(page)
 })
