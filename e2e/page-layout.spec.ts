@@ -2,30 +2,31 @@ import { CATEGORIES } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
-test('the header and the title contain the name from the settings', async ({ site, page }) => {
-  await site.set({ site_name: 'The Daily Proof' })
+test('the header and the title contain the name and the social links from the settings', async ({
+  site,
+  page,
+}) => {
+  await site.set({
+    site_name: 'The Daily Proof',
+    facebook_url: 'https://www.facebook.com/masthead',
+    twitter_url: 'https://x.com/masthead',
+  })
   await page.goto('/')
   await expect(page).toHaveTitle('The Daily Proof | Your trusted news source')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'The Daily Proof' })).toHaveAttribute(
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'The Daily Proof', exact: true })).toHaveAttribute(
     'href',
     '/',
   )
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'The Daily Proof' })).toBeVisible()
-})
-
-test('social links appear only when they are set', async ({ site, page }) => {
-  await page.goto('/')
-  const links = page.getByRole('banner').getByRole('link', { name: / on / })
-  await expect(links).toHaveCount(0)
-
-  await site.set({ facebook_url: 'https://www.facebook.com/masthead', twitter_url: 'https://x.com/masthead' })
-  await page.goto('/')
-  await expect(links).toHaveCount(2)
-  await expect(page.getByRole('link', { name: 'Masthead on Facebook' })).toHaveAttribute(
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: 'The Daily Proof', exact: true }),
+  ).toBeVisible()
+  await expect(banner.getByRole('link', { name: / on / })).toHaveCount(2)
+  await expect(page.getByRole('link', { name: 'The Daily Proof on Facebook' })).toHaveAttribute(
     'href',
     'https://www.facebook.com/masthead',
   )
-  await expect(page.getByRole('link', { name: 'Masthead on X' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'The Daily Proof on X' })).toHaveAttribute(
     'href',
     'https://x.com/masthead',
   )
@@ -37,9 +38,9 @@ test('a long name does not overlap the date', async ({ site, page }) => {
     facebook_url: 'https://www.facebook.com/masthead',
     twitter_url: 'https://x.com/masthead',
   })
+  await page.goto('/')
   for (const width of [768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.goto('/')
     const banner = page.getByRole('banner')
     const name = await banner.getByRole('link', { name: /Advertiser$/ }).boundingBox()
     const day = await banner.getByRole('paragraph').boundingBox()
@@ -47,26 +48,41 @@ test('a long name does not overlap the date', async ({ site, page }) => {
   }
 })
 
-test('the navigation links to the ten categories and highlights the current one', async ({ page }) => {
+test('the header is sticky and links to the ten categories, and the footer to the static pages', async ({
+  site,
+  page,
+}) => {
+  await site.publish(stories(20))
   await page.goto('/')
-  const nav = page.getByRole('navigation', { name: 'Categories' })
-  await expect(nav.getByRole('link')).toHaveText([...CATEGORIES])
-  await expect(nav.locator('[aria-current]')).toHaveCount(0)
-  for (const category of ['TV', 'News']) {
-    await nav.getByRole('link', { name: category, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(category)
-    await expect(nav.locator('[aria-current=page]')).toHaveText(category)
+  await test.step('social links appear only when they are set', async () => {
+    await expect(page.getByRole('banner').getByRole('link', { name: / on / })).toHaveCount(0)
+  })
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByText('Your trusted news source')).toBeVisible()
+  await expect(footer.getByText('Latest news at your fingertips')).toBeVisible()
+  for (const [name, href] of [
+    ['Privacy Policy', '/privacy-policy'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Contact', '/contact'],
+  ] as const) {
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href)
   }
+  await footer.scrollIntoViewIfNeeded()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Masthead' })).toBeInViewport({ ratio: 1 })
+  await test.step('the navigation highlights the current category', async () => {
+    const nav = page.getByRole('navigation', { name: 'Categories' })
+    await expect(nav.getByRole('link')).toHaveText([...CATEGORIES])
+    await expect(nav.locator('[aria-current]')).toHaveCount(0)
+    for (const category of ['TV', 'News']) {
+      await nav.getByRole('link', { name: category, exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(category)
+      await expect(nav.locator('[aria-current=page]')).toHaveText(category)
+    }
+  })
 })
 
-test('on a phone the navigation scrolls to the current category', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.goto('/travel')
-  const link = page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Travel' })
-  await expect(link).toBeInViewport({ ratio: 1 })
-})
-
-test('on a phone the navigation scrolls back to the start on other pages, and Back restores its position', async ({
+test('on a phone the navigation scrolls to the current category, back to the start on other pages, and Back restores its position', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 375, height: 800 })
@@ -81,28 +97,6 @@ test('on a phone the navigation scrolls back to the start on other pages, and Ba
   await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
   await page.reload()
   await expect(nav.getByRole('link', { name: 'Travel' })).toBeInViewport({ ratio: 1 })
-})
-
-test('the footer shows the description and links to the static pages', async ({ page }) => {
-  await page.goto('/')
-  const footer = page.getByRole('contentinfo')
-  await expect(footer.getByText('Your trusted news source')).toBeVisible()
-  await expect(footer.getByText('Latest news at your fingertips')).toBeVisible()
-  for (const [name, href] of [
-    ['Privacy Policy', '/privacy-policy'],
-    ['Terms of Service', '/terms-of-service'],
-    ['Contact', '/contact'],
-  ] as const) {
-    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href)
-  }
-})
-
-test('the header is sticky', async ({ site, page }) => {
-  await site.publish(stories(20))
-  await page.goto('/')
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(300)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Masthead' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the page has metadata for search engines and link previews', async ({ site, page }) => {
