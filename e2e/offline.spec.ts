@@ -55,29 +55,35 @@ function cachedBuild(page: Page): Promise<string | undefined> {
   return page.evaluate(async () => (await (await caches.match('/offline/index'))?.json())?.build)
 }
 
-test('a saved article opens offline, with its image', async ({ page, published, goOffline }) => {
+test('the Reading List and its articles open offline, with their images, by address and by links', async ({
+  page,
+  published,
+  goOffline,
+}) => {
   const { ferry, library } = published
   await goOffline([ferry, library])
+  const heading = page.getByRole('heading', { level: 1 })
+
+  // Client-side links.
+  await page.getByRole('link', { name: library.title }).first().click()
+  await expect(heading).toHaveText(library.title)
+  await waitForHydration(page)
+  await page.getByRole('link', { name: ferry.title }).first().click()
+  await expect(heading).toHaveText(ferry.title)
 
   await page.goto(`/article/${library.id}?utm_source=newsletter`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
+  await expect(heading).toHaveText(library.title)
   await expect(page.getByText('Library opens late, as the council promised.')).toBeVisible()
   const image = page.getByRole('figure').locator('img')
   await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth > 0)).toBe(true)
   expect(await image.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(
     `/media/${library.id}/`,
   )
-})
 
-test('client-side links open saved articles offline', async ({ page, published, goOffline }) => {
-  const { ferry, library } = published
-  await goOffline([ferry, library])
-
-  await page.getByRole('link', { name: library.title }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(library.title)
-  await waitForHydration(page)
-  await page.getByRole('link', { name: ferry.title }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
+  await page.goto('/bookmarks')
+  await expect(heading).toHaveText('Your Reading List')
+  await expect(page.getByRole('main').getByRole('link', { name: library.title })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: ferry.title })).toBeVisible()
 })
 
 test('a new bookmark is cached even if the stored list contains invalid entries', async ({
@@ -115,16 +121,7 @@ test('an article that was opened before the network was lost can be bookmarked b
   await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
 })
 
-test('the Reading List opens offline', async ({ page, published, goOffline }) => {
-  const { ferry, library } = published
-  await goOffline([library, ferry])
-  await page.goto('/bookmarks')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Reading List')
-  await expect(page.getByRole('main').getByRole('link', { name: library.title })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: ferry.title })).toBeVisible()
-})
-
-test('other pages show the offline page, which lists saved articles and reloads once the network is back', async ({
+test('other pages show an accessible offline page, which lists saved articles and reloads once the network is back', async ({
   site,
   page,
   context,
@@ -142,6 +139,7 @@ test('other pages show the offline page, which lists saved articles and reloads 
   await expect(page.getByRole('listitem')).toHaveText([library.title, ferry.title])
   await page.getByRole('link', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are offline')
+  await expectAccessible(page)
   await page.getByRole('link', { name: ferry.title }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ferry.title)
 
@@ -158,14 +156,6 @@ test('the offline page is accessible without a Reading List', async ({ page, con
   await context.setOffline(true)
   await page.goto('/sport')
   await expect(page.getByText('There are none yet.')).toBeVisible()
-  await expectAccessible(page)
-})
-
-test('the offline page is accessible with a Reading List', async ({ page, published, goOffline }) => {
-  const { ferry } = published
-  await goOffline([ferry])
-  await page.goto('/sport')
-  await expect(page.getByRole('link', { name: ferry.title })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -309,7 +299,11 @@ test('pages work if the service worker cannot be registered', async ({ site, pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
 })
 
-test('the site can be installed under its own name', async ({ site, page, request }) => {
+test('the site can be installed under its own name, and its service worker script is revalidated on each request', async ({
+  site,
+  page,
+  request,
+}) => {
   await site.set({ site_name: 'The Daily Proof' })
   await page.goto('/')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
@@ -337,8 +331,5 @@ test('the site can be installed under its own name', async ({ site, page, reques
   const { installabilityErrors } = await client.send('Page.getInstallabilityErrors')
   // Playwright's browser contexts are incognito windows.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-})
-
-test('the service worker script is revalidated on each request', async ({ request }) => {
   expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache')
 })
