@@ -99,20 +99,32 @@ test('at the top of the page a new story appears immediately and is announced', 
   await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
 })
 
-test('on a scrolled page a button offers the new stories, inserts them and scrolls to them', async ({
+test('on a scrolled page settings and corrections apply in place, and an accessible button offers the new stories, inserts them and scrolls to them', async ({
   site,
   page,
 }) => {
   await site.publish(stories(15))
   await page.goto('/')
   const { top, before } = await scrollToLastStory(page)
+  await site.sql(RENAME, ['The Renamed'])
+  await expect(page.getByRole('banner')).toContainText('The Renamed')
+  await expect(page).toHaveTitle(/The Renamed/)
+  expect(await top()).toBe(before)
+  await expect(region(page)).toHaveText('')
+
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
+  await expectAccessible(page)
   await site.sql(ADD, ['And another'])
   await expect(button(page, '2 new stories')).toBeVisible()
   await expect(region(page)).toHaveText('2 new stories')
   expect(await top()).toBe(before)
   await expect(page.getByText('Just in')).toHaveCount(0)
+
+  await site.sql("update articles set title = 'Put right' where title = 'Story 3'")
+  await expect(headlines(page).filter({ hasText: 'Put right' })).toHaveCount(1)
+  await expect(headlines(page).filter({ hasText: 'Just in' })).toHaveCount(0)
+  expect(await top()).toBe(before)
 
   await button(page, '2 new stories').click()
   await expect(headlines(page).first()).toHaveText('And another')
@@ -142,18 +154,6 @@ test('with selected text, new stories wait behind the button', async ({ site, pa
   await site.sql(ADD, ['Just in'])
   await expect(button(page, '1 new story')).toBeVisible()
   await expect(headlines(page).first()).toHaveText('Story 1')
-})
-
-test('visible stories are updated in place while new ones wait', async ({ site, page }) => {
-  await site.publish(stories(15))
-  await page.goto('/')
-  const { top, before } = await scrollToLastStory(page)
-  await site.sql(ADD, ['Just in'])
-  await expect(button(page, '1 new story')).toBeVisible()
-  await site.sql("update articles set title = 'Put right' where title = 'Story 3'")
-  await expect(headlines(page).filter({ hasText: 'Put right' })).toHaveCount(1)
-  await expect(headlines(page).filter({ hasText: 'Just in' })).toHaveCount(0)
-  expect(await top()).toBe(before)
 })
 
 test('breaking news and deletions wait as an update of the front page', async ({ site, page }) => {
@@ -223,7 +223,12 @@ test('changes in other categories cause no requests', async ({ site, page }) => 
   expect(requests).toBe(1)
 })
 
-test('an open article updates, with its title and related articles', async ({ site, page }) => {
+test('an open article updates, with its title and related articles, and stays open with a notice when it is deleted', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 404: \/_serverFn/)
   const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await page.goto(`/article/${id}`)
   await site.sql("update articles set title = 'Put right' where title = 'Story 1'")
@@ -232,30 +237,14 @@ test('an open article updates, with its title and related articles', async ({ si
   await site.sql(ADD, ['Also of sport'])
   const related = page.getByRole('region', { name: 'Related Articles' })
   await expect(related.getByRole('heading', { level: 3 })).toHaveText(['Also of sport', 'Story 2'])
-})
 
-test('a deleted article stays open with a notice', async ({ site, page, pageErrors }) => {
-  pageErrors.allow(/status 404: \/_serverFn/)
-  const [id] = await site.publish(stories(2, { category: 'Sport' }))
-  await page.goto(`/article/${id}`)
   await site.sql('delete from articles where id = $1', [id])
   await expect(page.getByText('This article has been removed')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Put right')
   await page.getByRole('link', { name: 'Story 2' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 2')
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article not found')
-})
-
-test('a setting applies immediately on a scrolled page without layout shift', async ({ site, page }) => {
-  await site.publish(stories(15))
-  await page.goto('/')
-  const { top, before } = await scrollToLastStory(page)
-  await site.sql(RENAME, ['The Renamed'])
-  await expect(page.getByRole('banner')).toContainText('The Renamed')
-  await expect(page).toHaveTitle(/The Renamed/)
-  expect(await top()).toBe(before)
-  await expect(region(page)).toHaveText('')
 })
 
 test('navigation always shows the newest stories, and so does going back', async ({ site, page }) => {
@@ -272,13 +261,4 @@ test('navigation always shows the newest stories, and so does going back', async
   await expect(button(page, '1 new story')).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Latest Headlines' })).toContainText('Just in')
-})
-
-test('the new stories button is accessible', async ({ site, page }) => {
-  await site.publish(stories(15))
-  await page.goto('/')
-  await scrollToLastStory(page)
-  await site.sql(ADD, ['Just in'])
-  await expect(button(page, '1 new story')).toBeVisible()
-  await expectAccessible(page)
 })
