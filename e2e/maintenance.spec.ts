@@ -16,23 +16,19 @@ async function setMaintenance(site: Site, isOn: boolean): Promise<void> {
   await expectWithinASecond(async () => expect(await statusOf(site.url)).toBe(isOn ? 503 : 200))
 }
 
-test('maintenance mode applies to every process within a second, on and off', async ({ site }) => {
+test('maintenance mode applies to every process within a second, on and off, and to a new one from its first response on', async ({
+  site,
+}) => {
   // It starts another server.
   test.slow()
   await site.publish(stories(3))
-  await using other = await site.startAnother()
-  for (const isOn of [true, false, true, false]) {
-    await setMaintenance(site, isOn)
-    await expectWithinASecond(async () => expect(await statusOf(other.url)).toBe(isOn ? 503 : 200))
-  }
-})
-
-test('a process that starts during maintenance is closed from its first response on', async ({ site }) => {
-  // It starts another server.
-  test.slow()
   await setMaintenance(site, true)
   await using other = await site.startAnother()
   expect(await statusOf(other.url)).toBe(503)
+  for (const isOn of [false, true, false]) {
+    await setMaintenance(site, isOn)
+    await expectWithinASecond(async () => expect(await statusOf(other.url)).toBe(isOn ? 503 : 200))
+  }
 })
 
 test('visitors see a valid, accessible page with the name of the site', async ({
