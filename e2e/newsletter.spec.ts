@@ -29,13 +29,27 @@ async function fill(form: Locator, address: string, fullName = ''): Promise<void
   await expect(form.locator('form')).toHaveAttribute('novalidate')
 }
 
-test('a reader subscribes: the button shows progress, then a focused confirmation replaces the form', async ({
+test('a reader subscribes between the stories and the footer: the button shows progress, then a focused confirmation replaces the form', async ({
   site,
   page,
 }) => {
   await site.publish(stories(16))
   await page.goto('/')
   const form = formOf(page)
+  await expect(form).toBeVisible()
+  const [more, newsletter, footer] = await Promise.all(
+    [page.getByRole('region', { name: 'More Stories' }), form, page.getByRole('contentinfo')].map(
+      async (part) => (await part.boundingBox())?.y ?? 0,
+    ),
+  )
+  expect([more, newsletter, footer]).toEqual([more, newsletter, footer].toSorted((a = 0, b = 0) => a - b))
+  await expect(email(form)).toHaveAttribute('type', 'email')
+  await expect(email(form)).toHaveAttribute('autocomplete', 'email')
+  await expect(email(form)).toHaveAttribute('required')
+  await expect(name(form)).toHaveAttribute('autocomplete', 'name')
+  await expect(name(form)).not.toHaveAttribute('required')
+  await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy-policy')
+
   await fill(form, EMAIL, ' Ada Penrose ')
   const released = Promise.withResolvers<void>()
   let sent = 0
@@ -58,25 +72,6 @@ test('a reader subscribes: the button shows progress, then a focused confirmatio
   expect(await site.sql('select email, full_name, user_id, is_active from newsletter_subscribers')).toEqual([
     { email: EMAIL, full_name: 'Ada Penrose', user_id: null, is_active: true },
   ])
-})
-
-test('the form is between the stories and the footer, and the name is optional', async ({ site, page }) => {
-  await site.publish(stories(16))
-  await page.goto('/')
-  const form = formOf(page)
-  await expect(form).toBeVisible()
-  const [more, newsletter, footer] = await Promise.all(
-    [page.getByRole('region', { name: 'More Stories' }), form, page.getByRole('contentinfo')].map(
-      async (part) => (await part.boundingBox())?.y ?? 0,
-    ),
-  )
-  expect([more, newsletter, footer]).toEqual([more, newsletter, footer].toSorted((a = 0, b = 0) => a - b))
-  await expect(email(form)).toHaveAttribute('type', 'email')
-  await expect(email(form)).toHaveAttribute('autocomplete', 'email')
-  await expect(email(form)).toHaveAttribute('required')
-  await expect(name(form)).toHaveAttribute('autocomplete', 'name')
-  await expect(name(form)).not.toHaveAttribute('required')
-  await expect(form.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy-policy')
 })
 
 test('an empty address shows the specified error at the field and as a toast', async ({ page }) => {
