@@ -214,47 +214,50 @@ test('the policy contains the hosts of the codes and of AdSense, on cached pages
   expect(await policyOf(`${site.url}/`)).not.toContain('https:')
 })
 
-for (const [what, answer] of [
-  ['loads late and tries to grow', undefined],
-  ['fails to load', 'abort'],
+for (const [what, isBlocked] of [
+  ['loads late and tries to grow', false],
+  ['fails to load', true],
 ] as const) {
-  for (const width of [375, 768, 1280]) {
-    test(`no layout shift at ${width} px when an ad ${what}`, async ({ site, page, pageErrors }) => {
-      const [id] = await site.publish(ARTICLES)
-      await site.set(adSettings())
-      const network = await startAdNetwork(page, pageErrors, { isGreedy: true })
-      if (answer) {
-        pageErrors.allow(/net::ERR_FAILED/)
-        await page.route('https://ads.example/**', (route) => route.abort())
-      }
+  test(`no layout shift at any width when an ad ${what}`, async ({ site, page, pageErrors }) => {
+    const [id] = await site.publish(ARTICLES)
+    await site.set(adSettings())
+    const { requests } = await startAdNetwork(page, pageErrors, { isGreedy: true })
+    if (isBlocked) {
+      pageErrors.allow(/net::ERR_FAILED/)
+      await page.route('https://ads.example/**', (route) => route.abort())
+    }
+    await observeShifts(page)
+    for (const width of [375, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 })
-      await observeShifts(page)
       for (const path of ['/', `/article/${id}`]) {
         const isShown = path === '/' || width >= 1280
-        const releaseAd = await hold(page, 'https://ads.example/tag.js*')
-        await page.goto(path)
-        // The space is reserved before any script runs.
-        expect(await (await page.request.get(path)).text()).toContain('aria-label="Advertisement')
-        const slot = slots(page).first()
-        if (path === '/') await slot.scrollIntoViewIfNeeded()
-        if (isShown) await expect(slot.locator('ins')).toBeAttached()
-        // Ignores layout shifts of the font.
-        await page.evaluate(() => document.fonts.load('600 30px Newsreader'))
-        await painted(page)
-        const before = await shifts(page)
-        const requestsBefore = network.requests.length
-        releaseAd()
-        if (isShown && !answer)
-          await expect.poll(() => network.requests.slice(requestsBefore)).toContain('/beacon')
-        await painted(page)
-        expect(await shifts(page)).toEqual(before)
-        // The ad does not overflow its box.
-        expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('header') !== null)).toBe(
-          true,
-        )
+        await test.step(`${path} at ${width} px`, () =>
+          expectNoShifts(page, path, isShown, isBlocked ? undefined : requests))
       }
-    })
-  }
+    }
+  })
+}
+
+/** @param requests of the ad network, unless it is blocked */
+async function expectNoShifts(page: Page, path: string, isShown: boolean, requests?: string[]) {
+  const releaseAd = await hold(page, 'https://ads.example/tag.js*')
+  await page.goto(path)
+  // The space is reserved before any script runs.
+  expect(await (await page.request.get(path)).text()).toContain('aria-label="Advertisement')
+  const slot = slots(page).first()
+  if (path === '/') await slot.scrollIntoViewIfNeeded()
+  if (isShown) await expect(slot.locator('ins')).toBeAttached()
+  // Ignores layout shifts of the font.
+  await page.evaluate(() => document.fonts.load('600 30px Newsreader'))
+  await painted(page)
+  const before = await shifts(page)
+  const requestsBefore = requests?.length
+  releaseAd()
+  if (isShown && requests) await expect.poll(() => requests.slice(requestsBefore)).toContain('/beacon')
+  await painted(page)
+  expect(await shifts(page)).toEqual(before)
+  // The ad does not overflow its box.
+  expect(await page.evaluate(() => document.elementFromPoint(20, 20)?.closest('header') !== null)).toBe(true)
 }
 
 test('malicious codes have no effect outside their slot', async ({ site, page }) => {

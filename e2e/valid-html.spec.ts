@@ -35,26 +35,26 @@ const WHOLE: ArticleRow = {
 
 const SOCIAL = { facebook_url: 'https://facebook.example/a?b=1&c=2', twitter_url: 'https://x.example/a' }
 
-for (const { name, path, status = 200 } of [
-  { name: 'the home page of an empty site', path: '/' },
-  { name: 'an empty category', path: '/tv' },
-  { name: 'the search page', path: '/search' },
-  { name: 'the reading list', path: '/bookmarks' },
-  { name: 'the contact page', path: '/contact' },
-  { name: 'the privacy policy', path: '/privacy-policy' },
-  { name: 'the terms of service', path: '/terms-of-service' },
-  { name: "the newsletter's page", path: '/newsletter' },
-  { name: 'a duplicate subscription', path: '/newsletter?outcome=duplicate' },
-  { name: 'a subscription', path: '/newsletter?outcome=subscribed' },
-  { name: 'the 404 screen', path: '/nowhere', status: 404 },
-  { name: 'a missing article', path: '/article/none', status: 404 },
-]) {
-  test(`the HTML of ${name} is valid`, async ({ request }) => {
+test('the HTML of pages without articles is valid', async ({ request }) => {
+  for (const { path, status = 200 } of [
+    { path: '/' },
+    { path: '/tv' },
+    { path: '/search' },
+    { path: '/bookmarks' },
+    { path: '/contact' },
+    { path: '/privacy-policy' },
+    { path: '/terms-of-service' },
+    { path: '/newsletter' },
+    { path: '/newsletter?outcome=duplicate' },
+    { path: '/newsletter?outcome=subscribed' },
+    { path: '/nowhere', status: 404 },
+    { path: '/article/none', status: 404 },
+  ]) {
     const response = await request.get(path)
-    expect(response.status()).toBe(status)
-    expect(await htmlFaults(await response.text())).toEqual([])
-  })
-}
+    expect(response.status(), path).toBe(status)
+    expect(await htmlFaults(await response.text()), path).toEqual([])
+  }
+})
 
 test('the HTML of pages full of articles is valid', async ({ site, request }) => {
   await site.set(SOCIAL)
