@@ -59,7 +59,14 @@ test('an administrator invites an author, who joins and sees only the screens of
   await expect(invited.getByText(`Signed in as ${ANN.email}`)).toBeVisible()
 })
 
-test('invitations are sent again and revoked', async ({ site, page }) => {
+test('an administrator resends and revokes an invitation, and changes a role, which open pages follow', async ({
+  site,
+  page,
+  otherPage: editor,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 40[13]/)
+  await addAccount(site, { role: 'contributor', email: ANN.email })
   await signIn(site, page.request)
   await site.sql(`insert into invitations (email, role, sent_at, expires_at)
     values ('late@example.org', 'editor', now() - interval '8 days', now() - interval '1 day')`)
@@ -74,18 +81,7 @@ test('invitations are sent again and revoked', async ({ site, page }) => {
   await expect(page.getByText('Invitation revoked')).toBeVisible()
   await expect(row).toHaveCount(0)
   expect(await site.sql('select from invitations')).toEqual([])
-})
 
-test('a user becomes an editor, whose open pages follow the change', async ({
-  site,
-  page,
-  otherPage: editor,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 40[13]/)
-  await addAccount(site, { role: 'contributor', email: ANN.email })
-  await signIn(site, page.request)
-  await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Change role: Editor' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change role: Editor' })
   await expect(dialog.getByRole('radio', { name: /^contributor/ })).toBeChecked()
@@ -116,62 +112,64 @@ const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exa
 const refusal = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'You can no longer edit this article.' })
 
-/** Types as an editor whose role changes before the text is saved. */
-async function changeRoleWhileWriting(site: Site, page: Page, role: Role): Promise<void> {
+/** Opens an article as an editor, with the caret at the end of its text. */
+async function openAsEditor(site: Site, page: Page): Promise<void> {
   const [id] = await site.publish([
     { title: 'Tea at four', summary: 'Milk first.', content: '<p>Then tea.</p>' },
   ])
   await signIn(site, page.request, { role: 'editor', email: ANN.email })
   await page.goto(`/admin/articles?article=${id}`)
   await content(page).press('ControlOrMeta+End')
+}
+
+/** Types `text` as an editor whose role changes before it is saved. */
+async function changeRoleWhileTyping(site: Site, page: Page, text: string, role: Role): Promise<void> {
   const changed = Promise.withResolvers<void>()
   await page.route('**/api/admin/draft_updates*', async (route) => {
     await changed.promise
     await route.continue()
   })
+  const before = await content(page).textContent()
   const isSending = page.waitForRequest(/draft_updates/)
-  await page.keyboard.type(' And sug')
+  await page.keyboard.type(text)
   await isSending
   await site.sql('update users set role = $1 where email = $2', [role, ANN.email])
   changed.resolve()
   await expect(refusal(page)).toContainText('Your last changes are not saved')
-  await expect(content(page)).toHaveText('Then tea. And sug')
+  await expect(content(page)).toHaveText(before + text)
   await expect(content(page)).toHaveAttribute('contenteditable', 'false')
   await expect(page.getByLabel('Title')).not.toBeEditable()
 }
 
-test('an editor who becomes an author while writing is told, and continues once an editor again', async ({
+test('an editor who becomes an author while writing continues once an editor again, or saves the text as a new article', async ({
   site,
   page,
   pageErrors,
 }) => {
   pageErrors.allow(/status 403/)
-  await changeRoleWhileWriting(site, page, 'author')
+  await openAsEditor(site, page)
+  await changeRoleWhileTyping(site, page, ' And sug', 'author')
   await expectAccessible(page)
   await site.sql("update users set role = 'editor' where email = $1", [ANN.email])
   await expect(refusal(page)).toBeHidden()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await content(page).press('ControlOrMeta+End')
   await page.keyboard.type('ar.')
-  await expect
-    .poll(() => site.sql("select fields->>'content' as content from drafts"))
-    .toEqual([{ content: '<p>Then tea. And sugar.</p>' }])
-})
+  const drafts = () => site.sql("select fields->>'content' as content from drafts order by created_at")
+  await expect.poll(drafts).toEqual([{ content: '<p>Then tea. And sugar.</p>' }])
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-test('an editor who becomes an author while writing saves the text as a new article', async ({
-  site,
-  page,
-  pageErrors,
-}) => {
-  pageErrors.allow(/status 403/)
-  await changeRoleWhileWriting(site, page, 'author')
+  await changeRoleWhileTyping(site, page, ' And lem', 'author')
   await refusal(page).getByRole('button', { name: 'Save as New Article' }).click()
   await expect(refusal(page)).toBeHidden()
   await content(page).press('ControlOrMeta+End')
-  await page.keyboard.type('ar.')
+  await page.keyboard.type('on.')
   await expect
-    .poll(() => site.sql("select fields->>'content' as content from drafts order by created_at"))
-    .toEqual([{ content: '<p>Then tea.</p>' }, { content: '<p>Then tea. And sugar.</p>' }])
+    .poll(drafts)
+    .toEqual([
+      { content: '<p>Then tea. And sugar.</p>' },
+      { content: '<p>Then tea. And sugar. And lemon.</p>' },
+    ])
 })
 
 test('an editor who becomes a reader while writing can copy the text before leaving', async ({
@@ -182,7 +180,8 @@ test('an editor who becomes a reader while writing can copy the text before leav
 }) => {
   pageErrors.allow(/status 40[13]/)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await changeRoleWhileWriting(site, page, 'user')
+  await openAsEditor(site, page)
+  await changeRoleWhileTyping(site, page, ' And sug', 'user')
   await refusal(page).getByRole('button', { name: 'Copy Text' }).click()
   await expect(page.getByText('Text copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
