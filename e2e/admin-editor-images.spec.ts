@@ -12,26 +12,6 @@ test.slow()
 
 test.beforeEach(({ site, page }) => signIn(site, page.request))
 
-test('text that is pasted together with images goes into the text, and a toast says that the images did not', async ({
-  page,
-}) => {
-  await page.goto('/admin/articles?article=new')
-  await content(page).click()
-  await content(page).evaluate((element) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', 'Rain is expected.')
-    clipboardData.setData('text/html', '<p>Rain is <img src="/placeholder.svg" alt=""><b>expected</b>.</p>')
-    clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
-  await expect(toast(page, 'Pasted without images')).toBeVisible()
-  await expect(content(page)).toHaveText('Rain is expected.')
-  await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
-  await expect(content(page).locator('img')).toHaveCount(0)
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await expect(page.getByLabel('Image URL')).toHaveValue('')
-})
-
 test('an image is pasted, and its upload shows the progress', async ({ site, page, context, pageErrors }) => {
   const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
@@ -132,7 +112,7 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   expect(await renamed('Good news')).toBe(requestsBefore)
 })
 
-test('a file dropped beside its target is not opened, and an image is offered as the lead image', async ({
+test('files are not dropped into the text: an image is offered as the lead image, or left out when pasted with text', async ({
   site,
   page,
 }) => {
@@ -158,5 +138,21 @@ test('a file dropped beside its target is not opened, and an image is offered as
   expect(await drop(content(page), 'image/png')).toBe(false)
   await expect(offer).toContainText('Images in the text are not supported yet.')
   await offer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Image URL')).toHaveValue('')
+
+  // Text that is pasted together with images goes into the text, and a toast says that the images did not.
+  await content(page).press('ControlOrMeta+a')
+  await content(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Rain is expected.')
+    clipboardData.setData('text/html', '<p>Rain is <img src="/placeholder.svg" alt=""><b>expected</b>.</p>')
+    clipboardData.items.add(new File(['image'], 'image.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(toast(page, 'Pasted without images')).toBeVisible()
+  await expect(content(page)).toHaveText('Rain is expected.')
+  await expect(content(page).getByText('expected', { exact: true })).toHaveJSProperty('tagName', 'STRONG')
+  await expect(content(page).locator('img')).toHaveCount(0)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByLabel('Image URL')).toHaveValue('')
 })
