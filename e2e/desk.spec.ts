@@ -91,24 +91,6 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await expect(row(page, 'Rates rise')).toContainText('Withdrawn')
 })
 
-test('filters that are chosen while a list loads are combined', async ({ page }) => {
-  await page.goto('/admin/articles')
-  await button(page, 'More Filters').click()
-  const list = Promise.withResolvers<void>()
-  await page.route('**/_serverFn/listAdminArticlesFn*', async (route) => {
-    await list.promise
-    await route.continue()
-  })
-  await page.getByLabel('Byline').fill('Ada Penrose')
-  await page.getByLabel('Byline').press('Enter')
-  await page.getByLabel('Category').selectOption('Sport')
-  await page.getByLabel('Source').selectOption('Newsroom')
-  list.resolve()
-  await expect(page).toHaveURL('/admin/articles?category=Sport&author=Ada%20Penrose&source=own')
-  await expect(heading(page, 'Articles (1)')).toBeVisible()
-  await expect(row(page, 'Cup final tonight')).toBeVisible()
-})
-
 test('topics are created, added in the editor, filtered, and removed from several articles', async ({
   site,
   page,
@@ -177,7 +159,7 @@ test('topics are created, added in the editor, filtered, and removed from severa
   await expect(heading(page, 'Articles (0)')).toBeVisible()
 })
 
-test('the list is used with the keyboard', async ({ page }) => {
+test('the list is used with the keyboard, whose single-key shortcuts can be turned off', async ({ page }) => {
   await page.goto('/admin/articles')
   await expect(rows(page)).toHaveCount(3)
   const title = (text: string) => page.getByRole('button', { name: text, exact: true })
@@ -203,6 +185,22 @@ test('the list is used with the keyboard', async ({ page }) => {
   await expect(rows(page)).toHaveCount(3)
   await expect(page).not.toHaveURL(/q=/)
 
+  // Single-key shortcuts can be turned off.
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await search.blur()
+  await page.keyboard.press('?')
+  await shortcuts.getByLabel('Single-key shortcuts').uncheck()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(title(first)).not.toBeFocused()
+  await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click()
+  await shortcuts.getByLabel('Single-key shortcuts').check()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toBeHidden()
+  await page.keyboard.press('j')
+  await expect(title(first)).toBeFocused()
+
   // An article that is opened during the pause of the search stays open, even on a slow network.
   await page.clock.install()
   const [draft, list] = [Promise.withResolvers<Route>(), Promise.withResolvers<Route>()]
@@ -220,16 +218,36 @@ test('the list is used with the keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/article=[0-9a-f-]{36}/)
 })
 
-test('the assignment is changed in the editor', async ({ site, page }) => {
+test('filters that are chosen while a list loads are combined, and the assignment of the article is changed in the editor', async ({
+  site,
+  page,
+}) => {
   await page.goto('/admin/articles')
-  await button(page, 'Edit Rates rise').click()
+  await button(page, 'More Filters').click()
+  const list = Promise.withResolvers<void>()
+  await page.route('**/_serverFn/listAdminArticlesFn*', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await page.getByLabel('Byline').fill('Ada Penrose')
+  await page.getByLabel('Byline').press('Enter')
+  await page.getByLabel('Category').selectOption('Sport')
+  await page.getByLabel('Source').selectOption('Newsroom')
+  list.resolve()
+  await expect(page).toHaveURL('/admin/articles?category=Sport&author=Ada%20Penrose&source=own')
+  await expect(heading(page, 'Articles (1)')).toBeVisible()
+  await expect(row(page, 'Cup final tonight')).toBeVisible()
+
+  await button(page, 'Edit Cup final tonight').click()
+  // The filters of the list have an assignee too.
+  await expect(page.getByLabel('Title')).toBeVisible()
   await page.getByLabel('Assignee').selectOption('Editor')
   await page.getByLabel('Due').fill('2099-07-01T17:00')
   await button(page, 'Save Assignment').click()
   await expect(page.getByText('Assignment saved', { exact: true })).toBeVisible()
   const rows = await site.sql(`
     select u.full_name, d.due_at from drafts d join users u on u.id = d.assignee_id join articles a on a.id = d.id
-    where a.title = 'Rates rise'`)
+    where a.title = 'Cup final tonight'`)
   expect(rows).toEqual([{ full_name: 'Editor', due_at: new Date('2099-07-01T16:00:00Z') }])
 
   await page.getByLabel('Due').fill('')

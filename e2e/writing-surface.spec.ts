@@ -72,24 +72,6 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(content(page)).toBeFocused()
-
-  // Single-key shortcuts can be turned off.
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.goto('/admin/articles')
-  const title = page.getByRole('button', { name: 'Tea at four', exact: true })
-  await expect(title).toBeVisible()
-  await page.keyboard.press('?')
-  await shortcuts.getByLabel('Single-key shortcuts').uncheck()
-  await page.keyboard.press('Escape')
-  await expect(shortcuts).toBeHidden()
-  await page.keyboard.press('j')
-  await expect(title).not.toBeFocused()
-  await page.getByRole('button', { name: 'Keyboard Shortcuts' }).click()
-  await shortcuts.getByLabel('Single-key shortcuts').check()
-  await page.keyboard.press('Escape')
-  await expect(shortcuts).toBeHidden()
-  await page.keyboard.press('j')
-  await expect(title).toBeFocused()
 })
 
 test('no key is lost after a block, a link or a format, while frames are late', async ({ site, page }) => {
