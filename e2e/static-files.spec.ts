@@ -29,17 +29,17 @@ test('pages are compressed and revalidated with 304', async ({ request }) => {
   expect(again.status()).toBe(304)
 })
 
-for (const [path, type] of [
-  ['/favicon.png', 'image/png'],
-  ['/placeholder.svg', 'image/svg+xml; charset=utf-8'],
-  ['/social-share-default.jpg', 'image/jpeg'],
-] as const) {
-  test(`${path} is served`, async ({ request }) => {
+test('the icon and the images without an article are served', async ({ request }) => {
+  for (const [path, type] of [
+    ['/favicon.png', 'image/png'],
+    ['/placeholder.svg', 'image/svg+xml; charset=utf-8'],
+    ['/social-share-default.jpg', 'image/jpeg'],
+  ] as const) {
     const response = await request.get(path)
-    expect(response.status()).toBe(200)
-    expect(response.headers()['content-type']).toBe(type)
-  })
-}
+    expect(response.status(), path).toBe(200)
+    expect(response.headers()['content-type'], path).toBe(type)
+  }
+})
 
 test('an unknown asset is not found', async ({ request }) => {
   for (const path of [
