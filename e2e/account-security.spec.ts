@@ -81,39 +81,6 @@ test('an administrator adds a passkey after confirming their identity, and signs
   await expect(passkeys.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a role changes only after a recent proof of identity', async ({ site, page, pageErrors }) => {
-  await signIn(site, page.request)
-  await site.sql(`insert into users (full_name, email) values ('Ada Penrose', 'ada@example.org')`)
-  await page.goto('/admin/users')
-  await ageSessions(site)
-  pageErrors.allow(/status 403/)
-  await page.getByRole('button', { name: 'Make Admin: Ada Penrose' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Admin' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
-  await expect(dialog).toBeVisible()
-  expect(await site.sql(`select role from users where full_name = 'Ada Penrose'`)).toEqual([{ role: 'user' }])
-  await dialog.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('User role updated to admin')).toBeVisible()
-})
-
-test('ad codes are saved only after a recent proof of identity', async ({ site, page, pageErrors }) => {
-  await signIn(site, page.request)
-  await page.goto('/admin/adsense')
-  await ageSessions(site)
-  pageErrors.allow(/status 403/)
-  await page.getByRole('checkbox', { name: 'Enable AdSense' }).check()
-  await page.getByRole('button', { name: 'Save AdSense Settings' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
-  await dialog.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
-  const isEnabled = () =>
-    site.sql(`select setting_value from site_settings where setting_name = 'adsense_enabled'`)
-  expect(await isEnabled()).toEqual([{ setting_value: 'false' }])
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByText('AdSense Settings Updated')).toBeVisible()
-  expect(await isEnabled()).toEqual([{ setting_value: 'true' }])
-})
-
 test('the site requires a second factor, and an administrator without one sets it up', async ({
   site,
   page,

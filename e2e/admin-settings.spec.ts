@@ -139,7 +139,7 @@ test('two administrators see each other’s changes, and a stale save is rejecte
   await expect(field(page, 'Site name')).toHaveValue('Isolated')
 })
 
-test('ad codes show the blocks that are stored, are saved individually and reach readers', async ({
+test('ad codes show the blocks that are stored, and are saved individually after a recent proof of identity', async ({
   site,
   page,
   pageErrors,
@@ -174,8 +174,17 @@ test('ad codes show the blocks that are stored, are saved individually and reach
     await site.sql('alter table kept_log rename to audit_log')
   }
   await field(page, 'Header code').fill('')
+  pageErrors.allow(/status 403/)
+  await site.sql("update sessions set authenticated_at = now() - interval '16 minutes'")
   await button.click()
+  const identity = page.getByRole('dialog', { name: 'Confirm your identity' })
+  await identity.getByLabel(/^Your password/).fill(ADMINISTRATOR.password)
+  const isEnabled = () =>
+    site.sql("select setting_value from site_settings where setting_name = 'adsense_enabled'")
+  expect(await isEnabled()).toEqual([{ setting_value: 'false' }])
+  await identity.getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'AdSense Settings Updated')).toBeVisible()
+  expect(await isEnabled()).toEqual([{ setting_value: 'true' }])
   await page.getByRole('tab', { name: 'Security' }).click()
   await expect(page.getByRole('tabpanel')).toContainText(ADMINISTRATOR.email)
   await expect(page.getByRole('tabpanel')).toContainText('managed through user profiles')
