@@ -68,8 +68,14 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(dialog).toBeHidden()
 })
 
-test('the form keeps its values when the server is unreachable', async ({ site, page, pageErrors }) => {
+test('administrators can sign in during maintenance, and the form keeps its values when the server is unreachable', async ({
+  site,
+  page,
+  pageErrors,
+}) => {
   await addAccount(site)
+  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
   pageErrors.allow(/Failed to load resource|ERR_FAILED/)
   await page.route('**/api/auth/sign-in/email', (route) => route.abort())
   await page.goto('/admin/login')
@@ -137,7 +143,8 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('Your password has been changed')).toBeVisible()
-  await page.goto('/admin/login')
+  // A URL that differs in its fragment only would not load the page again.
+  await page.goto('about:blank')
   await page.goto(link)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -170,17 +177,6 @@ test('the first administrator registers with the link that the server prints', a
   await expect(page).toHaveURL(`${site.url}/admin`)
   await page.goto('/admin/first')
   await expect(page.getByText('Open this page with the link that the server prints')).toBeVisible()
-})
-
-test('administrators can sign in during maintenance', async ({ site, page }) => {
-  await addAccount(site)
-  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
-  await expect.poll(async () => (await fetch(site.url)).status).toBe(503)
-  await page.goto('/admin/login')
-  await page.getByLabel('Email').fill(EDITOR.email)
-  await page.getByLabel(/^Password/).fill(EDITOR.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL(`${site.url}/admin`)
 })
 
 test.describe('before its script runs', () => {
