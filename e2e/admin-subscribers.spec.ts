@@ -158,8 +158,10 @@ test('a file is previewed before its subscribers are stored, and requires their 
   await expect(
     report.getByRole('list', { name: 'Skipped lines', exact: true }).getByRole('listitem'),
   ).toHaveCount(100)
+  await expectAccessible(page)
   await report.getByRole('button', { name: 'Done' }).click()
   await expect.poll(count).toBe(2_850)
+  await expect(rowOf(page, 'Reader, ').first()).toBeVisible()
 
   await choose(
     'huge.csv',
