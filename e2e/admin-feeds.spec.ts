@@ -133,7 +133,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await button(page, 'Edit A goal is scored').click()
   await button(page, 'Add Football').click()
   await expect(page.getByRole('list', { name: 'Topics of this article' })).toHaveText('Football')
-  await page.goto('/admin/articles?status=in-review&source=feed')
+  await page.goBack()
   await expect(list.filter({ hasText: 'A goal is scored' })).toContainText('Football')
   await page.getByRole('checkbox', { name: 'Select A goal is scored' }).press('Space')
   await button(page, 'Publish…').press('Enter')
