@@ -179,11 +179,16 @@ it('findEngagement returns scroll depth and reading time with the estimate', asy
   expect(read).toMatchObject([{ name: story, title: 'The story', minutes: 3, reads: 4, seconds: 240 }])
 })
 
-it('content, traffic and engagement are the same before and after the roll-up', async () => {
+it('all metrics are the same before and after the roll-up', async () => {
   await playDays('2026-06-10', '2026-06-14', '2026-06-15')
   const options = { period: '7d', now } as const
   const read = () =>
-    Promise.all([findContent(db, options), findTraffic(db, options), findEngagement(db, options)])
+    Promise.all([
+      findContent(db, options),
+      findTraffic(db, options),
+      findEngagement(db, options),
+      findOverview(db, options),
+    ])
   const before = await read()
   expect(before[0][0]?.totals.views).toBe(6)
   await rollUpViews(db, now)
