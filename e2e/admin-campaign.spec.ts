@@ -66,13 +66,14 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   await closeToast(page, 'Please fill in both subject and content')
 
   await write(page, 'Good morning')
-  await page.getByRole('button', { name: 'Preview' }).click()
+  // A toast may cover the buttons.
+  await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(page.frameLocator('iframe').getByText('Dear reader,')).toBeVisible()
   await expect(page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' })).toBeVisible()
   await page.getByRole('tab', { name: 'Plain text' }).click()
   await expect(page.locator('pre')).toContainText('all is well.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Send a Test to Myself' }).click()
+  await page.getByRole('button', { name: 'Send a Test to Myself' }).press('Enter')
   await expect(page.getByText('Test email sent')).toBeVisible()
   const [trial] = await emailsIn(site, '[Test] Good morning')
   expect(trial).toContain('To: editor@example.org')
