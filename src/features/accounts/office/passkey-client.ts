@@ -7,6 +7,7 @@ import {
 import { type AuthResult, fetchAuth } from './auth-client.ts'
 
 const CANCELLED = 'The passkey could not be used: the request was cancelled or timed out.'
+const UNSUPPORTED = 'Passkeys cannot be used in this browser, or at this address of the site.'
 const ALREADY_REGISTERED = 'This device already has a passkey of your account.'
 
 /** Signs in, or confirms the identity of the account that is signed in. */
@@ -37,7 +38,12 @@ async function withCredential<Credential>(
   try {
     return await send(await request())
   } catch (error) {
-    const message = (error as Error).name === 'InvalidStateError' ? ALREADY_REGISTERED : CANCELLED
-    return { kind: 'rejected', message, status: 0 }
+    return { kind: 'rejected', message: explainFailure(error as Error), status: 0 }
   }
+}
+
+/** Explains an error of the browser (WebAuthn §5.1). */
+function explainFailure({ name }: Error): string {
+  if (name === 'InvalidStateError') return ALREADY_REGISTERED
+  return name === 'NotAllowedError' || name === 'AbortError' ? CANCELLED : UNSUPPORTED
 }
