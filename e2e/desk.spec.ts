@@ -105,6 +105,10 @@ test('topics are created, added in the editor, filtered, and removed from severa
   await form.getByRole('button', { name: 'Create Topic' }).click()
   await expect(page.getByRole('row', { name: /^Climate/ })).toContainText('0')
 
+  // Before the page is loaded, since a request right after the call could be sent before it is intercepted.
+  await page.route('**/_serverFn/changeTopic*', (route) => route.fulfill({ status: 502 }), { times: 1 })
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+
   // The name of a new topic is typed in the editor.
   await page.goto('/admin/articles')
   await button(page, 'Edit Harbour opens').click()
@@ -114,8 +118,6 @@ test('topics are created, added in the editor, filtered, and removed from severa
   await page.keyboard.type('cli')
   await expect(panel.getByRole('option')).toHaveText(['Climate', 'Create “cli”'])
   // A failure keeps what was typed.
-  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
-  await page.route('**/_serverFn/changeTopic*', (route) => route.fulfill({ status: 502 }), { times: 1 })
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Failed to change topics. The server is temporarily unavailable.')).toBeVisible()
   await expect(panel.getByRole('combobox')).toHaveValue('cli')

@@ -102,6 +102,10 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect(status(page)).toContainText('Published, with unpublished changes')
   await button(page, 'Cancel').click()
 
+  // The first attempt fails.
+  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
+  await page.route('**/_serverFn/publishDraft*', (route) => route.fulfill({ status: 502 }), { times: 1 })
+
   // A correction needs a text.
   await page.getByRole('button', { name: 'Edit Harbour closed' }).click()
   await page.getByLabel('Title').fill('Harbour open')
@@ -113,8 +117,6 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await page.getByLabel('Kind of note').selectOption('clarification')
   await page.getByLabel('Text of the note').fill('The harbour was never closed.')
   // A failure keeps what was typed.
-  pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)
-  await page.route('**/_serverFn/publishDraft*', (route) => route.fulfill({ status: 502 }), { times: 1 })
   await button(page, 'Publish Changes').click()
   await expect(dialog(page, 'Update this article').getByRole('alert')).toHaveText(
     'Failed to update article. The server is temporarily unavailable.',

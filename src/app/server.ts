@@ -55,7 +55,7 @@ const fetch = createCallGuard({
 
 /** Called by `masthead start`. */
 export const boot = async () => {
-  // A static import would move the list of server functions, which tests read.
+  // A static import would move the list of server functions, which e2e/fixtures/server-functions.ts reads.
   const { createFindRoute } = await import('./find-route.server.ts')
   return bootWith(fetch, createFindRoute())
 }

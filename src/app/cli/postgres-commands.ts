@@ -28,7 +28,7 @@ export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Databa
       const restored = await upgradeFromBackup(
         { dataDir, uploadsFolder: uploadsFolder(env()), log },
         await openBackup(file),
-        { passphrase: () => requestPassphrase(env(), terminal), onProgress: terminal.showProgress },
+        { passphrase: () => requestPassphrase(env(), terminal), onProgress: log },
       )
       print(
         restored
