@@ -31,7 +31,8 @@ export function parseFeed(text: string, url: string): ParseOutcome {
 }
 
 /** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
-const BROKEN_CHARACTER = /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);|&#(5[56]\d{3});&#(5[67]\d{3});/gi
+const BROKEN_CHARACTER =
+  /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);|&#(5[56]\d{3}|xd[89ab][\da-f]{2});&#(5[67]\d{3}|xd[c-f][\da-f]{2});/gi
 
 /** The characters of windows-1252 from byte 0x80 on. */
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
@@ -45,12 +46,17 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
 function repairCharacters(text: string): string {
   return text.replace(BROKEN_CHARACTER, (match, high: string | undefined, low: string | undefined) => {
     if (high !== undefined) {
-      const pair = String.fromCharCode(Number(high), Number(low))
+      const pair = String.fromCharCode(referencedCode(high), referencedCode(low ?? ''))
       return pair.isWellFormed() ? pair : match
     }
-    const code = match.length === 1 ? match.charCodeAt(0) : Number(match.slice(2, -1).replace(/^x/i, '0x'))
+    const code = match.length === 1 ? match.charCodeAt(0) : referencedCode(match.slice(2, -1))
     return WINDOWS_1252[code - 0x80] ?? match
   })
+}
+
+/** @param digits of a character reference: decimal, or hexadecimal after "x" */
+function referencedCode(digits: string): number {
+  return Number(digits.replace(/^x/i, '0x'))
 }
 
 function parseJson(text: string): ParseOutcome {

@@ -167,9 +167,12 @@ it.each(['&#146;', '&#x92;', '\u0092', '<![CDATA[&#146;]]>'])(
   },
 )
 
-it('reads an emoji from references to its halves', () => {
-  const { title } = feedOf(
-    '<rss><channel><title>Fire &#55357;&#56613; &#55357;&#57344;</title></channel></rss>',
-  )
-  expect(title?.value).toBe('Fire 🔥 \uFFFD\uE000')
+it.each([
+  ['&#55357;&#56613;', '🔥'],
+  ['&#xD83D;&#xdd25;', '🔥'],
+  ['&#55357;&#57344;', '\uFFFD\uE000'],
+  ['&#xD83D;&#xE000;', '\uFFFD\uE000'],
+])('reads %s, references to the halves of an emoji, as %j', (references, text) => {
+  const { title } = feedOf(`<rss><channel><title>Fire ${references}</title></channel></rss>`)
+  expect(title?.value).toBe(`Fire ${text}`)
 })
