@@ -9,6 +9,20 @@ import { expect, test } from './fixtures/test.ts'
 
 const CALLS = '**/_serverFn/**'
 
+type LoadFailure = { reason: string; fail(route: Route): Promise<void> }
+
+const LOST: LoadFailure = { reason: 'The server cannot be reached.', fail: (route) => route.abort() }
+const BAD_GATEWAY: LoadFailure = {
+  reason: 'The server is temporarily unavailable.',
+  fail: (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
+}
+/** A network that signs people in. */
+const PORTAL: LoadFailure = {
+  reason: 'The server is temporarily unavailable.',
+  fail: (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }),
+}
+
 const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const screenLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name })
@@ -173,26 +187,11 @@ test("a proxy's error page is not shown when edits cannot be sent", async ({ sit
   await open(page, `/admin/articles?article=${id}`)
   const author = page.getByLabel('Author')
   await expect(author).toBeVisible()
-  await page.route(/\/(_serverFn|api\/admin\/draft_updates)/, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1></html>' }),
-  )
+  await page.route(/\/(_serverFn|api\/admin\/draft_updates)/, BAD_GATEWAY.fail)
   await author.fill('Grace Field')
   await expect(page.getByText('Your changes could not be sent.')).toBeVisible()
   await expect(page.getByText('502')).toHaveCount(0)
 })
-
-type LoadFailure = { reason: string; fail(route: Route): Promise<void> }
-
-const LOST: LoadFailure = { reason: 'The server cannot be reached.', fail: (route) => route.abort() }
-const BAD_GATEWAY: LoadFailure = {
-  reason: 'The server is temporarily unavailable.',
-  fail: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' }),
-}
-/** A network that signs people in. */
-const PORTAL: LoadFailure = {
-  reason: 'The server is temporarily unavailable.',
-  fail: (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Wi-Fi</h1>' }),
-}
 
 test('each screen that fails to load soon shows what failed, and loads with Try Again', async ({
   site,
@@ -231,9 +230,7 @@ test('the first requests of a screen are guarded, even before the browser is idl
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  await page.route(CALLS, (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
-  )
+  await page.route(CALLS, BAD_GATEWAY.fail)
   await page.goto('/admin/audit')
   await expect(page.getByRole('alert')).toContainText(
     'Failed to load the audit log. The server is temporarily unavailable.',

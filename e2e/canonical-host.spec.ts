@@ -10,7 +10,7 @@ const SITE_URL = 'https://news.example.org'
 const set = (site: Site, name: string, value: string) =>
   site.sql('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
 
-/** Sends a request like a TLS-terminating proxy, which changes the Host header unless the server does not trust it. */
+/** Sends a request like a TLS-terminating proxy, which keeps the Host header for a server that does not trust it. */
 const behindProxy = (server: MastheadServer, host: string, scheme: string, path = '/') =>
   requestHost(
     server.url + path,

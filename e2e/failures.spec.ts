@@ -157,7 +157,10 @@ const VISITS: Record<string, Change[]> = {
       make: confirm('Send Campaign', 'Send to 1 subscriber'),
     },
     {
-      open: (page) => tab('Settings')(page).then(() => click('Leave')(page)),
+      open: async (page) => {
+        await tab('Settings')(page)
+        await button(page, 'Leave').click()
+      },
       name: 'Save Settings',
       text: 'Failed to save the newsletter settings',
       make: async (page) => {
@@ -287,7 +290,10 @@ const SIGNED_OUT: typeof VISITS = {
       },
     },
     {
-      open: (page) => link('Go to the login page')(page).then(() => link('Create an account')(page)),
+      open: async (page) => {
+        await link('Go to the login page')(page)
+        await link('Create an account')(page)
+      },
       name: 'Sign Up',
       text: UNEXPECTED,
       isAtProxy: true,

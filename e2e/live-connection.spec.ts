@@ -18,7 +18,7 @@ async function streams(site: Site): Promise<number> {
   return Number(/^masthead_live_streams (\d+)$/m.exec(metrics)?.[1])
 }
 
-test('a page that is hidden keeps its connection briefly; one that is hidden longer, or in the back/forward cache, has none, and catches up', async ({
+test('a hidden page keeps its connection for a while, has none later and in the back/forward cache, and catches up', async ({
   site,
   page,
 }) => {

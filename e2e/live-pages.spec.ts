@@ -99,7 +99,7 @@ test('at the top of the page a new story appears immediately and is announced', 
   await expect(page.getByRole('button', { name: /new stor/ })).toHaveCount(0)
 })
 
-test('on a scrolled page settings and corrections apply in place, and an accessible button offers the new stories, inserts them and scrolls to them', async ({
+test('on a scrolled page, changes apply in place, and an accessible button inserts new stories and scrolls to them', async ({
   site,
   page,
 }) => {
