@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
@@ -136,7 +137,13 @@ describe('createMissingArticles', () => {
     vi.useFakeTimers()
     expect(await create(() => Promise.reject(new Error('lost'))).has(ID)).toBe(false)
     const hung = create(() => new Promise(() => {})).has(ID)
-    vi.useRealTimers()
+    await vi.advanceTimersByTimeAsync(500)
     expect(await hung).toBe(false)
+  })
+
+  it('uses a response that arrived while the process was busy', async () => {
+    const lookup = create(async () => (await readFile(import.meta.filename)).length === 0).has(ID)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+    expect(await lookup).toBe(true)
   })
 })

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { beforeDeadline } from '#platform/database/response-deadline.ts'
 
 /** `reason` is public, and may be blank. */
 export type ArticleAvailability =
@@ -55,10 +55,7 @@ export function createMissingArticles(
       const before = known.get(id)
       if (before) return before
       const changesBefore = changes
-      const found = await Promise.race([
-        findAvailability(id).catch(() => undefined),
-        delay(LOOKUP_TIMEOUT_MS, undefined, { ref: false }),
-      ])
+      const found = await beforeDeadline(findAvailability(id), LOOKUP_TIMEOUT_MS).catch(() => undefined)
       // The article may have been published or deleted during the lookup.
       if (found && changes === changesBefore)
         known.set(id, found, found.kind === 'published' ? {} : { ttl: MISSING_TTL_MS })
