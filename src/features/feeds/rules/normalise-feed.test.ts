@@ -182,6 +182,10 @@ describe('normaliseFeed', () => {
     ['<pubDate>Tue, 07 May 2044 10:00:00 GMT</pubDate>', NOW, false],
     ['<pubDate>Tue, 07 May 2024 10:00:00 GMT</pubDate>', new Date('2024-05-07T10:00:00Z'), true],
     ['<pubDate>soon</pubDate><dc:date>2024-05-07</dc:date>', new Date('2024-05-07'), true],
+    ['<dc:created>2024-05-07</dc:created>', new Date('2024-05-07'), true],
+    ['<dc:issued>2024-05-07</dc:issued>', new Date('2024-05-07'), true],
+    ['<dc:modified>2024-05-07</dc:modified>', new Date('2024-05-07'), true],
+    ['<prism:modificationDate>2024-05-07</prism:modificationDate>', new Date('2024-05-07'), true],
   ])('dates an item with %j', (element, publishedAt, datedBySource) => {
     expect(onlyItem(`<title>T</title>${element}`)).toMatchObject({ publishedAt, datedBySource })
   })

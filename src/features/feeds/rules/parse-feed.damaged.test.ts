@@ -86,17 +86,32 @@ describe('a feed that is not well-formed', () => {
     expect(read(text).error).toBe('line 1: too deeply nested elements')
   })
 
-  it('is read if it has items only', () => {
-    const { error, items } = read('<item><title>First</title></item>\n<item><title>Second</title></item>')
+  it.each(['item', 'entry'])('is read if it has elements "%s" only', (name) => {
+    const { error, items } = read(
+      `<${name}><title>First</title></${name}>\n<${name}><title>Second</title></${name}>`,
+    )
     expect(items.map(({ title }) => title?.value)).toEqual(['First', 'Second'])
     expect(error).toMatch(/^line 2: /)
   })
 
   it('is read after a warning of PHP', () => {
     const warning = '<br />\n<b>Warning</b>: Undefined variable in <b>/feed.php</b> on line <b>3</b><br />\n'
-    const { error, items } = read(`${warning}<?xml version="1.0"?>${rss(SECOND)}`)
+    const code = '<description>{"version": 1}</description>'
+    const { error, items } = read(`${warning}<?xml version="1.0"?>${rss(code + SECOND)}`)
     expect(error).not.toBeNull()
     expect(items).toHaveLength(1)
+  })
+
+  it.each([
+    '<br />\n<b>Warning</b>: Undefined variable $x in <b>/feed.php</b> on line <b>3</b><br />\n',
+    'PHP Notice:  Undefined index {x} in /feed.php on line 3\n',
+    ")]}',\n",
+    'for(;;);',
+  ])('is read as JSON after %j', (before) => {
+    const json = '{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "First"}]}'
+    const { error, items } = read(before + json)
+    expect(error).toBe('line 1: text before the document')
+    expect(items.map(({ title }) => title?.value)).toEqual(['First'])
   })
 })
 

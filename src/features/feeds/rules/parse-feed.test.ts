@@ -205,7 +205,8 @@ describe('parseFeed', () => {
     ['{"hello": "world"}', 'The document contains no feed.'],
     ['{"version": "1.0", "title": "An interface"}', 'The document contains no feed.'],
     ['{"items": [{"id": 1, "name": "A product"}]}', 'The document contains no feed.'],
-    ['[]', 'The document is not XML.'],
+    ['[]', 'The document contains no feed.'],
+    ['[{"id": 1}]', 'The document contains no feed.'],
     ['<opml version="2.0"></opml>', 'This is not a feed: its root element is <opml>.'],
     ['<rss version="2.0"></rss>', 'The document contains no feed.'],
   ])('returns the reason for rejecting %j', (text, reason) => {

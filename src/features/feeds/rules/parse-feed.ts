@@ -24,10 +24,21 @@ export function parseFeed(text: string, url: string): ParseOutcome {
   const start = repairCharacters(text).trimStart()
   if (start === '') return invalid('The document is empty.')
   try {
-    return start.startsWith('{') ? parseJson(start) : parseXml(start, url)
+    const json = findJson(start)
+    return json === -1 ? parseXml(start, url) : parseJson(start, json)
   } catch (error) {
     return invalid(error instanceof XmlLimitError ? error.message : NO_FEED)
   }
+}
+
+/** Server output, such as a warning in HTML, and prefixes against the inclusion as a script. */
+const BEFORE_JSON = /^(?:<br|<b>|(?:php )?(?:warning|notice|deprecated)\b|\)\]\}|for ?\(;;\)|while ?\(1\))/i
+const JSON_FEED_START = /\{\s*"(?:version|title|home_page_url|feed_url|items)"\s*:/
+
+/** The start of a JSON document, or -1. */
+function findJson(text: string): number {
+  if (/^[{[]/.test(text)) return 0
+  return BEFORE_JSON.test(text) && !FEED_START.test(text) ? text.search(JSON_FEED_START) : -1
 }
 
 /** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
@@ -59,10 +70,10 @@ function referencedCode(digits: string): number {
   return Number(digits.replace(/^x/i, '0x'))
 }
 
-function parseJson(text: string): ParseOutcome {
-  const { value, error } = readJson(text)
+function parseJson(text: string, start: number): ParseOutcome {
+  const { value, error } = readJson(text.slice(start))
   const feed = convertJsonFeed(parseJsonFeed(expandVersion(value)))
-  return { kind: 'feed', format: 'json', feed, error }
+  return { kind: 'feed', format: 'json', feed, error: start > 0 ? 'line 1: text before the document' : error }
 }
 
 /** @throws SyntaxError if not even the repaired text is JSON */
@@ -100,14 +111,19 @@ function parseXml(text: string, url: string): ParseOutcome {
   const start = FORMATS.has(root) ? -1 : text.search(FEED_START)
   const document = start > 0 ? removeProlog(text.slice(start)) : first
   if (document.kind === 'invalid') return document
-  // Items alone, of which only the first would be the root.
-  const xml = root === 'item' ? `<rss><channel>${document.text}</channel></rss>` : document.text
+  const xml = addRoot(root, document.text)
   const tree = parseXmlTree(xml, url, document.entities)
   const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(localName(document.root))
   const feed = tree && readXmlFeed(tree)
   if (feed && (format || feed.items.length > 0))
     return { kind: 'feed', format: format ?? 'rss', feed, error: findXmlError(text) }
   return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
+}
+
+/** Of items alone, only the first would be the root. */
+function addRoot(name: string, items: string): string {
+  if (name === 'item') return `<rss><channel>${items}</channel></rss>`
+  return name === 'entry' ? `<feed>${items}</feed>` : items
 }
 
 function localName(name: string): string {

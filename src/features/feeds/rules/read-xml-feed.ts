@@ -54,6 +54,8 @@ const PUBLISHED = [
   'atom:issued',
   'atom:created',
   'dc:date',
+  'dc:issued',
+  'dc:created',
   'dcterms:issued',
   'dcterms:created',
   'dcterms:available',
@@ -79,6 +81,8 @@ const UPDATED = [
   'atom:updated',
   'atom:modified',
   'dcterms:modified',
+  'dc:modified',
+  'prism:modificationdate',
   'dc:date',
   'lastbuilddate',
 ]
