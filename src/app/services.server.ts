@@ -95,7 +95,7 @@ export function connectServices(
 export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound {
   const outbound = createOutbound({
     allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,
-    userAgent: `Masthead/1.0 (+${env.SITE_URL ?? 'https://masthead.example'})`,
+    userAgent: env.SITE_URL ? `Masthead (+${env.SITE_URL})` : 'Masthead',
   })
   closing.defer(() => outbound.close())
   return outbound

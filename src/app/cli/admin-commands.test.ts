@@ -80,7 +80,7 @@ describe('masthead admin create', () => {
   it('promotes a user, and rejects an existing administrator', async () => {
     await pool.query(`insert into users (full_name, email) values ('Reader', 'reader@example.org')`)
     expect(await admin(['create', 'reader@example.org', '--generate'])).toMatchObject({ status: 0 })
-    expect(await people()).toMatchObject([{ role: 'admin' }])
+    expect(await people()).toMatchObject([{ role: 'admin', full_name: 'Reader' }])
     const again = await admin(['create', 'reader@example.org', '--generate'])
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('admin reset') })
   })

@@ -83,7 +83,7 @@ export function parseRestore(argv: string[], terminal: Terminal): DatabaseComman
   return {
     async runOnServer(closing) {
       const source = await openBackup(file)
-      const { ownerUrl } = await openStoppedServer(env(), closing)
+      const { ownerUrl } = await openStoppedServer(env(), 'restore', closing)
       const { header, manifest } = await restoreBackup(
         { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) },
         source,

@@ -11,15 +11,17 @@ import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server
 /**
  * Opens the site's database server and prevents a start of the site on the embedded one.
  *
+ * @param command named in the error of such a start
  * @throws StartupError if the site is running on the embedded database
  */
 export async function openStoppedServer(
   env: Env,
+  command: string,
   closing: AsyncDisposableStack,
 ): Promise<OwnedDatabaseServer> {
   const server = await openDatabaseServer(env, closing)
   if (server.isEmbedded) {
-    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, url: 'restore' })
+    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, holder: command })
     closing.defer(() => claim.release())
   }
   return server

@@ -19,8 +19,8 @@ export function parseMove(argv: string[], terminal: Terminal): DatabaseCommand {
   return {
     async runOnServer(closing) {
       const destination = destinationOf(to, env())
-      const source = await openStoppedServer(env(), closing)
-      const target = await openStoppedServer(destination, closing)
+      const source = await openStoppedServer(env(), 'move', closing)
+      const target = await openStoppedServer(destination, 'move', closing)
       const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
         onProgress: terminal.showProgress,
         replace,

@@ -17,13 +17,14 @@ const KILLED_TIMEOUT_MS = 10_000
  * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the
  * holder. The embedded database must be open.
  *
+ * @param options.holder the URL of a site, or the name of a command; without spaces
  * @throws {StartupError} if another server holds the claim
  */
 export async function claimDataDir(
   dataDir: string,
-  site: { pid: number; url: string },
+  { pid, holder }: { pid: number; holder: string },
 ): Promise<ServerClaim> {
-  const claim = () => tryToClaim(dataDir, `${site.pid} ${site.url}`)
+  const claim = () => tryToClaim(dataDir, `${pid} ${holder}`)
   const session = persistSession(await claim(), claim)
   return {
     async release() {
@@ -42,7 +43,7 @@ async function tryToClaim(dataDir: string, name: string): Promise<pg.Client> {
       const holder = waitedMs > CLAIM_TIMEOUT_MS ? await findHolder(client) : undefined
       if (holder && (isAlive(holder.pid) || waitedMs > KILLED_TIMEOUT_MS))
         throw new StartupError(
-          `Masthead is already running on this data folder (process ${holder.pid}, ${holder.url}). Stop it first, or set DATA_DIR to another folder.`,
+          `Masthead is already running on this data folder (process ${holder.pid}, ${holder.name}). Stop it first, or set DATA_DIR to another folder.`,
         )
       await delay(50)
     }
@@ -66,13 +67,13 @@ async function lock(client: pg.Client): Promise<boolean> {
 }
 
 /** Undefined if the claim was released in the meantime. */
-async function findHolder(client: pg.Client): Promise<{ pid: number; url: string } | undefined> {
+async function findHolder(client: pg.Client): Promise<{ pid: number; name: string } | undefined> {
   const { rows } = await client.query(
     `select application_name as name
      from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
     SERVER_LOCK,
   )
-  const [pid, url] = String(rows[0]?.name ?? '').split(' ')
-  return url ? { pid: Number(pid), url } : undefined
+  const [pid, name] = String(rows[0]?.name ?? '').split(' ')
+  return name ? { pid: Number(pid), name } : undefined
 }

@@ -41,11 +41,11 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
  */
 export async function createAdministrator(
   tx: Db,
-  { name, email, password }: { name: string; email: string; password: string },
+  { name, email, password }: { name?: string; email: string; password: string },
 ): Promise<string | undefined> {
   const [user] = await tx
     .insert(users)
-    .values({ name, email: email.toLowerCase(), role: 'admin', emailVerified: true })
+    .values({ name: name ?? 'Admin', email: email.toLowerCase(), role: 'admin', emailVerified: true })
     .onConflictDoUpdate({
       target: users.email,
       set: { name, role: 'admin', emailVerified: true, banned: false, updatedAt: new Date() },

@@ -78,7 +78,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
         </p>
         {isInvalid && (
           <p role="alert" className="text-13 font-semibold text-danger">
-            Choose an article, or enter an address that starts with https://
+            Choose an article, or enter a web or email address.
           </p>
         )}
       </div>
