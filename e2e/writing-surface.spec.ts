@@ -159,9 +159,7 @@ test('Ctrl+K links to an article that is found by its headline, or to an address
   await field.fill('quixotry')
   await expect(page.getByText('No articles found.')).toBeVisible()
   await field.press('Enter')
-  await expect(page.getByRole('alert')).toHaveText(
-    'Choose an article, or enter a web or email address.',
-  )
+  await expect(page.getByRole('alert')).toHaveText('Choose an article, or enter a web or email address.')
   await field.fill('example.org/minutes')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await field.press('Enter')

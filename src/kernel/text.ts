@@ -47,3 +47,11 @@ export function truncateAtSentence(text: string, max: number): string {
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
+
+/** Escapes a text, and puts its parts between blank lines into paragraphs. */
+export function textToHtml(text: string): string {
+  const paragraphs = escapeHtml(text).split(/\n[^\S\n]*\n\s*/)
+  return paragraphs.length > 1
+    ? paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('')
+    : paragraphs.join('')
+}

@@ -125,6 +125,20 @@ describe('createOutbound: responses', () => {
     expect(outcome).toEqual({ kind: 'http-error', status, url: `${server.origin}/feed`, retryAfter })
   })
 
+  it.each<[string, number, Record<string, string>, Uint8Array]>([
+    ['with status 203', 203, {}, Buffer.from('<rss/>')],
+    ['with a character encoding as its coding', 200, { 'content-encoding': 'UTF-8' }, Buffer.from('<rss/>')],
+    [
+      'without the end of its compression',
+      200,
+      { 'content-encoding': 'gzip' },
+      gzipSync('<rss/>').subarray(0, -8),
+    ],
+  ])('returns a body %s', async (_, status, headers, body) => {
+    const { outcome } = await getFrom((_, response) => response.writeHead(status, headers).end(body))
+    expect(outcome).toMatchObject({ kind: 'ok', bytes: Buffer.from('<rss/>') })
+  })
+
   it('returns a status whose body never ends', async () => {
     const { outcome } = await getFrom((_, response) => {
       response.writeHead(404)

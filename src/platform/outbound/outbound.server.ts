@@ -38,7 +38,8 @@ type Failed = {
 type Redirected = { url: string; movedTo: string | null }
 
 export type OutboundOutcome =
-  | ({ kind: 'ok'; status: 200; bytes: Uint8Array; contentType: string | null } & Redirected & CacheHeaders)
+  | ({ kind: 'ok'; status: 200 | 203; bytes: Uint8Array; contentType: string | null } & Redirected &
+      CacheHeaders)
   | ({ kind: 'not-modified' } & Redirected & CacheHeaders)
   | { kind: 'http-error'; status: number; url: string; retryAfter: string | null }
   | { kind: 'refused'; reason: string }
@@ -179,7 +180,8 @@ export function createOutbound(setup: OutboundOptions): Outbound {
       retryAfter: header('retry-after'),
     }
 
-    if (status === 200) {
+    // A proxy has changed the content (RFC 9110 §15.3.4).
+    if (status === 200 || status === 203) {
       if (skipBody) await body.dump({ limit: MAX_DRAINED_BYTES })
       const bytes = skipBody
         ? new Uint8Array()

@@ -62,7 +62,6 @@ describe('readBody', () => {
 
   it.each<[string, Uint8Array]>([
     ['gzip', Buffer.from('this is no gzip')],
-    ['gzip', gzipSync(text).subarray(0, -10)],
     ['deflate', deflateSync(text).subarray(0, -10)],
     ['br', brotliCompressSync(text).subarray(0, -10)],
     ['zstd', zstdCompressSync(text).subarray(0, -10)],

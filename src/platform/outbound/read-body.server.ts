@@ -13,9 +13,12 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
 
 const MAX_ENCODINGS = 3
 
+/** Gives the complete part of a truncated body. */
+const gunzip = () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+
 const decoders = new Map<string, () => Duplex>([
-  ['gzip', () => createGunzip()],
-  ['x-gzip', () => createGunzip()],
+  ['gzip', gunzip],
+  ['x-gzip', gunzip],
   ['deflate', () => Duplex.from(inflate)],
   ['br', () => createBrotliDecompress()],
   // RFC 9659 §3 limits the window to 8 MB.
@@ -47,13 +50,16 @@ function join(source: Readable, decoder: Duplex): Duplex {
   return pipeline(source, decoder, () => {})
 }
 
+/** Some servers send the character encoding here. */
+const NO_CODING = /^(?:|identity|none|utf-?8|iso-8859-1)$/
+
 /** Creates the decoders, in reverse order of the header (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity')
+    .filter((name) => !NO_CODING.test(name))
   if (names.length > MAX_ENCODINGS) return [failing('The response is compressed too many times')]
   return names.reverse().map((name) => {
     const create = decoders.get(name)

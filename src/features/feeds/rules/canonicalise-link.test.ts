@@ -25,7 +25,7 @@ describe('canonicaliseLink', () => {
     expect(canonicaliseLink(`https://paper.example/a?id=1&${parameter}`)).toBe('paper.example/a?id=1')
   })
 
-  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press'])(
+  it.each(['id=1', 'attribute=x', 'reference=7', 'section=press', 'slug=why-rss-died', 'ref=101'])(
     'preserves the parameter %s',
     (parameter) => {
       expect(canonicaliseLink(`https://paper.example/a?${parameter}`)).toBe(`paper.example/a?${parameter}`)

@@ -7,6 +7,9 @@ const TRACKING =
 /** "partner=rss", "mod=rss_markets_main" */
 const DELIVERY = /(?:^|[^a-z])rss(?:$|[^a-z])/i
 
+/** These identify an article. */
+const CONTENT = /^(?:id|slug|name|title|page|article|story|post|path|key|[pqst])$/i
+
 /** "redir.example/online/*https://www.example/story" */
 const REDIRECT = /\/\*(?=https?:\/\/)/i
 
@@ -18,11 +21,17 @@ export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
   if (url === null || !isWebUrl(url)) return null
   const query = [...url.searchParams]
-    .filter(([name, value]) => !TRACKING.test(name) && !DELIVERY.test(value))
+    .filter(([name, value]) => !isTracking(name, value))
     .map((parameter) => parameter.map(encodeURIComponent).join('='))
     .sort()
     .join('&')
   return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
+}
+
+function isTracking(name: string, value: string): boolean {
+  // A number may be that of the article.
+  if (TRACKING.test(name)) return !/^ref$/i.test(name) || !/^\d+$/.test(value)
+  return DELIVERY.test(value) && !CONTENT.test(name)
 }
 
 /** Links of Google Alerts and Bing News lead to these pages. */

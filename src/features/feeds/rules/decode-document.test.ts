@@ -37,6 +37,12 @@ describe('decodeDocument', () => {
       `${prolog('koi8-r')}<a>ж</a>`,
     ],
     [
+      'uses the encoding of a declaration after a comment',
+      bytes(`<!-- x -->${prolog('koi8-r')}<a>\xd6</a>`),
+      null,
+      `<!-- x -->${prolog('koi8-r')}<a>ж</a>`,
+    ],
+    [
       'prefers the Content-Type to the declaration',
       bytes(`${prolog('koi8-r')}\xe9`),
       'text/xml; charset=windows-1251',

@@ -58,7 +58,8 @@ function charsetOf(contentType: string): string | undefined {
 
 function encodingOf(bytes: Uint8Array): string | undefined {
   const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
-  const declaration = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)
+  // Server output or a comment may precede the declaration.
+  const declaration = /<\?xml\s[^<>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)
   return (declaration ?? /<meta\s[^<>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(prolog))?.[1]
 }
 

@@ -8,7 +8,7 @@ const ELEMENTS =
   'a|abbr|b|bdi|bdo|big|blockquote|br|center|cite|code|del|dfn|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|q|s|' +
   'script|small|span|strike|strong|style|sub|sup|tt|u|ul|var|wbr'
 
-const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})\\b|!--)`, 'gi')
+const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})(?=[\\s/>]|$)|!--)`, 'gi')
 
 /** A tag of any other element. Its attributes distinguish it from text: "<iframe src='…'>" */
 const EMBEDDED_ELEMENT = new RegExp(
@@ -113,7 +113,15 @@ export function sourceName(title: string, siteUrl: string | null): string {
   const host = hostName(siteUrl)
   const whole = title.replace(FEED_SUFFIX, '').trim() || title
   const name = whole.split(TITLE_SEPARATOR).find((part) => isNameOfHost(part, host)) ?? whole
-  return name ? truncateText(name, MAX_NAME_LENGTH) : host
+  return name && !isGenericName(name) ? truncateText(name, MAX_NAME_LENGTH) : host
+}
+
+/** Defaults of publishing software, sections, and addresses. */
+const GENERIC_NAME =
+  /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|(?:rss|news)(?: ?feed)?|feed|articles|posts|latest|world|politics|business|sports?|technology|science|health|entertainment)$/i
+
+export function isGenericName(name: string): boolean {
+  return GENERIC_NAME.test(name)
 }
 
 const TITLE_SEPARATOR = / ?[>»|] ?| (?:[-–—:/•·]|::) |: /
@@ -124,21 +132,35 @@ const MIN_NAME_LENGTH = 3
 /** Labels that name a service or a level of the DNS. */
 const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?|edition)$/
 
+const ARTICLE = /^(?:the|der|die|das|le|la|les|el|los|il|de|het)$/
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
 /**
- * "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at wsj.com
+ * "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at
+ * wsj.com, "DER SPIEGEL" at spiegel.de, "Süddeutsche" at sueddeutsche.de
  */
 function isNameOfHost(name: string, host: string): boolean {
-  const words = foldLetters(name).match(/[\p{L}\p{N}]+/gu) ?? []
-  const initials = words.map((word) => word.charAt(0)).join('')
-  const joined = words.join('').replace(/^the(?=.)/, '')
-  if (joined.length < MIN_NAME_LENGTH) return false
-  return foldLetters(host)
+  const labels = foldLetters(host)
     .replace(/:\d+$/, '')
     .split('.')
     .slice(0, -1)
     .filter((label) => !COMMON_LABEL.test(label))
     .map((label) => label.replaceAll('-', '').replace(/^the(?=.)/, ''))
-    .some((label) => label.startsWith(joined) || joined.startsWith(label) || label === initials)
+  const spelled = name
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
+  return [name, spelled].some((text) => {
+    const words = foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? []
+    const initials = words.map((word) => word.charAt(0)).join('')
+    const [first = '', ...others] = words
+    const names = [words.join('').replace(/^the(?=.)/, ''), ...(ARTICLE.test(first) ? [others.join('')] : [])]
+    return names.some(
+      (joined) =>
+        joined.length >= MIN_NAME_LENGTH &&
+        labels.some((label) => label.startsWith(joined) || joined.startsWith(label) || label === initials),
+    )
+  })
 }
 
 /** Removes suffixes such as " - Reuters" or " | BBC News". */

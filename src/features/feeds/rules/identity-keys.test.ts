@@ -38,6 +38,14 @@ describe('identityKeys', () => {
     ])
   })
 
+  it('preserves the numbers of guids that distinguish the parts of a page', () => {
+    const part = (number: number) => ({ link: link(`log#${number}`), guid: link(`log#${number}`) })
+    expect(keysOf(part(1), part(2))).toEqual([
+      [`guid:paper.example:${link('log#1')}`],
+      [`guid:paper.example:${link('log#2')}`],
+    ])
+  })
+
   it('preserves the fragment of a guid that distinguishes items', () => {
     expect(keysOf({ guid: link('log#v1') }, { guid: link('log#v2') })).toEqual([
       [`guid:paper.example:${link('log#v1')}`],

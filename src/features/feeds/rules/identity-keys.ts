@@ -22,13 +22,15 @@ type Marks = { page: string | null; link: string | null; guid: string | null; ti
  */
 export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
   const publisher = publisherOf(homes)
+  // The parts of one page.
+  const numbered = findShared(items.map(({ link }) => [link && editedAddress(link), link ?? '']))
   const marks = items.map((item): Marks => {
     const link = item.link && linkKey(item.link)
     const page = item.link && pageKey(item.link)
     return {
       page: page === link ? null : page,
       link,
-      guid: item.guid && guidKey(item.guid, publisherOf([item.link ?? '', ...homes])),
+      guid: item.guid && guidKey(item.guid, publisherOf([item.link ?? '', ...homes]), numbered),
       title: item.title,
     }
   })
@@ -73,10 +75,15 @@ export function canonicalKey(canonical: string, pageUrl: string): string | null 
   return isSameSite && key.length <= MAX_KEY_LENGTH ? key : null
 }
 
-/** The BBC appends "#" and an edit count. */
-function guidKey(guid: string, publisher: string): string | null {
-  const isAddress = /^https?:\/\/[^#]*(?:#\d*)?$/i.test(guid)
-  return isAddress ? linkKey(guid) : `guid:${publisher}:${guid}`
+/** @param numbered addresses before "#" and a number that identifies the item */
+function guidKey(guid: string, publisher: string, numbered: ReadonlySet<string>): string | null {
+  const address = editedAddress(guid)
+  return address !== null && !numbered.has(address) ? linkKey(address) : `guid:${publisher}:${guid}`
+}
+
+/** The address before "#" and an edit count, which the BBC appends. Null if the guid is another text. */
+function editedAddress(guid: string): string | null {
+  return /^https?:\/\/[^#]*(?=(?:#\d*)?$)/i.exec(guid)?.[0] ?? null
 }
 
 function textKey({ title, date }: Identifiable, publisher: string): string {

@@ -42,7 +42,8 @@ const SPACED = /^(\d{1,2}) (\d{1,2}) (\d{4})(?!\d)/
 /** "24/09/2018", "24/09/18" or "09/24/2018", if the order is clear; "9/4/2018 7:42 PM" is American */
 const SLASHED = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 const EPOCH_SECONDS = /^\d{9,10}(?=$|\.\d+$)/
-const EPOCH_MILLISECONDS = /^\d{12,13}$/
+/** Other numbers of twelve digits are dates. */
+const EPOCH_MILLISECONDS = /^(?:\d{13}|[3-9]\d{11})$/
 const EPOCH_MICROSECONDS = /^(\d{13})\d{3}$/
 
 const TIME = /(?<!\d)(\d{1,2})[:h.](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\b\.?)?/i
@@ -152,9 +153,9 @@ function numericDay(text: string, order: DayOrder | undefined): Day | undefined 
   return slashedDay(text, order)
 }
 
-/** "20180924194240" */
+/** "20180924194240", "201809241942" */
 function compactDay(text: string): RegExpExecArray | null {
-  return /^\d{14}$/.test(text) ? /^(\d{4})(\d{2})(\d{2})/.exec(text) : null
+  return /^\d{12}(?:\d{2})?$/.test(text) ? /^(\d{4})(\d{2})(\d{2})/.exec(text) : null
 }
 
 function ordinalDay(year: number, dayOfYear: number, rest: string): Day | undefined {
@@ -305,7 +306,7 @@ const ZONES = new Map(
     'at:-4 et:-5 ct:-6 mt:-7 pt:-8 est:-5 edt:-4 cst:-6 cdt:-5 mst:-7 mdt:-6 pst:-8 pdt:-7 akst:-9 akdt:-8 hst:-10 ast:-4 adt:-3 nst:-3.5 ndt:-2.5 ' +
     'brt:-3 brst:-2 art:-3 clt:-4 clst:-3 cot:-5 pet:-5 pyt:-4 uyt:-3 vet:-4 ' +
     'west:1 bst:1 cet:1 cest:2 met:1 mest:2 mez:1 mesz:2 eet:2 eest:3 msk:3 trt:3 wat:1 cat:2 sast:2 eat:3 ' +
-    'gst:4 pkt:5 ist:5.5 wib:7 ict:7 hkt:8 sgt:8 pht:8 awst:8 jst:9 kst:9 acst:9.5 acdt:10.5 aest:10 aedt:11 ' +
+    'idt:3 gst:4 pkt:5 ist:5.5 wib:7 ict:7 hkt:8 sgt:8 pht:8 awst:8 jst:9 kst:9 acst:9.5 acdt:10.5 aest:10 aedt:11 ' +
     'nzst:12 nzdt:13'
   )
     .split(' ')

@@ -36,6 +36,30 @@ describe('a feed that is not well-formed', () => {
     ['an attribute without end', `<item><title lang="en>First</title>${LINK}</item>`, 'First'],
     ['markup in an attribute', `<item><title alt="<b>x</b>">First</title>${LINK}</item>`, 'First'],
     ['a line of HTML without end', `<item><hr><title>First</title>${LINK}</item>`, 'First'],
+    ['an enclosure without end', `<item><enclosure url="/a.mp3"><title>First</title>${LINK}</item>`, 'First'],
+    [
+      'a thumbnail without end',
+      `<item><media:thumbnail url="/a.jpg"><title>First</title>${LINK}</item>`,
+      'First',
+    ],
+    ['an author without end', `<item><author>Ada<title>First</title>${LINK}</item>`, 'First'],
+    ['a creator without end', `<item><dc:creator>Ada<title>First</title>${LINK}</item>`, 'First'],
+    [
+      'a wrong end tag of a description',
+      `<item><title>First</title><description>Text</desc>${LINK}</item>`,
+      'First',
+    ],
+    [
+      'many paragraphs without end',
+      `<item><title>First</title>${LINK}<description>${'<p>A'.repeat(300)}</description></item>`,
+      'First',
+    ],
+    [
+      'many images without end',
+      `<item><title>First</title>${LINK}<description>${'<img src="/a.jpg">'.repeat(300)}</description></item>`,
+      'First',
+    ],
+    ['CDATA in lower case', `<item><title><![cdata[First]]></title>${LINK}</item>`, 'First'],
     ['an undeclared prefix', `<item><title>First</title>${LINK}<dc:creator>Ada</dc:creator></item>`, 'First'],
     ['an undeclared entity', `<item><title>Caf&eacute;</title>${LINK}</item>`, 'Café'],
     ['an ampersand', `<item><title>A & B</title>${LINK}</item>`, 'A & B'],
@@ -58,6 +82,13 @@ describe('a feed that is not well-formed', () => {
       ['https://paper.example/a.jpg?w=1'],
       [],
     ])
+  })
+
+  it('has its title after a link without end', () => {
+    const text = '<rss><channel><atom:link rel="self" href="/feed"><title>Paper</title></channel></rss>'
+    expect(parseFeed(text, 'https://paper.example/feed')).toMatchObject({
+      feed: { title: { value: 'Paper' } },
+    })
   })
 
   it('is read with a second document after it', () => {

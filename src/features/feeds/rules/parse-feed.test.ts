@@ -149,7 +149,7 @@ describe('parseFeed', () => {
     expect(feed.items[1]).toMatchObject({
       title: { value: 'Strings attached' },
       link: 'https://elsewhere.example/strings',
-      contentHtml: 'One &lt; two.\n\nTwo &gt; one.',
+      contentHtml: '<p>One &lt; two.</p><p>Two &gt; one.</p>',
       authors: ['Ada', 'Ben'],
       media: [{ kind: 'enclosure', type: 'image/png' }],
     })

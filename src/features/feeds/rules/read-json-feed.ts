@@ -1,5 +1,5 @@
 import type { JsonFeed } from 'feedsmith'
-import { escapeHtml } from '#kernel/text.ts'
+import { escapeHtml, textToHtml } from '#kernel/text.ts'
 import {
   collectMedia,
   LIMITS,
@@ -55,7 +55,7 @@ function convertItem(item: JsonFeed.Item<string>): SourceItem {
     link: limitUrl(item.url ?? item.external_url),
     base: null,
     descriptionHtml: limitHtml(item.summary && escapeHtml(item.summary)),
-    contentHtml: limitHtml(item.content_html ?? (item.content_text && escapeHtml(item.content_text))),
+    contentHtml: limitHtml(item.content_html ?? (item.content_text && textToHtml(item.content_text))),
     authors: authorNames(item.authors),
     topics: limitLines(item.tags ?? [], LIMITS.topics),
     published: limitLines([item.date_published ?? ''], LIMITS.dates),

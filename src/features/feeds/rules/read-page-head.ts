@@ -2,7 +2,7 @@ import { truncateText } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { MAX_PUBLICATION_LENGTH } from './feed-form.ts'
-import { sourceName, toPlainLine } from './feed-text.ts'
+import { isGenericName, sourceName, toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
 export type PageHead = {
@@ -56,10 +56,6 @@ export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   return [...found.values()]
 }
 
-/** Defaults of publishing software, and addresses. */
-const NOT_A_NAME =
-  /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|news)$/i
-
 /**
  * Prefers the name of the website, then the title of the feed, then the host.
  *
@@ -67,5 +63,5 @@ const NOT_A_NAME =
  */
 export function choosePublication(siteName: string | null, title: string, siteUrl: string): string {
   const name = truncateText(siteName ?? '', MAX_PUBLICATION_LENGTH)
-  return name && !NOT_A_NAME.test(name) ? name : sourceName(title, siteUrl)
+  return name && !isGenericName(name) ? name : sourceName(title, siteUrl)
 }

@@ -88,6 +88,7 @@ describe('a link', () => {
 
   it.each([
     ['before another written link', '<link rel="enclosure">/a.mp3</link><link rel="alternate">/kelp</link>'],
+    ['without a relation', '<link rel="" href="/kelp"/>'],
     ['named by its address', '<link rel="http://www.iana.org/assignments/relation/alternate" href="/kelp"/>'],
   ])('"alternate" is found %s', (_, links) => {
     const text = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>Kelp</title>${links}</entry></feed>`

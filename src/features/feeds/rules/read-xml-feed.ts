@@ -1,4 +1,4 @@
-import { escapeHtml } from '#kernel/text.ts'
+import { textToHtml } from '#kernel/text.ts'
 import { readAuthors, readLink, readMedia, readTopics } from './read-xml-item.ts'
 import {
   LIMITS,
@@ -164,7 +164,7 @@ function readFirst(
 }
 
 function htmlOf(text: SourceText | null): string | undefined {
-  return text?.type === 'text' ? escapeHtml(text.value) : text?.value
+  return text?.type === 'text' ? textToHtml(text.value) : text?.value
 }
 
 function limitText(text: SourceText | null): SourceText | null {

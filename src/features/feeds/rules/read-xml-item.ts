@@ -39,7 +39,8 @@ function isPage({ attributes }: XmlElement): boolean {
 const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i
 
 function isAlternate({ attributes }: XmlElement): boolean {
-  return attributes.rel === undefined || ALTERNATE.test(attributes.rel.trim())
+  const relation = attributes.rel?.trim() ?? ''
+  return relation === '' || ALTERNATE.test(relation)
 }
 
 /**

@@ -1,4 +1,5 @@
 const CDATA_START = '<![CDATA['
+const CDATA_IN_OTHER_CASE = /<!\[cdata\[/gi
 
 /** With any attributes that browsers accept. */
 const TAG =
@@ -16,7 +17,8 @@ const HALF_END_TAG = /<\/[\p{L}_][\p{L}\p{N}_:.-]*\s*(?=<)/uy
  * Escapes each "<" that begins no markup, completes end tags without ">", and drops broken attributes, so that an
  * error costs only its element. Leaves well-formed XML unchanged. Linear time.
  */
-export function repairXml(text: string): string {
+export function repairXml(given: string): string {
+  const text = given.replace(CDATA_IN_OTHER_CASE, CDATA_START)
   const sections = createSectionFinder(text)
   let result = ''
   let copied = 0

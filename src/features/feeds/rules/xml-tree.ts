@@ -63,7 +63,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
         const scope = extendScope(open.at(-1)?.scope ?? NO_NAMESPACES, attributes)
         if (root === null) isCore = coreNamespaces(tag, scope)
         const name = canonicalName(tag, scope, isCore)
-        const start = missingEndTag(open, name)
+        const start = missingEndTag(open, name, attributes)
         if (start !== -1) close(start)
         // Some servers send several documents, one after the other.
         const parent = open.at(-1)?.element ?? root ?? undefined
@@ -158,31 +158,48 @@ function createElement(
 }
 
 /** Elements of HTML that have no end tag. */
-const VOID = new Set(['br', 'hr', 'wbr', 'xhtml:br', 'xhtml:hr', 'xhtml:wbr'])
+const VOID = new Set(['br', 'hr', 'img', 'wbr'].flatMap((name) => [name, `xhtml:${name}`]))
 
 const ITEMS = new Set(['item', 'entry'])
 
 /** Contain text only. */
 const LINES = new Set(
-  'title link guid id pubdate published updated issued modified created category comments language ttl'.split(
-    ' ',
-  ),
+  (
+    'title link guid id pubdate published updated issued modified created category comments language ttl ' +
+    'author dc:creator dc:date'
+  ).split(' '),
 )
 /** May contain HTML. */
 const TEXTS = new Set('description summary content content:encoded xhtml:body body'.split(' '))
 /** Not in HTML. */
-const NOT_HTML = new Set('guid pubdate published updated item entry content:encoded'.split(' '))
+const NOT_HTML = new Set(
+  'guid pubdate published updated item entry content:encoded category comments author enclosure'.split(' '),
+)
+/** Contain nothing, as does `link` with an address. */
+const EMPTY = new Set(['enclosure', 'media:thumbnail', 'itunes:image', 'atom:link'])
+/** End at the next of the same name, as in HTML. */
+const PARAGRAPHS = new Set(['p', 'li', 'xhtml:p', 'xhtml:li'])
 
 /** Returns the index of the first open element that lacks an end tag, as `name` cannot be its child; -1 if none. */
-function missingEndTag(open: readonly OpenElement[], name: string): number {
+function missingEndTag(
+  open: readonly OpenElement[],
+  name: string,
+  attributes: Record<string, string>,
+): number {
   if (ITEMS.has(name)) return openItem(open)
+  const last = open.at(-1)?.element
+  if (last && (isEmpty(last) || (PARAGRAPHS.has(name) && last.name === name))) return open.length - 1
   const text = open.findIndex(({ element }) => LINES.has(element.name) || TEXTS.has(element.name))
   const holder = open[text]?.element.name
   if (holder === undefined) return -1
   const isSibling = LINES.has(holder)
     ? LINES.has(name) || TEXTS.has(name) || name.startsWith('dc:') || name.startsWith('media:')
-    : NOT_HTML.has(name) || name.startsWith('dc:')
+    : NOT_HTML.has(name) || name.startsWith('dc:') || (name === 'link' && attributes.href === undefined)
   return isSibling ? text : -1
+}
+
+function isEmpty({ name, attributes }: XmlElement): boolean {
+  return EMPTY.has(name) || (name === 'link' && attributes.href !== undefined)
 }
 
 /** A feed within an item has its own items. */
