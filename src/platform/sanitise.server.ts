@@ -69,7 +69,6 @@ const PAGE: Policy = {
   },
 }
 
-/** Spec §5. */
 export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
 }

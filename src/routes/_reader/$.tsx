@@ -10,7 +10,6 @@ export const Route = createFileRoute('/_reader/$')({
   notFoundComponent: PageNotFound,
 })
 
-/** Spec §2. */
 function PageNotFound() {
   return (
     <div className="measure py-12 md:py-20">

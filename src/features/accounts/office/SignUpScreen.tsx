@@ -6,7 +6,6 @@ import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
 
-/** Spec §6. */
 export function SignUpScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   return (

@@ -4,7 +4,7 @@ import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }
 
-/** Spec section 2, RFC 6068. Buttons that need JavaScript are invisible until it runs, to avoid a layout shift. */
+/** Spec §2, RFC 6068. Buttons that need JavaScript are invisible until it runs, to avoid a layout shift. */
 export function ArticleActions({ article, shareOrigin }: Props) {
   const { id, title } = article
   const url = `${shareOrigin}/article/${id}`

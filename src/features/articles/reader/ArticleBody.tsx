@@ -13,7 +13,7 @@ export function ArticleHeadline({ title }: { title: string }) {
 /**
  * Its parent has `dir="auto"`.
  *
- * @param html sanitised (spec section 5)
+ * @param html sanitised (spec §5)
  */
 export function ArticleBody({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on the server

@@ -70,7 +70,7 @@ export function CardHeadline({ article, level: Heading, className }: HeadlinePro
   )
 }
 
-/** @param html sanitised (spec section 5) */
+/** @param html sanitised (spec §5) */
 export function Summary({ html, className }: { html: string; className: string }) {
   if (html === '') return null
   return (

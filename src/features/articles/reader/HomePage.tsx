@@ -72,7 +72,7 @@ export function HomeError({ error }: { error: unknown }) {
   )
 }
 
-/** More Stories: 2 large cards, then up to 6 in three columns; phones list all 10 (spec sections 2 and 9). */
+/** More Stories: 2 large cards, then up to 6 in three columns; phones list all 10 (spec §2 and §9). */
 function gridPosition(index: number): { variant: CardVariant; className: string } {
   if (index < 2) return { variant: 'large', className: 'md:col-span-3' }
   return { variant: 'compact', className: index < 8 ? 'md:col-span-3 lg:col-span-2' : 'md:hidden' }

@@ -17,7 +17,6 @@ export type Refresh = {
   dismiss: () => void
 }
 
-/** Spec §8. */
 export function useRefresh(): Refresh {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())

@@ -7,7 +7,6 @@ const NO_HTML = { __html: '' }
 /** Prevents layout shifts. */
 const FORM_HEIGHT = 'min-h-70 md:min-h-33'
 
-/** Spec §2. */
 export function NewsletterSection({ siteName }: { siteName: string }) {
   return (
     <div className="measure pt-8 md:pt-10 print:hidden">

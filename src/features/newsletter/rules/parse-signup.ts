@@ -14,7 +14,6 @@ const EMAIL =
 /** Prevents header injection and invalid text. */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
 
-/** Spec §5. */
 export function parseSignup(fields: Readonly<Record<string, unknown>>): ParseResult {
   const email = trimmed(fields.email)
   const fullName = trimmed(fields.full_name)

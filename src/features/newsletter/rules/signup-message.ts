@@ -22,7 +22,6 @@ const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   failed: SIGNUP_FAILED,
 }
 
-/** Spec §5. */
 export function signupMessage(outcome: SignupOutcome): SignupMessage {
   return { ...MESSAGES[outcome], outcome: outcome === 'confirm' ? 'subscribed' : outcome }
 }

@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
 const ArticleEditor = lazyComponent(async () => (await import('./ArticleEditor.tsx')).ArticleEditor)
 if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
 
-/** `/admin/articles` (spec section 2, Article manager). */
+/** `/admin/articles` (spec §2, Article manager). */
 export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { article, ...filter } = params
   const navigate = useNavigate()

@@ -14,7 +14,6 @@ const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
 type Article = DeletedArticle & { id: string; title: string }
 type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
 
-/** Spec section 5. */
 export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })

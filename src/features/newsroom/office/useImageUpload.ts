@@ -9,7 +9,7 @@ import { describeLosses, findPastedImage } from '../rules/clipboard.ts'
 const CONTENT_TOO_LARGE = 413
 const INSUFFICIENT_STORAGE = 507
 
-/** Spec section 8. */
+/** Spec §8. */
 const UPLOAD_ERROR = 'Failed to upload image'
 
 export type ImageUpload = ReturnType<typeof useImageUpload>

@@ -7,7 +7,7 @@ const account = z.uuid('Choose a person').toLowerCase()
 
 const line = z.string().transform((text) => readLine(text) ?? '')
 
-/** A time in the site's time zone, in the format of `parseLondonInput`, or nothing. */
+/** A London time, in the format of `parseLondonInput`, or nothing. */
 const due = z.string().transform((text, context) => {
   const time = text === '' ? null : parseLondonInput(text)
   if (text !== '' && time === null)

@@ -11,7 +11,6 @@ type Props = {
   onSubmit?: () => void
 }
 
-/** Spec §2. */
 export function SearchForm({ className = '', placeholder = 'Search articles...', replace, onSubmit }: Props) {
   const navigate = useNavigate()
 

@@ -2,7 +2,6 @@ import { fetchErrorMessage } from '#features/articles/rules/fetch-error.ts'
 
 export const SEARCH_BUSY = 'Too many readers are searching at once. Please try again in a moment.'
 
-/** Spec §2 and §8. */
 export function searchErrorMessage(error: unknown): string {
   return error instanceof Error && error.message === SEARCH_BUSY ? SEARCH_BUSY : fetchErrorMessage(error)
 }

@@ -3,7 +3,6 @@ import { Dialog } from '#ui/office/Dialog.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { hasSingleKeys, setSingleKeys } from '#ui/office/single-key-shortcuts.ts'
 
-/** Newsroom §4. */
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" isWide isOpen={isOpen} onClose={onClose}>

@@ -9,7 +9,6 @@ import { useScrolledPast } from './useScrolledPast.ts'
 /** `distance` in px; 0 until the direction is known. */
 type Pull = { state: 'idle' } | { state: 'pulling'; distance: number } | { state: 'refreshing' }
 
-/** Spec §4. */
 export function PullToRefresh({ first }: { first: Event }) {
   const [pull, setPull] = useState<Pull>({ state: 'idle' })
   usePull(first, pull, setPull)

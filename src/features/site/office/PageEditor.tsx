@@ -26,7 +26,6 @@ const HTML_EXAMPLES: readonly [code: string, meaning: string][] = [
   ['<address>…</address> <hr> <br>', 'An address, a horizontal rule, a line break'],
 ]
 
-/** Spec §2 and §4. */
 export function PageEditor({ name }: { name: StaticPageName }) {
   const query = useQuery(pageTextQuery(name))
   const { path } = STATIC_PAGES[name]

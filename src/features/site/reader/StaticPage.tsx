@@ -6,7 +6,6 @@ import { staticPageQuery } from '../pages.functions.ts'
 import { STATIC_PAGES, type StaticPageName } from '../rules/static-page.ts'
 import { StaticPageFrame } from './StaticPageFrame.tsx'
 
-/** Spec §2. */
 export function StaticPage({ name }: { name: StaticPageName }) {
   const { html } = useSuspenseQuery(staticPageQuery(name)).data
   return (

@@ -22,7 +22,6 @@ type Head = { meta: Meta[]; links: ({ rel: 'canonical'; href: string } | FeedLin
 /** Spec §9, social metadata. */
 const DEFAULT_IMAGE = { path: '/social-share-default.jpg', width: 1200, height: 630 }
 
-/** Spec §1, §5 and §9. */
 export function pageHead(site: Site, page: Page): Head {
   const { origin, settings } = site
   const { siteName, siteDescription } = settings

@@ -18,7 +18,6 @@ import { TopicDialog } from './TopicDialog.tsx'
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; topic: Topic }
 
-/** Newsroom §1 and §3. */
 export function TopicsScreen() {
   const query = useQuery(topicsQuery)
   const [open, setOpen] = useState<Open>()

@@ -5,7 +5,6 @@ import {
   methodNotAllowed,
 } from '#features/feeds/server/fetch-news-handler.server.ts'
 
-/** Spec §7. */
 export const Route = createFileRoute('/functions/v1/fetch-news')({
   server: { handlers: { POST: handleFetchNews, GET: handleReadRun, ANY: methodNotAllowed } },
 })
