@@ -80,7 +80,7 @@ test('offline, links between the sign-in screens work', async ({ page }) => {
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
 })
 
@@ -91,7 +91,7 @@ test('while calls fail, the step from sign-up to login says that it is loading, 
   await page.clock.install()
   await open(page, '/admin/signup')
   await page.route(CALLS, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
-  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('status').getByText('Loading admin dashboard...')).toBeVisible()
   const alert = page.getByRole('alert').filter({ hasText: 'The server is temporarily unavailable.' })
   await expect(async () => {

@@ -53,7 +53,7 @@ test.describe('access', () => {
 
   for (const [what, change] of [
     ['demoted', "role = 'user'"],
-    ['deactivated', 'banned = true'],
+    ['suspended', 'banned = true'],
   ])
     test(`the live stream ends immediately for an administrator who is ${what}`, async ({ site, page }) => {
       const email = `${what}@example.org`

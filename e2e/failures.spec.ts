@@ -291,7 +291,7 @@ const SIGNED_OUT: typeof VISITS = {
     },
     {
       open: async (page) => {
-        await link('Go to the login page')(page)
+        await link('Go to the sign-in page')(page)
         await link('Create an account')(page)
       },
       name: 'Sign Up',

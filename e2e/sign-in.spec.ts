@@ -54,7 +54,7 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   await expect(page.getByText('You have successfully signed in.')).toBeVisible()
   expect(page.url()).not.toContain('password')
 
-  // The login page redirects signed-in visitors.
+  // The sign-in page redirects signed-in visitors.
   const other = await page.context().newPage()
   await other.goto(`${site.url}/admin/login`)
   await expect(other).toHaveURL(`${site.url}/admin`)
@@ -113,7 +113,7 @@ test('a visitor signs up, chooses a password in the emailed link, and signs in a
   await expect(page.getByText('This password is very hard to guess.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm My Account' }).click()
   await expect(page.getByText('Your account is ready.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('heading', { name: 'Admin Login' })).toBeVisible()
   await page.getByLabel('Email').fill('new@example.org')
   await page.getByLabel(/^Password/).fill(NEW_PASSWORD)

@@ -41,7 +41,7 @@ export const topicsQuery = queryOptions({
 })
 
 /** Why a topic was not saved. */
-export const TOPIC_PROBLEMS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
+export const TOPIC_ERRORS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
   taken: 'Another topic has this name',
   full: `There can be ${formatNumber(MAX_TOPICS)} topics at most`,
   gone: 'The topic no longer exists',

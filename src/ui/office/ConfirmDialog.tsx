@@ -13,7 +13,7 @@ type Props = {
   isBusy?: boolean
   isDangerous?: boolean
   /** Why the last attempt failed. The dialog would cover a toast. */
-  problem?: string | undefined
+  error?: string | undefined
   onConfirm: () => void
   onCancel: () => void
 }
@@ -27,7 +27,7 @@ export function ConfirmDialog({
   isOpen,
   isBusy,
   isDangerous = false,
-  problem,
+  error,
   onConfirm,
   onCancel,
 }: Props) {
@@ -48,7 +48,7 @@ export function ConfirmDialog({
             </AlertDialog.Description>
           )}
           <div role="alert" className="pt-3 text-14 font-semibold wrap-anywhere text-danger empty:hidden">
-            {problem}
+            {error}
           </div>
           <div className="flex flex-wrap justify-end gap-2 pt-5">
             <AlertDialog.Cancel asChild>

@@ -8,7 +8,7 @@ type Props = {
   isBusy: boolean
   isDangerous?: boolean
   /** Why the last attempt failed. The dialog would cover a toast. */
-  problem?: string | undefined
+  error?: string | undefined
   onSubmit: () => void
   onClose: () => void
   /** Other buttons, such as Delete. */
@@ -18,7 +18,7 @@ type Props = {
 
 /** The form validates its fields itself. */
 export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ...props }: Props) {
-  const { problem, onSubmit, onClose, actions, children } = props
+  const { error, onSubmit, onClose, actions, children } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -30,7 +30,7 @@ export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ..
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {children}
         <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
-          {problem}
+          {error}
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           {actions}

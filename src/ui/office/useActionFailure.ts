@@ -3,23 +3,23 @@ import { failureText } from '#kernel/failure-text.ts'
 import { isAborted, logFault, showFailure } from '../show-failure.ts'
 import { showToast } from '../toast.ts'
 
-/** Shows why an action failed: in a toast, or as `problem` in the open dialog, which would cover a toast. */
+/** Shows why an action failed: in a toast, or as `error` in the open dialog, which would cover a toast. */
 export function useActionFailure({ isInDialog }: { isInDialog: boolean }) {
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   return {
-    problem,
-    clear: () => setProblem(undefined),
+    error,
+    clear: () => setError(undefined),
     /** @param text what failed (spec §8) */
-    showError(error: unknown, text: string): void {
-      if (!isInDialog) showFailure(error, text)
-      else if (!isAborted(error)) {
-        logFault(error)
-        setProblem(failureText(error, text))
+    showError(cause: unknown, text: string): void {
+      if (!isInDialog) showFailure(cause, text)
+      else if (!isAborted(cause)) {
+        logFault(cause)
+        setError(failureText(cause, text))
       }
     },
     /** @param text what failed */
     showRefusal(text: string, reason: string): void {
-      if (isInDialog) setProblem(`${text}. ${reason}`)
+      if (isInDialog) setError(`${text}. ${reason}`)
       else void showToast({ title: text, text: reason, isError: true })
     },
   }

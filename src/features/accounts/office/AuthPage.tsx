@@ -34,7 +34,7 @@ export function AuthPage({ siteName, title, text, footer = <LoginLink />, childr
 function LoginLink() {
   return (
     <Link to="/admin/login" className="underline underline-offset-4">
-      Go to the login page
+      Go to the sign-in page
     </Link>
   )
 }

@@ -162,7 +162,7 @@ const banned = { id: 'banned', role: 'admin' } as const
 it.each([
   ['promoting a user', 'chief', reader, 'admin', ['chief'], 'change'],
   ['demoting another administrator', 'chief', second, 'user', ['chief', 'second'], 'change'],
-  ['demoting a banned administrator', 'chief', banned, 'user', ['chief'], 'change'],
+  ['demoting a suspended administrator', 'chief', banned, 'user', ['chief'], 'change'],
   ['promoting an administrator', 'chief', second, 'admin', ['chief', 'second'], 'unchanged'],
   ['demoting a user', 'chief', reader, 'user', ['chief'], 'unchanged'],
   ['demoting oneself', 'chief', chief, 'user', ['chief', 'second'], 'own'],

@@ -151,7 +151,7 @@ export type RoleDecision =
  * Spec §6.
  *
  * @param facts.by the actor's id
- * @param facts.administrators ids, without banned accounts
+ * @param facts.administrators ids, without suspended accounts
  */
 export function decideRoleChange(facts: {
   by: string

@@ -137,7 +137,7 @@ describe('hasOfficeAccess', () => {
     ['signed out', 'delete from sessions'],
     ['expired', `update sessions set expires_at = now() - interval '1 second'`],
     ['of a demoted user', `update users set role = 'user'`],
-    ['of a banned user', 'update users set banned = true'],
+    ['of a suspended user', 'update users set banned = true'],
   ])('rejects a session that is %s', async (_, change) => {
     const cookie = await signIn()
     await pool.query(change)

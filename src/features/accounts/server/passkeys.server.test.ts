@@ -56,7 +56,7 @@ describe('a passkey', () => {
     expect((await pool.query('select from sessions')).rowCount).toBe(2)
   })
 
-  it('cannot sign in to a banned account', async () => {
+  it('cannot sign in to a suspended account', async () => {
     const authenticator = await enrol()
     await pool.query('update users set banned = true')
     const browser = server.openBrowser()

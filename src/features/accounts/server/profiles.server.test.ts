@@ -157,7 +157,7 @@ describe('changeRole', () => {
     expect((await pool.query('select from audit_log')).rowCount).toBe(0)
   })
 
-  it('does not count banned administrators', async () => {
+  it('does not count suspended administrators', async () => {
     const chief = await add('Chief', 'admin')
     await add('Banned', 'admin', true)
     expect(await changeRole(db, { by: chief, userId: chief.id, role: 'user' })).toEqual({ kind: 'last' })

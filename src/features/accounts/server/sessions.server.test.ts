@@ -73,7 +73,7 @@ describe('ending sessions', () => {
   })
 })
 
-describe('a banned account', () => {
+describe('a suspended account', () => {
   const ban = () => pool.query('update users set banned = true')
 
   it('cannot sign in', async () => {

@@ -88,7 +88,7 @@ describe('the login form before its script runs', () => {
       }),
     })
 
-  it('signs in and redirects to the login page', async () => {
+  it('signs in and redirects to the sign-in page', async () => {
     const { status, headers } = await send(EDITOR)
     expect([status, headers.get('location')]).toEqual([303, '/admin/login'])
     expect(headers.getSetCookie().join()).toContain(`${SESSION}=`)

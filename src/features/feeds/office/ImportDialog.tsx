@@ -13,19 +13,19 @@ import type { ImportReport } from '../server/import-feeds.server.ts'
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
-  const [problem, setProblem] = useState<string>()
+  const [error, setError] = useState<string>()
   const { mutate, isPending, data, cancel } = useCancellableMutation({
     mutationFn: async (chosen: File, signal) => importOpml(await chosen.text(), signal),
     onSuccess(report) {
-      if (report.kind === 'invalid') setProblem(report.reason)
+      if (report.kind === 'invalid') setError(report.reason)
       else void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
     },
-    onError: (error) => isAborted(error) || setProblem(failureText(error, IMPORT_FAILURE)),
+    onError: (error) => isAborted(error) || setError(failureText(error, IMPORT_FAILURE)),
   })
 
   function onImport() {
-    if (!file) setProblem('Choose an OPML file.')
-    else if (file.size > MAX_OPML_LENGTH) setProblem(OPML_TOO_LARGE)
+    if (!file) setError('Choose an OPML file.')
+    else if (file.size > MAX_OPML_LENGTH) setError(OPML_TOO_LARGE)
     else mutate(file)
   }
 
@@ -43,7 +43,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Field
             label="OPML file"
             help="An export from another feed reader, up to 1 MB. Feeds in a folder with a category's name are added to that category, all others to News."
-            error={problem}
+            error={error}
           >
             {(control) => (
               <input
@@ -52,7 +52,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
                 accept=".opml,.xml,text/xml,text/x-opml,application/xml"
                 onChange={({ target }) => {
                   setFile(target.files?.[0])
-                  setProblem(undefined)
+                  setError(undefined)
                 }}
                 className="office-input"
               />

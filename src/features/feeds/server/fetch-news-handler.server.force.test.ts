@@ -156,7 +156,7 @@ describe('a bearer token', () => {
       },
     ],
     [
-      'of a banned user',
+      'of a suspended user',
       async (token) => {
         await pool.query('update users set banned = true')
         return token

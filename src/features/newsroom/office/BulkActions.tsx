@@ -31,7 +31,7 @@ export function BulkActions({ articles, selection }: Props) {
   const can = useCapability()
   const [action, setAction] = useState<Action>()
   const close = () => setAction(undefined)
-  const { run, isBusy, cancel, problem, report, closeReport } = useBulkChange({
+  const { run, isBusy, cancel, error, report, closeReport } = useBulkChange({
     isInDialog: action !== undefined,
     onDone() {
       close()
@@ -89,7 +89,7 @@ export function BulkActions({ articles, selection }: Props) {
         <AssignDialog
           title={`Assign ${what}`}
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onAssign={(assigneeId) => runAll((id) => ({ id, kind: 'assign', assigneeId }))}
           onClose={dismiss}
         />
@@ -98,7 +98,7 @@ export function BulkActions({ articles, selection }: Props) {
         <CategoryDialog
           title={`Set the category of ${what}`}
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onSet={(category) => runAll((id) => ({ id, kind: 'category', category }))}
           onClose={dismiss}
         />
@@ -107,7 +107,7 @@ export function BulkActions({ articles, selection }: Props) {
         <TopicsDialog
           title={`Change the topics of ${what}`}
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onChange={(kind, topicId) => runAll((id) => ({ id, kind, topicId }))}
           onClose={dismiss}
         />
@@ -117,7 +117,7 @@ export function BulkActions({ articles, selection }: Props) {
           title={`Publish ${what}?`}
           hasPublished={selected.some(({ publishedAt }) => publishedAt !== null)}
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onPublish={publishAll}
           onClose={dismiss}
         />
@@ -131,7 +131,7 @@ export function BulkActions({ articles, selection }: Props) {
           confirmLabel="Withdraw"
           isDangerous
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onConfirm={(reason) =>
             runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }))
           }
@@ -145,7 +145,7 @@ export function BulkActions({ articles, selection }: Props) {
         isDangerous
         isOpen={action === 'delete'}
         isBusy={isBusy}
-        problem={problem}
+        error={error}
         onConfirm={() => runAll((id) => ({ id, kind: 'delete' }))}
         onCancel={dismiss}
       />
@@ -170,7 +170,7 @@ export function BulkActions({ articles, selection }: Props) {
 type AssignProps = {
   title: string
   isBusy: boolean
-  problem: string | undefined
+  error: string | undefined
   onAssign: (assigneeId: string | null) => void
   onClose: () => void
 }
@@ -200,7 +200,7 @@ type PublishProps = {
   /** Whether some of the articles are published already. */
   hasPublished: boolean
   isBusy: boolean
-  problem: string | undefined
+  error: string | undefined
   onPublish: (updateKind: 'minor' | 'update') => void
   onClose: () => void
 }
@@ -231,7 +231,7 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
 type CategoryProps = {
   title: string
   isBusy: boolean
-  problem: string | undefined
+  error: string | undefined
   onSet: (category: Category) => void
   onClose: () => void
 }
@@ -261,7 +261,7 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
 type TopicsProps = {
   title: string
   isBusy: boolean
-  problem: string | undefined
+  error: string | undefined
   onChange: (kind: TopicChangeKind, topicId: string) => void
   onClose: () => void
 }

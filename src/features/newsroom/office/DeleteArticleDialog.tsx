@@ -9,7 +9,7 @@ import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
 import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
 
 const UNDO_MS = 10_000
-const SIGNED_OUT = 'You have been signed out. Please log in and try again.'
+const SIGNED_OUT = 'You have been signed out. Please sign in and try again.'
 
 type Article = DeletedArticle & { id: string; title: string }
 type Props = { article: Article | undefined; onDeleted?: () => void; onClose: () => void }
@@ -62,7 +62,7 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       isOpen={article !== undefined}
       isBusy={isPending}
       isDangerous
-      problem={error ? describeError(error) : undefined}
+      error={error ? describeError(error) : undefined}
       onConfirm={() => article && !isPending && mutate(article)}
       onCancel={() => {
         cancel()

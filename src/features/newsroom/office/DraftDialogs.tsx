@@ -32,11 +32,11 @@ type Props = {
 }
 
 export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
-  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
+  const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   // Retries have the same id, so that they have one effect.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.session
-  const [saveProblem, setSaveProblem] = useState<string>()
+  const [saveError, setSaveError] = useState<string>()
 
   function close() {
     cancel()
@@ -45,11 +45,11 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
 
   /** The dialog remains open until the server has what was typed in it. */
   async function submit(action: SaveAction) {
-    setSaveProblem(undefined)
+    setSaveError(undefined)
     const failure = await editor.submit(action)
     if (!failure || failure.kind === 'gone') return onClose()
     const text = failureMessage(action)
-    setSaveProblem(
+    setSaveError(
       failure.kind === 'refused' ? `${text}. ${failure.reasons.join(' ')}` : failureText(failure.error, text),
     )
   }
@@ -63,7 +63,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           text="Readers see it at once."
           confirmLabel="Publish"
           isBusy={editor.saving !== undefined}
-          problem={saveProblem}
+          error={saveError}
           onConfirm={() => void submit(firstPublication(stored))}
           onCancel={onClose}
         />
@@ -72,7 +72,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       return (
         <PublishDialog
           isBusy={editor.saving !== undefined}
-          problem={saveProblem}
+          error={saveError}
           onPublish={(choice) => void submit({ kind: 'publish', isFirst: false, ...choice })}
           onClose={onClose}
         />
@@ -83,7 +83,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           scheduled={stored?.scheduled}
           isUpdate={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
-          problem={saveProblem}
+          error={saveError}
           onSchedule={(plannedAt, choice) => void submit({ kind: 'schedule', plannedAt, ...choice })}
           onClose={onClose}
         />
@@ -96,7 +96,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           label="Note to the reviewer"
           confirmLabel="Submit for Review"
           isBusy={editor.saving !== undefined}
-          problem={saveProblem}
+          error={saveError}
           onConfirm={(note) => void submit({ kind: 'submit', note })}
           onClose={onClose}
         />
@@ -116,7 +116,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           isRequired={!isApproval}
           confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onConfirm={(note) =>
             run({
               send: (signal) =>
@@ -143,7 +143,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           confirmLabel="Withdraw"
           isDangerous
           isBusy={isBusy}
-          problem={problem}
+          error={error}
           onConfirm={(reason) =>
             run({
               send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),

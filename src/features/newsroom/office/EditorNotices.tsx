@@ -57,7 +57,7 @@ function Problem({ editor, onCopied }: Props) {
       <FormNotice isFailure>
         <strong>You have been signed out.</strong> Your changes are still here.{' '}
         <a href="/admin/login" target="_blank" rel="noopener" className="underline">
-          Open the login page
+          Open the sign-in page
         </a>{' '}
         in a new tab, sign in, then save again.
       </FormNotice>

@@ -11,7 +11,7 @@ import { useDraftAction } from './useDraftAction.ts'
 
 /** Creates a draft with a headline only, assigned to a person (newsroom §2, "Idea"). */
 export function IdeaDialog({ onClose }: { onClose: () => void }) {
-  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
+  const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   // Retries have the same id, so that they create one draft.
   const [id] = useState(() => crypto.randomUUID())
   const form = useZodForm(ideaForm, { defaultValues: { title: '', assigneeId: '', due: '' } })
@@ -33,7 +33,7 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
       title="New idea"
       submitLabel="Create Idea"
       isBusy={isBusy}
-      problem={problem}
+      error={error}
       onSubmit={() => void submit()}
       onClose={() => {
         cancel()

@@ -14,7 +14,7 @@ type Props = {
   isRequired?: boolean
   isDangerous?: boolean
   isBusy: boolean
-  problem?: string | undefined
+  error?: string | undefined
   onConfirm: (note: string) => void
   onClose: () => void
 }

@@ -17,7 +17,7 @@ import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { LondonTimeField } from './LondonTimeField.tsx'
 
-type DialogProps = { isBusy: boolean; problem: string | undefined; onClose: () => void }
+type DialogProps = { isBusy: boolean; error: string | undefined; onClose: () => void }
 
 type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 

@@ -66,7 +66,7 @@ type DialogProps = { view: SavedView | undefined; filter: ArticleListFilter; onC
 function ViewDialog({ view, filter, onClose }: DialogProps) {
   const can = useCapability()
   const queryClient = useQueryClient()
-  const { run, isBusy, cancel, problem } = useDraftAction({ isInDialog: true })
+  const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   const [newId] = useState(() => crypto.randomUUID())
   const { name = '', isShared = false } = view ?? {}
   const form = useZodForm(viewForm, { defaultValues: { name, isShared } })
@@ -92,7 +92,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
       title={view ? 'Edit view' : 'Save view'}
       submitLabel="Save View"
       isBusy={isBusy}
-      problem={isDeleting ? undefined : problem}
+      error={isDeleting ? undefined : error}
       onSubmit={submit}
       actions={
         view && (
@@ -127,7 +127,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
         isDangerous
         isOpen={isDeleting}
         isBusy={isBusy}
-        problem={problem}
+        error={error}
         onConfirm={() =>
           run({
             send: async (signal) => {

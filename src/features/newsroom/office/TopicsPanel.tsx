@@ -4,12 +4,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
 import type { Topic } from '#features/topics/server/topics.server.ts'
-import {
-  saveTopicFn,
-  TOPIC_PROBLEMS,
-  TOPICS_FAILURE,
-  topicsQuery,
-} from '#features/topics/topics.functions.ts'
+import { saveTopicFn, TOPIC_ERRORS, TOPICS_FAILURE, topicsQuery } from '#features/topics/topics.functions.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Combobox, type ComboboxOption } from '#ui/office/Combobox.tsx'
 import { LoadError, LoadState, loadError } from '#ui/office/LoadState.tsx'
@@ -103,7 +98,7 @@ type Change = { kind: 'add-topic' | 'remove-topic'; topicId: string } | { kind: 
 function useTopicChange(id: string) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    async mutationFn(change: Change): Promise<{ problem?: string }> {
+    async mutationFn(change: Change): Promise<{ error?: string }> {
       if (change.kind !== 'create-topic') return sendChange({ id, ...change })
       const topicId = crypto.randomUUID()
       const topic = { id: topicId, isNew: true, name: change.name, description: '' }
@@ -111,9 +106,9 @@ function useTopicChange(id: string) {
       if (outcome.kind === 'saved') return sendChange({ id, kind: 'add-topic', topicId })
       // Somebody else has just created it.
       if (outcome.kind === 'taken') return sendChange({ id, kind: 'add-topic', topicId: outcome.id })
-      return { problem: `${TOPIC_PROBLEMS[outcome.kind]}.` }
+      return { error: `${TOPIC_ERRORS[outcome.kind]}.` }
     },
-    onSuccess: ({ problem }) => problem && void showToast({ title: FAILURE, text: problem, isError: true }),
+    onSuccess: ({ error }) => error && void showToast({ title: FAILURE, text: error, isError: true }),
     onError: (error) => showFailure(error, FAILURE),
     // The next change does not wait until the lists are loaded again.
     onSettled() {
@@ -123,15 +118,15 @@ function useTopicChange(id: string) {
   })
   /** @param onChanged called unless the change fails */
   function change(change: Change, onChanged: () => void) {
-    if (!isPending) mutate(change, { onSuccess: ({ problem }) => problem === undefined && onChanged() })
+    if (!isPending) mutate(change, { onSuccess: ({ error }) => error === undefined && onChanged() })
   }
   return { change, isBusy: isPending }
 }
 
 async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }) {
   const outcome = await changeTopicFn({ data })
-  if (outcome.kind === 'gone') return { problem: 'The article no longer exists.' }
-  return outcome.kind === 'refused' ? { problem: outcome.reasons.join(' ') } : {}
+  if (outcome.kind === 'gone') return { error: 'The article no longer exists.' }
+  return outcome.kind === 'refused' ? { error: outcome.reasons.join(' ') } : {}
 }
 
 type PickerProps = {

@@ -44,7 +44,7 @@ export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onD
       cancel()
       failure.clear()
     },
-    problem: failure.problem,
+    error: failure.error,
     report,
     closeReport: () => setReport(undefined),
   }

@@ -27,7 +27,7 @@ export function useDraftAction({ isInDialog = false } = {}) {
     onMutate: actionFailure.clear,
     async onSuccess(outcome, { success, failure, onDone }) {
       await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      const reason = describeProblem(outcome)
+      const reason = describeRefusal(outcome)
       if (reason) return actionFailure.showRefusal(failure, reason)
       onDone?.()
       return showToast({ title: success })
@@ -41,11 +41,11 @@ export function useDraftAction({ isInDialog = false } = {}) {
       cancel()
       actionFailure.clear()
     },
-    problem: actionFailure.problem,
+    error: actionFailure.error,
   }
 }
 
-function describeProblem({ kind, reasons }: Outcome): string | undefined {
+function describeRefusal({ kind, reasons }: Outcome): string | undefined {
   if (kind === 'gone') return 'The article no longer exists.'
   if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'
   return reasons?.join(' ')

@@ -75,7 +75,7 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
   if (response?.message === PLEASE_LOG_IN)
     return {
       kind: 'failed',
-      reason: 'You have been signed out. Open the login page in another tab, sign in, then try again.',
+      reason: 'You have been signed out. Open the sign-in page in another tab, sign in, then try again.',
     }
   // The response is an error page of a proxy.
   if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE

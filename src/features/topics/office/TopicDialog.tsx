@@ -11,7 +11,7 @@ import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
-import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_PROBLEMS, topicsQuery } from '../topics.functions.ts'
+import { SAVE_TOPIC_FAILURE, saveTopicFn, TOPIC_ERRORS, topicsQuery } from '../topics.functions.ts'
 
 /** @param props.topic undefined for a new one */
 export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
     mutationFn: (typed: TopicForm, signal) =>
       saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
     onSuccess(outcome, typed) {
-      if (outcome.kind !== 'saved') return form.showErrors({ name: TOPIC_PROBLEMS[outcome.kind] })
+      if (outcome.kind !== 'saved') return form.showErrors({ name: TOPIC_ERRORS[outcome.kind] })
       // Lists show the names of topics.
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
