@@ -18,43 +18,52 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isCheckout = existsSync(join(root, 'package-lock.json'))
 const MIN_NODE_MAJOR = 24
 
-const USAGE = `Usage: masthead <command>
+const USAGE = `Usage: masthead COMMAND
 
-  start                       start the database and serve the site
-  fetch-news                  fetch the feeds that are due
-  feeds list                  list the feeds
-  feeds add <url>             add a feed (--category <category>)
-  feeds set <url>             change a feed (--title, --category, --publication, --full-text,
-                              --new-articles publish|hold)
-  feeds remove <url>          remove a feed and keep its articles
-  feeds read <file|url>...    print the articles of feeds as JSON, without storing them
-                              (--url <url>, --full-text)
-  feeds import <file>         add the feeds of an OPML file
-  feeds export                write the feeds as OPML to standard output
-  articles publish <id>       publish the saved draft of an article (--minor)
-  articles withdraw <id>      remove an article from the site (--reason <text>)
-  articles export <id>        write an article with its history as JSON
-  admin create <email>        create an administrator (--name <name>, --generate)
-  admin reset <email>         set a new password and end all sessions
-                              (--generate, --remove-two-factor)
-  doctor                      check the installation (--json)
-  uploads adopt               record that the uploads folder in DATA_DIR belongs to the database
-  backup                      write the database and the uploads to one file, even while the site
-                              is running (--to <file|folder|s3://bucket/prefix>, --encrypt)
-  backup verify <file>        restore a backup into a temporary database and compare it
-  restore <file>              restore a backup into an empty site (--replace)
-  move --to <url|embedded>    copy the database to another PostgreSQL (--replace)
-  postgres upgrade            upgrade the embedded database to the included version of PostgreSQL
-                              (--from-backup <file>)
-  postgres remove-former      delete the former databases that upgrades have kept
-  sample load|remove          load or remove the sample edition
-  --version                   print the version
+  start                    start the database and serve the site
+  fetch-news               fetch the feeds that are due
+  feeds list               list the feeds
+  feeds add URL [--category CATEGORY]
+                           add a feed
+  feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME]
+      [--full-text on|off] [--new-articles publish|hold]
+                           change a feed
+  feeds remove URL         remove a feed and keep its articles
+  feeds read FILE|URL… [--url URL] [--full-text]
+                           print the articles of feeds as JSON, without storing them
+  feeds import FILE        add the feeds of an OPML file
+  feeds export             write the feeds as OPML to standard output
+  articles publish ID [--minor]
+                           publish the saved draft of an article
+  articles withdraw ID [--reason TEXT]
+                           remove an article from the site
+  articles export ID       write an article with its history as JSON
+  admin create EMAIL [--name NAME] [--generate]
+                           create an administrator
+  admin reset EMAIL [--generate] [--remove-two-factor]
+                           set a new password and end all sessions
+  doctor [--json]          check the installation
+  uploads adopt            record that the uploads folder in DATA_DIR belongs to the database
+  backup [--to FILE|FOLDER|s3://BUCKET/PREFIX] [--encrypt]
+                           write the database and the uploads to one file, even while the site is
+                           running
+  backup verify FILE       restore a backup into a temporary database and compare it
+  restore FILE [--replace]
+                           restore a backup into an empty, stopped site
+  move --to postgres://…|embedded [--replace]
+                           copy the database of the stopped site to another server
+  postgres upgrade [--from-backup FILE]
+                           upgrade the embedded database of the stopped site to the included
+                           version of PostgreSQL
+  postgres remove-former   delete the former databases that upgrades have kept
+  sample load|remove       load or remove the sample edition
+  --version                print the version
 
 In a source checkout:
-  build                       build the site for "start"
-  dev                         serve from source with hot reload
+  build                    build the site for "start"
+  dev                      serve from source with hot reload
 
-Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See README.md.`
+Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See docs/configuration.md.`
 
 /** @type {Record<string, (argv: string[]) => Promise<number | undefined>>} */
 const COMMANDS = {

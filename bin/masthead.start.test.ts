@@ -294,7 +294,7 @@ describe('a command on the data of the site', () => {
   it('prints its usage', async () => {
     const help = run(['feeds', '--help'])
     expect(await help.exited).toBe(0)
-    expect(help.stdout()).toContain('feeds import <file>')
+    expect(help.stdout()).toContain('feeds import FILE')
     const version = run(['--version'])
     expect(await version.exited).toBe(0)
     expect(version.stdout()).toMatch(/^\d+\.\d+\.\d+\n$/)

@@ -97,7 +97,7 @@ describe('compose.yaml', () => {
     )
   })
 
-  it('connects with roles without the rights of a superuser, which it creates as docs/configuration.md says', () => {
+  it('connects with roles without superuser privileges, which it creates as docs/configuration.md says', () => {
     const { DATABASE_URL, MIGRATION_DATABASE_URL } = services.masthead.environment
     const roleIn = (url: string) => new URL(url.replaceAll(/\$\{[^}]*\}/g, 'secret')).username
     expect([DATABASE_URL, MIGRATION_DATABASE_URL].map(roleIn)).toEqual(['masthead_app', 'masthead_owner'])

@@ -64,7 +64,7 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await paste(content(page))
   await offer.getByRole('button', { name: 'Use as Lead Image' }).click()
   const bar = page.getByRole('progressbar', { name: 'Upload' })
-  await expect(page.getByRole('button', { name: 'Uploading...' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Uploading…' })).toBeVisible()
   const share = () => bar.evaluate((element) => (element as HTMLProgressElement).value)
   await expect.poll(share).toBeGreaterThan(0)
   const before = await share()

@@ -90,7 +90,7 @@ test('the custom domain is the canonical host until it changes', async ({ site }
   await using server = await site.startAnother({ TRUST_PROXY: 'on' })
   const unnamed = await behindProxy(server, 'paper.example', 'https')
   expect(unnamed.status).toBe(421)
-  expect(unnamed.body).toMatch(/^This site has no public address yet: set SITE_URL [^\n]+\n$/)
+  expect(unnamed.body).toMatch(/^This site has no public address yet\. Set SITE_URL [^\n]+\n$/)
 
   await set(site, 'custom_domain', 'paper.example')
   await expectWithinASecond(async () =>
@@ -132,7 +132,7 @@ test('an unknown host gets a plain-text error on every path except the monitorin
       'cache-control': 'no-store',
       'content-type': 'text/plain; charset=utf-8',
     })
-    expect(answer.body, path).toMatch(/^This site has another address\. [^\n]*SITE_URL[^\n]*\n$/)
+    expect(answer.body, path).toMatch(/^This site is not served at this address\. [^\n]*SITE_URL[^\n]*\n$/)
   }
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await requestHost(direct.url + path, { host: 'evil.example' })).status, path).toBe(200)

@@ -13,7 +13,7 @@ const CASES = [
     page: 'the home page',
     from: '/tv',
     link: 'Masthead',
-    loading: 'Loading news...',
+    loading: 'Loading news…',
     error: 'Error Loading News',
     detail: 'Failed to fetch articles',
   },
@@ -21,7 +21,7 @@ const CASES = [
     page: 'a category',
     from: '/',
     link: 'Money',
-    loading: 'Loading articles...',
+    loading: 'Loading articles…',
     error: 'Error loading articles: ',
     detail: 'Failed to fetch articles',
   },
@@ -29,7 +29,7 @@ const CASES = [
     page: 'an article',
     from: '/tv',
     link: 'Story 1',
-    loading: 'Loading article...',
+    loading: 'Loading article…',
     error: 'Something went wrong',
     detail: 'Please try refreshing the page. The server cannot be reached.',
   },
@@ -37,7 +37,7 @@ const CASES = [
     page: 'the list of corrections',
     from: '/tv',
     link: 'Corrections',
-    loading: 'Loading corrections...',
+    loading: 'Loading corrections…',
     error: 'Failed to fetch corrections',
   },
 ]
@@ -48,7 +48,7 @@ test('the skeleton of the home page has the layout of the page', async ({ page }
   await page.goto('/tv')
   await page.route(DATA, () => {})
   await follow(page, 'Masthead')
-  await expect(page.getByText('Loading news...')).toBeAttached()
+  await expect(page.getByText('Loading news…')).toBeAttached()
   await expect(page.getByRole('region')).toHaveText(['Latest Headlines', 'Featured Stories'])
 })
 

@@ -38,7 +38,7 @@ test('an article is written, approved and published by touch', async ({ site, pa
   })
   await page.goto('/admin/articles')
   await button(page, 'Create Article').tap()
-  await expect(page.getByText('Loading article...')).toBeVisible()
+  await expect(page.getByText('Loading article…')).toBeVisible()
   settings.resolve()
   await page.getByLabel('Title').tap()
   await page.keyboard.type('Council votes on trams')

@@ -58,7 +58,7 @@ test('all articles are listed in one to three columns, and Enter searches in pla
   await box(page).fill('rain')
   await expect(headlines(page)).toHaveCount(4)
   await box(page).press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'Loading articles...' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading articles…' })).toBeVisible()
   await expect(box(page)).toBeFocused()
   released.resolve()
   await expect(page).toHaveURL('/search?q=rain')

@@ -216,7 +216,7 @@ async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services):
   if (problem) {
     log().error(
       { folder },
-      `Uploads cannot be stored (${problem}). Give the user of this process the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
+      `Uploads cannot be stored (${problem}). Grant the user of this process write permission on ${env.DATA_DIR}, or set DATA_DIR.`,
     )
     return
   }

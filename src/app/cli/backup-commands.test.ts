@@ -120,7 +120,7 @@ describe('masthead backup and restore', () => {
     ['no backup', ['restore'], 2, /^Usage: masthead restore FILE/],
     ['an unexpected operand', ['backup', 'now'], 2, /^Usage: masthead backup/],
     [
-      'the upgrade of another PostgreSQL',
+      'the upgrade of another PostgreSQL server',
       ['postgres', 'upgrade'],
       1,
       /^The site does not use the embedded database/,

@@ -62,10 +62,10 @@ describe('masthead doctor', () => {
     const { status, results, find } = await doctor({ SITE_URL: 'http://localhost:3000' })
     expect(results.filter((result) => result.status === 'failed')).toEqual([])
     expect(status).toBe(0)
-    for (const name of ['node', 'data folder', 'dns', 'database', 'clock', 'uploads', 'slow queries'])
+    for (const name of ['node', 'data folder', 'dns', 'database', 'clock', 'uploads folder', 'slow queries'])
       expect(find(name), name).toMatchObject([{ status: 'ok' }])
     for (const { status, fix } of results) expect(fix === undefined).toBe(status === 'ok')
-    expect(find('sizes').map(({ message }) => message)).toContainEqual(
+    expect(find('table sizes').map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/^page_views: .* \(deleted after 30 days/),
     )
   })
@@ -73,7 +73,9 @@ describe('masthead doctor', () => {
   it('knows for each table whether it grows, and what limits it', async () => {
     await migrateJobs(database.url)
     const { find } = await doctor({})
-    const listed = find('sizes').flatMap(({ message }) => /^([\w.]+): .* \(.+\)$/.exec(message)?.[1] ?? [])
+    const listed = find('table sizes').flatMap(
+      ({ message }) => /^([\w.]+): .* \(.+\)$/.exec(message)?.[1] ?? [],
+    )
     const { rows } = await database.pool.query(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     )
@@ -90,7 +92,7 @@ describe('masthead doctor', () => {
       { status: 'failed', fix: expect.stringContaining('DATA_DIR') },
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
-    expect(other.find('uploads')).toMatchObject([{ status: 'warning' }])
+    expect(other.find('uploads folder')).toMatchObject([{ status: 'warning' }])
   })
 
   it('explains a folder that this user must not use, with one fix', async () => {
@@ -123,14 +125,14 @@ describe('masthead doctor', () => {
     await writeFile(join(backups, 'backup'), 'x'.repeat(1_500))
     await writeFile(join(folder, 'postgres.log'), 'x'.repeat(2_500))
     const { find } = await doctor({ BACKUP_TO: backups })
-    const messages = find('folders').map(({ message }) => message)
+    const messages = find('folder sizes').map(({ message }) => message)
     expect(messages).toContain(`${backups}: 1.5 kB (the newest backups of 7 days, 4 weeks and 12 months)`)
     expect(messages).toContainEqual(expect.stringMatching(/\/postgres\.log: 2\.5 kB \(replaced /))
     const { find: findElsewhere } = await doctor({
       DATABASE_URL: database.url,
       BACKUP_TO: 's3://bucket/site',
     })
-    expect(findElsewhere('folders').map(({ message }) => message)).not.toContainEqual(
+    expect(findElsewhere('folder sizes').map(({ message }) => message)).not.toContainEqual(
       expect.stringMatching(/postgres|s3:|nightly/),
     )
   })
@@ -188,7 +190,7 @@ describe('masthead doctor', () => {
     ])
   })
 
-  it('says that the disk of another PostgreSQL is not monitored', async () => {
+  it('says that the disk of another PostgreSQL server is not monitored', async () => {
     expect((await doctor({})).find('database disk')).toEqual([])
     const { status, find } = await doctor({ DATABASE_URL: database.url })
     expect(find('database disk')).toMatchObject([
@@ -281,8 +283,8 @@ describe('masthead doctor', () => {
     const { stdout } = await captureOutput(() => runDoctor(env, async () => database, { asJson: false }))
     const lines = stdout.trimEnd().split('\n')
     expect(lines.slice(0, 2)).toEqual([
-      expect.stringMatching(/^ok {7}masthead {7}Masthead \d+\.\d+\.\d+$/),
-      expect.stringMatching(/^ok {7}node {11}Node\.js 2\d/),
+      expect.stringMatching(/^ok {7}masthead {8}Masthead \d+\.\d+\.\d+$/),
+      expect.stringMatching(/^ok {7}node {12}Node\.js 2\d/),
     ])
     expect(lines).toContainEqual(expect.stringMatching(/^warning {2}dns .* Fix: Set SITE_URL/))
   })

@@ -46,6 +46,6 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
 }
 
 function formatResult({ name, status, message, fix }: CheckResult): string {
-  const line = `${status.padEnd(7)}  ${name.padEnd(13)}  ${message}`
+  const line = `${status.padEnd(7)}  ${name.padEnd(14)}  ${message}`
   return fix ? `${line.replace(/\.?$/, '.')} Fix: ${fix}` : line
 }

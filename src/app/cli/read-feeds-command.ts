@@ -11,7 +11,7 @@ import { MAX_FULL_TEXT_PAGES_PER_RUN, readFullTexts } from '#features/feeds/serv
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { parseManyArguments, print, type StandaloneCommand, UsageError } from './command.ts'
 
-const USAGE = 'feeds read FILE|URL... [--url URL] [--full-text]'
+const USAGE = 'feeds read FILE|URL… [--url URL] [--full-text]'
 
 /**
  * Prints the articles that a fetch would store, one JSON line per document, without storing them. The exit status

@@ -48,14 +48,14 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     { name: 'database role', fix, run: () => checkRole() },
     { name: 'clock', fix, run: () => checkClock() },
     {
-      name: 'uploads',
-      fix: 'Give this user the right to read the uploads folder.',
+      name: 'uploads folder',
+      fix: 'Grant this user read permission on the uploads folder.',
       run: () => checkUploads(),
     },
     { name: 'backup', fix, run: () => checkBackup() },
     { name: 'slow queries', fix, run: () => checkQueries() },
     { name: 'database disk', fix, run: async () => checkDatabaseDisk() },
-    { name: 'sizes', fix, run: () => measureTables() },
+    { name: 'table sizes', fix, run: () => measureTables() },
   ]
 
   async function checkVersion() {
@@ -76,7 +76,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     return superuser
       ? warn(
           `The role ${role} is a superuser.`,
-          'Use a role with fewer rights: see "Database roles" in docs/configuration.md.',
+          'Use a role with fewer privileges: see "Database roles" in docs/configuration.md.',
         )
       : ok(`The role ${role} is not a superuser`)
   }
@@ -158,7 +158,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     )
     const bounds = new Map(GROWING_TABLES)
     return [
-      ok(`The database has ${formatBytes(Number(rows[0]?.total))}`),
+      ok(`The database uses ${formatBytes(Number(rows[0]?.total))}`),
       ...tables.map(({ name, bytes }) => ok(`${name}: ${formatBytes(Number(bytes))} (${bounds.get(name)})`)),
     ]
   }

@@ -36,7 +36,7 @@ export function machineChecks(env: Env): Check[] {
     { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },
     {
       name: 'data folder',
-      fix: `Give this user the right to write to ${env.DATA_DIR}, or set DATA_DIR.`,
+      fix: `Grant this user write permission on ${env.DATA_DIR}, or set DATA_DIR.`,
       run: () => checkWritable(env.DATA_DIR),
     },
     {
@@ -66,8 +66,8 @@ export function machineChecks(env: Env): Check[] {
       run: (signal) => checkTls(env.SITE_URL, signal),
     },
     {
-      name: 'folders',
-      fix: `Give this user the right to read ${env.DATA_DIR}.`,
+      name: 'folder sizes',
+      fix: `Grant this user read permission on ${env.DATA_DIR}.`,
       run: () => measureFolders(env),
     },
   ]
@@ -176,7 +176,7 @@ async function checkDns(siteUrl: string | undefined) {
   if (!siteUrl) return warn('SITE_URL is not set.', 'Set SITE_URL to the public address of the site.')
   const { hostname } = new URL(siteUrl)
   const addresses = await lookup(hostname, { all: true })
-  return ok(`${hostname} is ${addresses.map(({ address }) => address).join(', ')}`)
+  return ok(`${hostname} resolves to ${addresses.map(({ address }) => address).join(', ')}`)
 }
 
 async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {

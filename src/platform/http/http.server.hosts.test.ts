@@ -53,7 +53,7 @@ describe('a request for another host', () => {
       expect(status).toBe(421)
       expect(headers['cache-control']).toBe('no-store')
       expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-      expect(body.toString()).toMatch(/^This site has another address\. [^\n]+\n$/)
+      expect(body.toString()).toMatch(/^This site is not served at this address\. [^\n]+\n$/)
       expect(body.toString()).not.toContain('evil.example')
       expect(site.cache.size.pages).toBe(0)
     },

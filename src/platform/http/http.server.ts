@@ -196,7 +196,7 @@ export async function listen(server: Server, port: number, host: string | undefi
         `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`,
       )
     if (code === 'EACCES')
-      throw new StartupError(`Port ${port} needs administrator rights. Set PORT to a port above 1023.`)
+      throw new StartupError(`Port ${port} needs administrator privileges. Set PORT to a port above 1023.`)
     throw new StartupError(`Cannot listen at ${host ?? ''}:${port} (${message}). Check HOST and PORT.`)
   }
 }

@@ -46,7 +46,7 @@ function installationBeside(path: string): PostgresInstallation {
     return { folder: join(root, 'native'), version }
   } catch {
     throw new StartupError(
-      `This installation includes no PostgreSQL for ${platform()} on ${arch()}. To run the site, set DATABASE_URL to your own PostgreSQL. To verify a backup or to move to the embedded database, use an installation from npm.`,
+      `This installation includes no PostgreSQL for ${platform()} on ${arch()}. To run the site, set DATABASE_URL to your own PostgreSQL server. To verify a backup or to move to the embedded database, use an installation from npm.`,
     )
   }
 }

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'masthead_template'
 
-/** Starts one PostgreSQL with a migrated template database, without feeds. */
+/** Starts one PostgreSQL server with a migrated template database, without feeds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestPostgres()
   const client = new DatabaseClient({ connectionString: server.url })

@@ -22,7 +22,7 @@ export const Route = createFileRoute('/_reader/article/$id')({
   component: ArticleRoute,
   pendingComponent: () => (
     <p role="status" className="measure py-24 text-muted">
-      Loading article...
+      Loading article…
     </p>
   ),
   errorComponent: ErrorScreen,

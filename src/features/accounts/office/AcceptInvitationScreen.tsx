@@ -25,7 +25,7 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
           administrator for a new one.
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Create Account" busyLabel="Creating...">
+        <AuthForm form={form} submitLabel="Create Account" busyLabel="Creating…">
           <TextField {...form.field('name')} label="Full name" autoComplete="name" maxLength={100} required />
           <NewPasswordField
             {...form.field('password')}

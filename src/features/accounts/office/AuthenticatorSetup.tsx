@@ -14,7 +14,7 @@ export function AuthenticatorSetup({ uri, onDone, onCancel }: Props) {
     <AuthForm
       form={form}
       submitLabel="Verify and Turn On"
-      busyLabel="Verifying..."
+      busyLabel="Verifying…"
       actions={<Button onClick={onCancel}>Cancel</Button>}
     >
       <div className="flex flex-col gap-4 sm:flex-row">

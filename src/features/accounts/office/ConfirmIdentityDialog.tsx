@@ -26,7 +26,7 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
       <AuthForm
         form={passkeyError ? { ...form, error: passkeyError } : form}
         submitLabel="Confirm"
-        busyLabel="Confirming..."
+        busyLabel="Confirming…"
         actions={
           <PasskeyButton
             label="Use a Passkey"

@@ -28,7 +28,7 @@ export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
           there is no administrator.
         </p>
       ) : (
-        <AuthForm form={form} submitLabel="Create Administrator" busyLabel="Creating...">
+        <AuthForm form={form} submitLabel="Create Administrator" busyLabel="Creating…">
           <PersonFields form={form} />
           <NewPasswordField
             {...form.field('password')}

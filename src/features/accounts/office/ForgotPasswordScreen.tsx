@@ -19,7 +19,7 @@ export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
           {`If ${sent.email} has an account, we sent an email with a link to set a new password. The link works once and expires after one hour.`}
         </EmailSentNotice>
       ) : (
-        <AuthForm form={form} submitLabel="Send Reset Link" busyLabel="Sending...">
+        <AuthForm form={form} submitLabel="Send Reset Link" busyLabel="Sending…">
           <TextField
             {...form.field('email')}
             label="Email"

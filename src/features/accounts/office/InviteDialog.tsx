@@ -63,7 +63,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           <ChangeError error={isConfirmIdentityError(error) ? null : error} text={INVITATION_FAILURE} />
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
-            <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending...">
+            <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending…">
               Send Invitation
             </Button>
           </div>

@@ -22,7 +22,7 @@ export function PasskeyButton({ label, onDone, onError }: Props) {
 
   if (!isSupported) return null
   return (
-    <Button isBusy={isBusy} busyText="Waiting for your passkey..." onClick={start}>
+    <Button isBusy={isBusy} busyText="Waiting for your passkey…" onClick={start}>
       <KeyRound aria-hidden size={16} /> {label}
     </Button>
   )

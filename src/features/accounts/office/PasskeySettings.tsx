@@ -83,12 +83,7 @@ export function PasskeySettings() {
           required
           {...form.field('name')}
           action={
-            <Button
-              {...HELD_CLICK}
-              type="submit"
-              isBusy={busy === 'new'}
-              busyText="Waiting for your device..."
-            >
+            <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device…">
               Add a Passkey
             </Button>
           }

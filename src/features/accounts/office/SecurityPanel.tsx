@@ -54,7 +54,7 @@ function ChangePassword({ own }: { own: string[] }) {
   })
   return (
     <PanelSection title="Password">
-      <AuthForm form={form} variant="plain" submitLabel="Change Password" busyLabel="Changing...">
+      <AuthForm form={form} variant="plain" submitLabel="Change Password" busyLabel="Changing…">
         <PasswordField
           {...form.field('currentPassword')}
           label="Current password"

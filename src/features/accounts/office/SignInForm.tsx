@@ -116,7 +116,7 @@ function TwoFactorForm({ method, onDone }: { method: Method; onDone: () => unkno
   const { path, label, help } = METHODS[method]
   const form = useAuthForm(path, twoFactorCodeForm, { onDone })
   return (
-    <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying...">
+    <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying…">
       <TextField
         {...form.field('code')}
         label={label}

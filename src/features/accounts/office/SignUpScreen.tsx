@@ -27,7 +27,7 @@ function SignUp() {
       </EmailSentNotice>
     )
   return (
-    <AuthForm form={form} submitLabel="Sign Up" busyLabel="Signing Up...">
+    <AuthForm form={form} submitLabel="Sign Up" busyLabel="Signing Up…">
       <PersonFields form={form} />
     </AuthForm>
   )
@@ -42,7 +42,7 @@ function ConfirmSignUp({ token }: { token: string }) {
   })
   if (isDone) return <p role="status">Your account is ready. You can sign in now.</p>
   return (
-    <AuthForm form={form} submitLabel="Confirm My Account" busyLabel="Confirming...">
+    <AuthForm form={form} submitLabel="Confirm My Account" busyLabel="Confirming…">
       <NewPasswordField {...form.field('password')} label="Password" />
     </AuthForm>
   )

@@ -106,7 +106,7 @@ function PasswordPrompt({ path, label, onDone, onCancel }: PromptProps) {
     <AuthForm
       form={form}
       submitLabel={label}
-      busyLabel="One moment..."
+      busyLabel="One moment…"
       actions={<Button onClick={onCancel}>Cancel</Button>}
     >
       <PasswordField

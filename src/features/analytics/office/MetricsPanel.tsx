@@ -13,7 +13,7 @@ type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => Reac
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
   const { data, isPlaceholderData } = query
   const failure = <LoadError query={query} text={METRICS_FAILURE} />
-  if (data === undefined) return loadError(query) ? failure : <Spinner label="Loading analytics..." />
+  if (data === undefined) return loadError(query) ? failure : <Spinner label="Loading analytics…" />
   return (
     <div className="flex flex-col gap-5">
       {failure}

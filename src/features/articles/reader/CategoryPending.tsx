@@ -6,7 +6,7 @@ export function CategoryPending({ category }: { category: Category }) {
   return (
     <div className="measure">
       <CategoryHeading category={category} />
-      <Spinner label="Loading articles..." />
+      <Spinner label="Loading articles…" />
     </div>
   )
 }

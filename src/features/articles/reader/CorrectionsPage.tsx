@@ -67,7 +67,7 @@ export function CorrectionsPending() {
   return (
     <CorrectionsFrame>
       <p role="status" className="text-muted">
-        Loading corrections...
+        Loading corrections…
       </p>
     </CorrectionsFrame>
   )

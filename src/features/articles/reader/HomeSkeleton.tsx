@@ -7,7 +7,7 @@ export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">
       <div role="status" className="sr-only">
-        <h1>Loading news...</h1>
+        <h1>Loading news…</h1>
       </div>
       <Section title="Latest Headlines">
         <div className="grid gap-x-6 gap-y-4 lg:grid-cols-[2fr_1fr]">

@@ -28,7 +28,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
       title="Audit log"
       text="Changes made in the back office, stored permanently, and sign-ins of the last 90 days."
       actions={
-        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
           <Download aria-hidden size={16} />
           Export CSV
         </Button>

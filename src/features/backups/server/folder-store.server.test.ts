@@ -60,6 +60,6 @@ describe('a backup on a disk', () => {
       user,
     )
     const path = join(folder, 'a.tar.zst')
-    expect(stdout).toBe(`${path} cannot be read: give this user the right to read it.\n`)
+    expect(stdout).toBe(`${path} cannot be read: grant this user read permission.\n`)
   })
 })

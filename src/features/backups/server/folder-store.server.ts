@@ -68,7 +68,7 @@ export function openFolderStore(folder: string): BackupStore {
       if (!found?.isFile()) throw new ArchiveError(`Backup not found: ${path}.`)
       // The stream fails before it has a reader that could report this.
       await access(path, constants.R_OK).catch(() => {
-        throw new ArchiveError(`${path} cannot be read: give this user the right to read it.`)
+        throw new ArchiveError(`${path} cannot be read: grant this user read permission.`)
       })
       return createReadStream(path)
     },

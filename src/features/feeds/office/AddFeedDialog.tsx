@@ -91,7 +91,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
               type="submit"
               variant={result ? 'plain' : 'primary'}
               isBusy={test.isPending}
-              busyText="Testing..."
+              busyText="Testing…"
             >
               Test Feed
             </Button>
@@ -116,7 +116,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
                 type="submit"
                 variant={result.kind === 'feed' ? 'primary' : 'plain'}
                 isBusy={adding.isPending}
-                busyText="Adding..."
+                busyText="Adding…"
               >
                 {result.kind === 'feed' ? 'Add Feed' : 'Add Anyway'}
               </Button>

@@ -70,7 +70,7 @@ export function FeedsScreen({ filter, onFilter }: Props) {
           <Button
             disabled={!data?.length}
             isBusy={download.isBusy}
-            busyText="Exporting..."
+            busyText="Exporting…"
             onClick={download.start}
           >
             <Download aria-hidden size={16} />
@@ -82,7 +82,7 @@ export function FeedsScreen({ filter, onFilter }: Props) {
     >
       {refresh.outcome && <RefreshReport outcome={refresh.outcome} onClose={refresh.dismiss} />}
       {!data && <LoadError query={feeds} text={FEEDS_FAILURE} />}
-      {!data && !loadError(feeds) && <p role="status">Loading feeds...</p>}
+      {!data && !loadError(feeds) && <p role="status">Loading feeds…</p>}
       {data?.length === 0 && (
         <EmptyState
           title="No Feeds Yet"

@@ -60,7 +60,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           </Field>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" isBusy={isPending} busyText="Importing..." onClick={onImport}>
+            <Button variant="primary" isBusy={isPending} busyText="Importing…" onClick={onImport}>
               Import
             </Button>
           </div>

@@ -175,12 +175,12 @@ export function CampaignForm({ template }: Props) {
           variant="primary"
           disabled={!active}
           isBusy={send.isPending}
-          busyText="Sending..."
+          busyText="Sending…"
         >
           Send Campaign
         </Button>
         <Button onClick={whenComplete(() => setDialog('preview'))}>Preview</Button>
-        <Button isBusy={test.isPending} busyText="Sending..." onClick={whenComplete(() => test.mutate())}>
+        <Button isBusy={test.isPending} busyText="Sending…" onClick={whenComplete(() => test.mutate())}>
           Send a Test to Myself
         </Button>
       </div>

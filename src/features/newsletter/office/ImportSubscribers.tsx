@@ -60,7 +60,7 @@ export function ImportSubscribers() {
           else if (file) preview.mutate(file)
         }}
       />
-      <Button isBusy={preview.isPending} busyText="Reading..." onClick={() => input.current?.click()}>
+      <Button isBusy={preview.isPending} busyText="Reading…" onClick={() => input.current?.click()}>
         Import CSV
       </Button>
       <Dialog title="Import subscribers" isOpen={preview.data !== undefined} onClose={cancel} isWide>
@@ -163,7 +163,7 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
             <Button
               variant="primary"
               isBusy={isBusy}
-              busyText="Importing..."
+              busyText="Importing…"
               onClick={() => (hasConsent ? onImport() : setIsReminded(true))}
             >
               Import {formatCount(added, 'subscriber')}

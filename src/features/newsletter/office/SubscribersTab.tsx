@@ -18,7 +18,7 @@ export function SubscribersTab({ q, onSearch }: Props) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchField label="Search by email or name" value={q} onSearch={onSearch} />
-        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting...">
+        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
           <Download aria-hidden size={16} />
           Export CSV
         </Button>

@@ -75,7 +75,7 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
 function Loading() {
   return (
     <p role="status" className="py-12 text-center text-muted">
-      Loading article...
+      Loading article…
     </p>
   )
 }

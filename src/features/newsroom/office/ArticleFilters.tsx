@@ -27,7 +27,7 @@ export function ArticleFilters({ filter, onChange }: Props) {
       <div className="flex flex-wrap gap-2">
         <SearchField
           label="Search articles"
-          placeholder="Search by title or author..."
+          placeholder="Search by title or author…"
           value={filter.q ?? ''}
           onSearch={(q) => onChange({ q })}
         />

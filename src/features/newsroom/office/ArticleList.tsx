@@ -63,7 +63,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       <ArticleFilters filter={filter} onChange={applyFilter} />
       {!list.data && !loadError(list) ? (
         <p role="status" className="py-12 text-center text-muted">
-          Loading articles...
+          Loading articles…
         </p>
       ) : !list.data ? (
         <LoadError query={list} text={FETCH_ERROR} />

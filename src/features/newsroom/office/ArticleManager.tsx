@@ -78,7 +78,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         {article === undefined ? (
           <ArticleList filter={filter} onEdit={openEditor} onNew={() => openEditor('new')} />
         ) : (
-          <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor...</p>}>
+          <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor…</p>}>
             <ArticleEditor
               // Another account that signs in does not continue the edits of this one.
               key={`${account?.id} ${article === createdId ? 'new' : article}`}

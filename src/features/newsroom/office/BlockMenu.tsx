@@ -92,7 +92,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
           <Combobox
             label="Filter blocks"
             name="block-filter"
-            placeholder="Filter..."
+            placeholder="Filter…"
             value={query}
             onChange={(query) => onChange({ query, isTyped })}
             options={found.map(({ name, shortcut, Icon }) => ({

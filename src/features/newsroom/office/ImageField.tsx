@@ -65,7 +65,7 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
           <div className="flex flex-wrap gap-2">
             <Button
               isBusy={isBusy}
-              busyText="Uploading..."
+              busyText="Uploading…"
               aria-describedby={statusId}
               onClick={() => file.current?.click()}
             >

@@ -112,7 +112,7 @@ function useArticleSearch(words: string) {
   function describeStatus(): string {
     if (wanted === '') return ''
     if (found.length > 0) return `${found.length} ${found.length === 1 ? 'article' : 'articles'}`
-    if (isBusy) return 'Searching articles...'
+    if (isBusy) return 'Searching articles…'
     return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
   }
 

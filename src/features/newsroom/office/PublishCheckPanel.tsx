@@ -47,7 +47,7 @@ export function PublishCheckPanel({ id, form: typed }: { id: string; form: Artic
       )}
       {listed.length > 0 && checkLevels.links !== 'off' && (
         <div className="flex flex-wrap items-center gap-3">
-          <Button isBusy={links.isPending} busyText="Checking..." onClick={() => links.mutate(content)}>
+          <Button isBusy={links.isPending} busyText="Checking…" onClick={() => links.mutate(content)}>
             Check Links
           </Button>
           {links.isSuccess && (

@@ -27,7 +27,7 @@ export function SearchPage({ params }: { params: SearchParams }) {
       {query.data ? (
         <SearchResults key={searchPath(params)} params={params} query={query} pages={query.data.pages} />
       ) : query.isFetching || !query.error ? (
-        <Spinner label="Loading articles..." />
+        <Spinner label="Loading articles…" />
       ) : (
         <SearchFailure error={query.error} onRetry={() => void query.refetch()} />
       )}

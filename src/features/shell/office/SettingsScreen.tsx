@@ -46,7 +46,7 @@ export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
             <LoadState
               query={general}
               failure={SETTINGS_LOAD_FAILURE}
-              loading={<p role="status">Loading settings...</p>}
+              loading={<p role="status">Loading settings…</p>}
             >
               {(stored) => (
                 <SettingsForm

@@ -66,7 +66,7 @@ export function AdSettingsForm() {
     <LoadState
       query={useQuery(adSettingsQuery)}
       failure={SETTINGS_LOAD_FAILURE}
-      loading={<p role="status">Loading settings...</p>}
+      loading={<p role="status">Loading settings…</p>}
     >
       {(stored) => <Form stored={stored} />}
     </LoadState>

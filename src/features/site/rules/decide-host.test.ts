@@ -197,7 +197,7 @@ describe('decideHost for unknown hosts', () => {
 
   it('with a reason that names the setting', () => {
     expect(decideHost('evil.example', 'http', NO_NAME)).toMatchObject({
-      reason: expect.stringMatching(/no public address yet: set SITE_URL/),
+      reason: expect.stringMatching(/no public address yet\. Set SITE_URL/),
     })
     expect(decideHost('evil.example', 'http', BARE)).toMatchObject({
       reason: expect.stringMatching(/set SITE_URL or the custom domain/),

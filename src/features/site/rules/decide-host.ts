@@ -6,9 +6,9 @@ export type PublicNames = { siteUrl: string | undefined; customDomain: string; p
 
 const INVALID_HOST = 'The Host header is invalid.'
 const NO_PUBLIC_ADDRESS =
-  'This site has no public address yet: set SITE_URL to it, as in https://news.example.org.'
+  'This site has no public address yet. Set SITE_URL to its address, such as https://news.example.org.'
 const OTHER_ADDRESS =
-  'This site has another address. To serve it here, set SITE_URL or the custom domain to this address.'
+  'This site is not served at this address. To serve it here, set SITE_URL or the custom domain to this address.'
 
 /**
  * Providers control these subdomains, so nobody else can point one at this server. The site is served under these

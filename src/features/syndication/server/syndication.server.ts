@@ -13,12 +13,12 @@ import { addPageTags } from '#platform/pages/page-tags.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
-const FEED_SIZE = 50
+const MAX_FEED_ARTICLES = 50
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
-const SITEMAP_SIZE = 5_000
+const MAX_SITEMAP_ARTICLES = 5_000
 /** Google's limits for news sitemaps. */
 const NEWS_AGE_MS = 2 * 24 * 3_600_000
-const NEWS_SIZE = 1_000
+const MAX_NEWS_ARTICLES = 1_000
 
 /** Newest first; News has all categories (spec §2). */
 export async function listFeedArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
@@ -37,7 +37,7 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
     .from(articles)
     .where(category === 'News' ? undefined : eq(articles.category, category))
     .orderBy(...newestFirst)
-    .limit(FEED_SIZE)
+    .limit(MAX_FEED_ARTICLES)
   return rows.map(({ imageUrl, ...row }) => ({
     ...row,
     path: `/article/${row.id}`,
@@ -74,14 +74,14 @@ export async function listRecentNews(db: Db, now: Date) {
     .from(articles)
     .where(gte(articles.publishedAt, new Date(now.getTime() - NEWS_AGE_MS)))
     .orderBy(...newestFirst)
-    .limit(NEWS_SIZE)
+    .limit(MAX_NEWS_ARTICLES)
 }
 
 /** Lists the months (`2026-11`, UTC) with articles, newest first. */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
   addPageTags('articles')
   const months = await countArticlesByMonth(db)
-  return months.map(({ month, articles }) => ({ month, parts: Math.ceil(articles / SITEMAP_SIZE) }))
+  return months.map(({ month, articles }) => ({ month, parts: Math.ceil(articles / MAX_SITEMAP_ARTICLES) }))
 }
 
 /** Oldest first, so that full parts never change. */
@@ -92,18 +92,18 @@ export async function listSitemapArticles(db: Db, { month, part }: { month: stri
   end.setUTCMonth(start.getUTCMonth() + 1)
   const inMonth = and(gte(articles.publishedAt, start), lt(articles.publishedAt, end))
   const oldestFirst = [asc(articles.publishedAt), asc(articles.id)]
-  // An offset on the articles would read those of the parts before it; this one reads the index only.
+  // The offset is applied to the columns of the index only, so that the articles of earlier parts are not read.
   const first = db
     .select({ publishedAt: articles.publishedAt, id: articles.id })
     .from(articles)
     .where(inMonth)
     .orderBy(...oldestFirst)
     .limit(1)
-    .offset((part - 1) * SITEMAP_SIZE)
+    .offset((part - 1) * MAX_SITEMAP_ARTICLES)
   return db
     .select({ id: articles.id, publishedAt: articles.publishedAt, updatedAt: articles.updatedAt })
     .from(articles)
     .where(and(inMonth, sql`(${articles.publishedAt}, ${articles.id}) >= (${first})`))
     .orderBy(...oldestFirst)
-    .limit(SITEMAP_SIZE)
+    .limit(MAX_SITEMAP_ARTICLES)
 }
