@@ -4,7 +4,7 @@ import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
-import { detectPublication } from './publication.server.ts'
+import type { DetectPublication } from './publication.server.ts'
 
 /** The result of a fetch, which is not stored yet. `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
@@ -31,12 +31,17 @@ const GONE = 'The publisher has removed this feed (status 410). It is no longer 
 
 type Clock = { now: () => Date; random: () => number }
 
-type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
+type Dependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  detectPublication: DetectPublication
+  signal: AbortSignal
+}
 
 /** Conditional (RFC 9110 §13.1). */
 export async function fetchFeed(
   feed: Feed,
-  { outbound, reader, signal, ...clock }: Clock & Dependencies,
+  { outbound, reader, detectPublication, signal, ...clock }: Clock & Dependencies,
 ): Promise<IngestResult> {
   const outcome = await requestFeed(outbound, feed, signal)
   const now = clock.now()
@@ -52,7 +57,7 @@ export async function fetchFeed(
         kind: 'items',
         title,
         publication,
-        detectedPublication: isDetected ? null : await detectPublication(site, { outbound, reader, signal }),
+        detectedPublication: isDetected ? null : await detectPublication(site),
         items,
         damage,
         movedTo: outcome.movedTo,

@@ -10,6 +10,7 @@ import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
 import { addFullTexts, MAX_FULL_TEXT_PAGES_PER_RUN } from './full-text.server.ts'
+import { createPublicationDetector, type DetectPublication } from './publication.server.ts'
 import { recordRun } from './record-run.server.ts'
 import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
@@ -54,6 +55,7 @@ const BUSY_INTERVAL_MS = 215
 /** `budgets` count the pages that the run may still request, for canonical links and for full texts. */
 type RunContext = {
   reader: FeedReader
+  detectPublication: DetectPublication
   signal: AbortSignal
   budgets: { canonical: { pages: number }; fullText: { pages: number } }
 }
@@ -102,6 +104,7 @@ export function createNewsFetcher(options: {
     }
     const queue = await list()
     const reader = openReader()
+    const detectPublication = createPublicationDetector({ outbound, reader, signal })
     const budgets = {
       canonical: { pages: MAX_CANONICAL_PAGES_PER_RUN },
       fullText: { pages: MAX_FULL_TEXT_PAGES_PER_RUN },
@@ -109,7 +112,7 @@ export function createNewsFetcher(options: {
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const result = await requireSpace()
-          .then(() => ingestFeed(feed, { reader, signal, budgets }))
+          .then(() => ingestFeed(feed, { reader, detectPublication, signal, budgets }))
           .catch((error) => {
             // The database is unavailable or its disk is low. The other feeds remain due.
             queue.length = 0
@@ -130,10 +133,10 @@ export function createNewsFetcher(options: {
 
   /** Returns null if aborted. */
   async function ingestFeed(feed: Feed, context: RunContext): Promise<FeedResult | null> {
-    const { reader, signal } = context
+    const { reader, detectPublication, signal } = context
     const before = performance.eventLoopUtilization()
     try {
-      const result = await fetchFeed(feed, { outbound, reader, now, random, signal })
+      const result = await fetchFeed(feed, { outbound, reader, detectPublication, now, random, signal })
       const complete = result.kind === 'items' ? await completeItems(feed, result, context) : result
       const store = () => storeIngest(database.db, feed, complete, { drafts, now: now() })
       if (signal.aborted) return null

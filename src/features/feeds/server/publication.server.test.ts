@@ -30,6 +30,19 @@ describe('the publication of a feed', () => {
     expect(testServer.server.requests.filter(({ url }) => url === '/world')).toHaveLength(1)
   })
 
+  it('is requested once for several feeds of a website', async () => {
+    await using testServer = await openFeedTestServer()
+    for (const path of ['/a', '/b', '/c']) {
+      await testServer.addFeed(path)
+      testServer.publish(path, feedOf(`${testServer.server.origin}/world`))
+    }
+    testServer.publish('/world', (_, response) => response.writeHead(200, HTML).end(page('The Courier')))
+    await testServer.fetchNews()
+    for (const path of ['/a', '/b', '/c'])
+      expect(await testServer.feed(path)).toMatchObject({ detectedPublication: 'The Courier' })
+    expect(testServer.server.requests.filter(({ url }) => url === '/world')).toHaveLength(1)
+  })
+
   it('renames the articles that were stored before it was detected', async () => {
     await using testServer = await openFeedTestServer()
     const feed = await testServer.addFeed('/feed')

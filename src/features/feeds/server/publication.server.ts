@@ -20,21 +20,36 @@ export async function renamePublication(tx: Db, feed: Feed, from: string | null)
 
 const TIMEOUT_MS = 5_000
 
-type Dependencies = { outbound: Outbound; reader: FeedReader; signal: AbortSignal }
+/** @param site.siteUrl an absolute address */
+export type DetectPublication = (site: { title: string; siteUrl: string }) => Promise<string>
 
 /**
- * Uses the name of the website (`og:site_name`), else the title of the feed, else the host.
- *
- * @param site.siteUrl an absolute address
+ * Names publications by their website (`og:site_name`), else the title of the feed, else the host. Requests the
+ * website of several feeds once.
  */
-export async function detectPublication(
-  { title, siteUrl }: { title: string; siteUrl: string },
-  { outbound, reader, signal }: Dependencies,
-): Promise<string> {
-  const page = await requestPage(siteUrl, {
-    outbound,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  })
-  const head = page && (await reader.readPageHead(page))
-  return choosePublication(head?.siteName ?? null, title, siteUrl)
+export function createPublicationDetector({
+  outbound,
+  reader,
+  signal,
+}: {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+}): DetectPublication {
+  const siteNames = new Map<string, Promise<string | null>>()
+
+  async function readSiteName(siteUrl: string): Promise<string | null> {
+    const page = await requestPage(siteUrl, {
+      outbound,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    const head = page && (await reader.readPageHead(page))
+    return head?.siteName ?? null
+  }
+
+  return async ({ title, siteUrl }) => {
+    const siteName = siteNames.get(siteUrl) ?? readSiteName(siteUrl)
+    siteNames.set(siteUrl, siteName)
+    return choosePublication(await siteName, title, siteUrl)
+  }
 }

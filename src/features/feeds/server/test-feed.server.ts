@@ -6,7 +6,7 @@ import type { DiscoveredFeed } from '../rules/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { parseFeedAddress } from './feeds.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
-import { detectPublication } from './publication.server.ts'
+import { createPublicationDetector } from './publication.server.ts'
 
 export type FeedTestItem = {
   title: string
@@ -72,7 +72,8 @@ export async function testFeed(
     .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
     .slice(0, SHOWN_ITEMS)
   const siteUrl = content.siteUrl ?? new URL('/', url).href
-  const named = detectPublication({ title: content.title, siteUrl }, { outbound, reader, signal })
+  const detectPublication = createPublicationDetector({ outbound, reader, signal })
+  const named = detectPublication({ title: content.title, siteUrl })
   const imageSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGES_TIMEOUT_MS)])
   return {
     kind: 'feed',
