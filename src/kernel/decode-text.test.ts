@@ -43,6 +43,11 @@ it.each<[string, Uint8Array, string[] | undefined, string]>([
   ],
   ['the declared encoding', Uint8Array.of(0xd6), ['koi8-r'], 'ж'],
   ['UTF-8 when the declared encoding does not match', utf8('Zö'), ['utf-16le'], 'Zö'],
-  ['UTF-8 with one invalid character', Uint8Array.from([...utf8('éééééé'), 0xc3]), undefined, 'éééééé\uFFFD'],
+  [
+    'UTF-8 without the end of its last character',
+    Uint8Array.from([...utf8('é'), 0xc3]),
+    undefined,
+    'é\uFFFD',
+  ],
   ['an empty text', new Uint8Array(), undefined, ''],
 ])('reads %s', (_, bytes, declared, text) => expect(decodeText(bytes, declared)).toBe(text))

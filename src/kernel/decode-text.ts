@@ -42,7 +42,8 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 
 /** Accepts broken characters, as after truncation, and those of windows-1252, if they are the minority. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
-  const text = new TextDecoder().decode(bytes)
+  // Without a last character that is cut off.
+  const text = new TextDecoder().decode(bytes, { stream: true })
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const whole = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
   return whole > broken ? new TextDecoder().decode(encodeWindows1252(bytes)) : null

@@ -43,6 +43,12 @@ describe('decodeDocument', () => {
       `<!-- x -->${prolog('koi8-r')}<a>ж</a>`,
     ],
     [
+      'recognises UTF-8 that is cut within a character',
+      Buffer.from(`${prolog('koi8-r')}жжжжж`).subarray(0, -1),
+      null,
+      `${prolog('koi8-r')}жжжж\uFFFD`,
+    ],
+    [
       'prefers the Content-Type to the declaration',
       bytes(`${prolog('koi8-r')}\xe9`),
       'text/xml; charset=windows-1251',

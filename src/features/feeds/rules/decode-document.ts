@@ -25,13 +25,22 @@ export function decodeDocument(bytes: Uint8Array, contentType: string | null): s
 const MIN_CHARACTERS = 4
 /** Of a character that is not ASCII (RFC 3629 §3). */
 const FIRST_LEAD_BYTE = 0xc0
+const MAX_CHARACTER_BYTES = 4
 
 /** The encodings of Japanese with escape sequences are valid UTF-8, but ASCII. */
 function isEvidentlyUtf8(bytes: Uint8Array): boolean {
-  if (!isUtf8(bytes)) return false
+  if (!isUtf8(withoutCutCharacter(bytes))) return false
   let characters = 0
   for (const byte of bytes) if (byte >= FIRST_LEAD_BYTE && ++characters === MIN_CHARACTERS) return true
   return false
+}
+
+/** Removes the start of a last character of UTF-8. */
+function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
+  const start = bytes.subarray(-MAX_CHARACTER_BYTES).findLastIndex((byte) => byte >= FIRST_LEAD_BYTE)
+  if (start === -1) return bytes
+  const whole = bytes.subarray(0, Math.max(0, bytes.length - MAX_CHARACTER_BYTES) + start)
+  return isUtf8(bytes.subarray(whole.length)) ? bytes : whole
 }
 
 /** Byte order marks, and a first "<" without one (XML 1.0 appendix F.1). */

@@ -5,12 +5,14 @@ import { walkHtml } from '#kernel/walk-html.ts'
 export const MAX_FEED_BYTES = 10 * 1024 * 1024
 
 /** From the root element, whose name `root` is in lower case. */
-type XmlDocument =
+export type XmlDocument =
   | { kind: 'document'; root: string; text: string; entities: Entities }
   | { kind: 'invalid'; reason: string }
 
 /** Nested ("billion laughs") or external entities. */
 const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^']*&(?!#))/i
+
+export const NOT_XML = 'The document is not XML.'
 
 /** Removes all before the root element, and reads the harmless entities. */
 export function removeProlog(text: string): XmlDocument {
@@ -22,7 +24,7 @@ export function removeProlog(text: string): XmlDocument {
     at = text.indexOf('<', end)
   }
   const root = at === -1 ? undefined : /^<([\p{L}_][\w:.-]*)/u.exec(text.slice(at, at + 100))?.[1]
-  if (root === undefined) return invalid('The document is not XML.')
+  if (root === undefined) return invalid(NOT_XML)
   return {
     kind: 'document',
     root: root.toLowerCase(),
@@ -34,6 +36,8 @@ export function removeProlog(text: string): XmlDocument {
 /** Null at an element. */
 function prologPartEnd(text: string, at: number): number | null {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
+  // Some lack the "?" before the end.
+  if (/^<\?xml[\s-]/i.test(text.slice(at, at + 6))) return after(text, '>', at)
   if (text.startsWith('<?', at)) return after(text, '?>', at)
   if (/^<!doctype/i.test(text.slice(at, at + 9))) return documentTypeEnd(text, at + 9)
   return null

@@ -104,6 +104,8 @@ describe('sourceName', () => {
     ['UOL Notícias - Últimas Notícias', 'UOL Notícias'],
     ['Home', 'lantern.example'],
     ['RSS Feed', 'lantern.example'],
+    ['Just a moment...', 'lantern.example'],
+    ['{{ site.title }}', 'lantern.example'],
     ['World', 'lantern.example'],
     ['Latest news', 'Latest news'],
     ['At Home', 'At Home'],

@@ -118,7 +118,7 @@ export function sourceName(title: string, siteUrl: string | null): string {
 
 /** Defaults of publishing software, sections, and addresses. */
 const GENERIC_NAME =
-  /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|(?:rss|news)(?: ?feed)?|feed|articles|posts|latest|world|politics|business|sports?|technology|science|health|entertainment)$/i
+  /^(?:(?:www\.|https?:).*|home ?page|home|site|website|my (?:site|blog|website)|blog|untitled|wordpress|(?:rss|news)(?: ?feed)?|feed|articles|posts|latest|world|politics|business|sports?|technology|science|health|entertainment|undefined|null|none|\{\{.*|access denied|forbidden|error|(?:404 )?(?:page )?not found|just a moment\b.*)$/i
 
 export function isGenericName(name: string): boolean {
   return GENERIC_NAME.test(name)

@@ -153,6 +153,15 @@ describe('normaliseFeed', () => {
     ])
   })
 
+  it('limits content whose addresses become absolute', () => {
+    const address = `https://paper.example/${'a'.repeat(1_900)}/`
+    const { content } = onlyItem(
+      `<title>T</title><link>${address}</link><description><![CDATA[${'<a href=x>A</a>'.repeat(10_000)}]]></description>`,
+    )
+    expect(content.length).toBeLessThanOrEqual(200_000)
+    expect(content).toContain(`href="${address}x"`)
+  })
+
   it('fills missing values of a merged item from its duplicates', () => {
     const link = '<link>https://www.paper.example/a</link>'
     const items = normalised(

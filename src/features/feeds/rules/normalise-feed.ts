@@ -15,7 +15,7 @@ import {
 } from './feed-text.ts'
 import { type Identifiable, identityKeys } from './identity-keys.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
-import type { SourceFeed, SourceItem } from './source-feed.ts'
+import { limitHtml, type SourceFeed, type SourceItem } from './source-feed.ts'
 
 export type NormalisedItem = {
   /** Strongest first, never empty; see `identityKeys`. */
@@ -162,8 +162,10 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   const origin = toPlainLine(item.origin)
   const name = origin === feed.title ? feed.sourceName : sourceName(origin, null) || feed.sourceName
   const { sourceUrl, contentBase } = resolveAddresses(item, feed)
-  const [description = '', content = ''] = [item.descriptionHtml, item.contentHtml].map((html) =>
-    absolutizeHtml(unescapeMarkup(html ?? ''), contentBase),
+  const [description = '', content = ''] = [item.descriptionHtml, item.contentHtml].map(
+    (html) =>
+      // Absolute addresses are longer.
+      limitHtml(absolutizeHtml(unescapeMarkup(html ?? ''), contentBase)) ?? '',
   )
   const headline = removeSourceName(toPlainLine(item.title), [name, sourceName(feed.title, null)])
   // Google News repeats headline and source here.

@@ -59,6 +59,12 @@ describe('a feed that is not well-formed', () => {
       `<item><title>First</title>${LINK}<description>${'<img src="/a.jpg">'.repeat(300)}</description></item>`,
       'First',
     ],
+    ['a credit without end', `<item><media:credit>Ada<title>First</title>${LINK}</item>`, 'First'],
+    [
+      'a text without end before an extension',
+      `<item><title>First</title>${LINK}<content:encoded>Text<media:title>Image</media:title></item>`,
+      'First',
+    ],
     ['CDATA in lower case', `<item><title><![cdata[First]]></title>${LINK}</item>`, 'First'],
     ['an undeclared prefix', `<item><title>First</title>${LINK}<dc:creator>Ada</dc:creator></item>`, 'First'],
     ['an undeclared entity', `<item><title>Caf&eacute;</title>${LINK}</item>`, 'Café'],
@@ -83,6 +89,19 @@ describe('a feed that is not well-formed', () => {
       [],
     ])
   })
+
+  it.each(['<link>https://paper.example/</ink>', '<title>Paper', '<language>en', '<description>Text'])(
+    'has its first item after %s',
+    (element) => {
+      const { items } = read(
+        `<rss><channel>${element}<item><title>First</title>${LINK}</item>${SECOND}</channel></rss>`,
+      )
+      expect(items.map(({ title, link }) => [title?.value, link])).toEqual([
+        ['First', 'https://paper.example/1'],
+        ['Second', 'https://paper.example/2'],
+      ])
+    },
+  )
 
   it('has its title after a link without end', () => {
     const text = '<rss><channel><atom:link rel="self" href="/feed"><title>Paper</title></channel></rss>'
@@ -123,6 +142,28 @@ describe('a feed that is not well-formed', () => {
     )
     expect(items.map(({ title }) => title?.value)).toEqual(['First', 'Second'])
     expect(error).toMatch(/^line 2: /)
+  })
+
+  it('is read with a declaration without its last question mark', () => {
+    expect(read(`<?xml version="1.0" encoding="UTF-8">${rss(SECOND)}`).items).toHaveLength(1)
+  })
+
+  it('is read with a warning of PHP after its declaration', () => {
+    const atom = '<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>First</title></entry></feed>'
+    expect(read(`<?xml version="1.0"?><br />\n<b>Warning</b>: x<br />\n${atom}`).items).toHaveLength(1)
+  })
+
+  it('is rejected with too many elements without an end tag, in little time', () => {
+    const text = rss('<title>'.repeat(100_000))
+    const times = [0, 1].map(() =>
+      processorMs(() =>
+        expect(parseFeed(text, 'https://paper.example/feed')).toEqual({
+          kind: 'invalid',
+          reason: 'Too many elements of the document have no end tag.',
+        }),
+      ),
+    )
+    expect(Math.min(...times)).toBeLessThan(3_000)
   })
 
   it('is read after a warning of PHP', () => {

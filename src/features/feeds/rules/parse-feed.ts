@@ -1,6 +1,6 @@
 import { parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
-import { removeProlog } from './feed-document.ts'
+import { NOT_XML, removeProlog, type XmlDocument } from './feed-document.ts'
 import { convertJsonFeed, expandVersion, repairJson } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
@@ -38,7 +38,9 @@ const JSON_FEED_START = /\{\s*"(?:version|title|home_page_url|feed_url|items)"\s
 /** The start of a JSON document, or -1. */
 function findJson(text: string): number {
   if (/^[{[]/.test(text)) return 0
-  return BEFORE_JSON.test(text) && !FEED_START.test(text) ? text.search(JSON_FEED_START) : -1
+  return BEFORE_JSON.test(text) && FEED_STARTS.every((pattern) => !pattern.test(text))
+    ? text.search(JSON_FEED_START)
+    : -1
 }
 
 /** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
@@ -101,23 +103,38 @@ const FORMATS = new Map<string, FeedFormat>([
 const RSS_11_START = /^<(?:[\w.-]+:)?channel\s[^>]*["']http:\/\/purl\.org\/net\/rss1\.1#?["']/i
 
 /** Possibly after server output, such as a warning in HTML. */
-const FEED_START = /<(?:\?xml\s|(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>])/i
+const FEED_STARTS = [/<\?xml\s/i, /<(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>]/i]
 
 function parseXml(text: string, url: string): ParseOutcome {
   const first = removeProlog(text)
-  if (first.kind === 'invalid') return first
-  const root = localName(first.root)
-  if (root === 'html') return invalid('This is a web page, not a feed.')
-  const start = FORMATS.has(root) ? -1 : text.search(FEED_START)
-  const document = start > 0 ? removeProlog(text.slice(start)) : first
+  if (first.kind === 'document' && localName(first.root) === 'html')
+    return invalid('This is a web page, not a feed.')
+  const document = findFeedDocument(text) ?? first
   if (document.kind === 'invalid') return document
-  const xml = addRoot(root, document.text)
-  const tree = parseXmlTree(xml, url, document.entities)
-  const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(localName(document.root))
+  const root = localName(document.root)
+  const tree = parseXmlTree(addRoot(root, document.text), url, document.entities)
+  const format = RSS_11_START.test(document.text) ? 'rdf' : FORMATS.get(root)
   const feed = tree && readXmlFeed(tree)
   if (feed && (format || feed.items.length > 0))
     return { kind: 'feed', format: format ?? 'rss', feed, error: findXmlError(text) }
   return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
+}
+
+/** Returns undefined if no root element of a feed is at the start or after server output. */
+function findFeedDocument(text: string): XmlDocument | undefined {
+  for (const start of [0, ...FEED_STARTS.map((pattern) => text.search(pattern))]) {
+    if (start === -1) continue
+    const document = removeProlog(text.slice(start))
+    const isHostile = document.kind === 'invalid' && document.reason !== NOT_XML
+    if (isHostile || isFeedRoot(document)) return document
+  }
+  return undefined
+}
+
+function isFeedRoot(document: XmlDocument): boolean {
+  if (document.kind === 'invalid') return false
+  const root = localName(document.root)
+  return FORMATS.has(root) || root === 'item'
 }
 
 /** Of items alone, only the first would be the root. */

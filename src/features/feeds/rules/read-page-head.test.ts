@@ -19,6 +19,7 @@ describe('readPageHead', () => {
       'A',
     ],
     ['without a name', '<meta property="og:site_name" content="">', null],
+    ['in another attribute', '<meta name="og:site_name" content="The Paper">', 'The Paper'],
     ['in RTL', '<meta property="og:site_name" content="صحيفة">', 'صحيفة'],
   ])('reads the site name: %s', (_, head, siteName) => {
     expect(read(head)).toMatchObject({ siteName })

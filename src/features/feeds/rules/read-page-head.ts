@@ -20,12 +20,12 @@ export function readPageHead(html: string, pageUrl: string): PageHead {
   let base = pageUrl
   let inBody = false
   walkHtml(html.slice(0, HEAD_LENGTH), {
-    open(name, { rel = '', href, property = '', content }) {
+    open(name, { rel = '', href, property, name: metaName = '', content }) {
       if (name === 'body') inBody = true
       // Readers' comments may contain such elements.
       if (inBody) return
       if (name === 'base') base = webAddress(href, pageUrl) ?? base
-      if (name === 'meta' && property.toLowerCase() === 'og:site_name')
+      if (name === 'meta' && (property ?? metaName).toLowerCase() === 'og:site_name')
         head.siteName ??= toPlainLine({ value: limitLine(content) ?? '', type: 'text' }) || null
       if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(rel))
         head.canonical ??= webAddress(limitUrl(href), base)

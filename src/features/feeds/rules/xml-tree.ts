@@ -28,6 +28,8 @@ type OpenElement = { element: XmlElement; tag: string; scope: Scope }
 export const MAX_DEPTH = 256
 /** Bounds memory; 10 MB of articles have about 200,000. */
 const MAX_ELEMENTS = 500_000
+/** The time of the parser grows with the square of their number. */
+const MAX_UNCLOSED = 40_000
 
 const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
 
@@ -48,6 +50,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
   let count = 0
   let isComplete = false
   let opened: OpenElement | null = null
+  let unclosed = 0
 
   const close = (from: number) => {
     for (const { element } of open.splice(from)) element.isClosed = true
@@ -57,6 +60,9 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
     {
       onopentag(tag, attributes) {
         count += 1
+        unclosed += 1
+        if (unclosed > MAX_UNCLOSED)
+          throw new XmlLimitError('Too many elements of the document have no end tag.')
         if (count > MAX_ELEMENTS) throw new XmlLimitError('The document has too many elements.')
         if (open.length >= MAX_DEPTH)
           throw new XmlLimitError('The elements of the document are nested too deeply.')
@@ -78,6 +84,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
         open.push(opened)
       },
       onclosetag(tag, isImplied) {
+        unclosed -= 1
         // Empty elements close as they open; other implied ends are of the parser's own tree.
         if (isImplied && (isComplete || opened !== open.at(-1))) return
         const start = open.findLastIndex((candidate) => candidate.tag === tag)
@@ -166,14 +173,18 @@ const ITEMS = new Set(['item', 'entry'])
 const LINES = new Set(
   (
     'title link guid id pubdate published updated issued modified created category comments language ttl ' +
-    'author dc:creator dc:date'
+    'author'
   ).split(' '),
 )
+const LINE_EXTENSION =
+  /^(?:dc|dcterms|prism|sy|slash|feedburner):|^itunes:(?!owner|category)|^media:(?:title|description|credit|keywords|text|rating|copyright|category)$/
+/** Known, and not HTML. */
+const EXTENSION = /^(?!xhtml:|xml:|rdf:)[a-z]+:/
 /** May contain HTML. */
 const TEXTS = new Set('description summary content content:encoded xhtml:body body'.split(' '))
 /** Not in HTML. */
 const NOT_HTML = new Set(
-  'guid pubdate published updated item entry content:encoded category comments author enclosure'.split(' '),
+  'guid pubdate published updated item entry content category comments author enclosure'.split(' '),
 )
 /** Contain nothing, as does `link` with an address. */
 const EMPTY = new Set(['enclosure', 'media:thumbnail', 'itunes:image', 'atom:link'])
@@ -186,16 +197,24 @@ function missingEndTag(
   name: string,
   attributes: Record<string, string>,
 ): number {
-  if (ITEMS.has(name)) return openItem(open)
+  const item = openItem(open)
+  const isNewItem = ITEMS.has(name)
+  if (isNewItem && item !== -1) return item
   const last = open.at(-1)?.element
   if (last && (isEmpty(last) || (PARAGRAPHS.has(name) && last.name === name))) return open.length - 1
-  const text = open.findIndex(({ element }) => LINES.has(element.name) || TEXTS.has(element.name))
+  const text = open.findIndex(
+    ({ element }, index) => index > item && (isLine(element.name) || TEXTS.has(element.name)),
+  )
   const holder = open[text]?.element.name
   if (holder === undefined) return -1
-  const isSibling = LINES.has(holder)
-    ? LINES.has(name) || TEXTS.has(name) || name.startsWith('dc:') || name.startsWith('media:')
-    : NOT_HTML.has(name) || name.startsWith('dc:') || (name === 'link' && attributes.href === undefined)
+  const isSibling = isLine(holder)
+    ? isNewItem || isLine(name) || TEXTS.has(name) || EXTENSION.test(name)
+    : NOT_HTML.has(name) || EXTENSION.test(name) || (name === 'link' && attributes.href === undefined)
   return isSibling ? text : -1
+}
+
+function isLine(name: string): boolean {
+  return LINES.has(name) || LINE_EXTENSION.test(name)
 }
 
 function isEmpty({ name, attributes }: XmlElement): boolean {

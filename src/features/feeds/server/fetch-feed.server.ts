@@ -75,7 +75,9 @@ export async function fetchFeed(
         nextCheckAt: nextAfterSuccess(outcome, null, now),
       }
     case 'http-error':
-      if (outcome.status === 410) return { ...failedFeed(feed, GONE, clock), isGone: true }
+      // After a redirect, another address is gone.
+      if (outcome.status === 410 && outcome.url === URL.parse(feed.url)?.href)
+        return { ...failedFeed(feed, GONE, clock), isGone: true }
       return failedFeed(feed, failureReason(outcome), clock, outcome.retryAfter)
     default:
       return failedFeed(feed, failureReason(outcome), clock)

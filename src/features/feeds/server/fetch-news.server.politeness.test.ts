@@ -243,6 +243,17 @@ describe('a run: feeds that move or end', () => {
     ])
   })
 
+  it('retries a feed that is redirected to an address with status 410', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    testServer.publish('/old', (_, response) => response.writeHead(302, { location: '/other' }).end())
+    testServer.publish('/other', status(410))
+    await testServer.fetchNews()
+    expect(await readState(testServer)).toEqual([
+      { path: '/old', enabled: true, error: 'The server responded with status 410.' },
+    ])
+  })
+
   it('stops a feed whose server responds with 410', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/old')
