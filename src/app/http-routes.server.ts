@@ -34,7 +34,7 @@ import { isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 const IMAGE_UPLOAD_PATH = '/api/admin/images'
-const MAX_OFFICE_BODY_BYTES = 12 * 1024 * 1024
+const MAX_OFFICE_BODY_BYTES = 12_000_000
 
 /** Other query parameters would create copies of cached pages. */
 const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
-/** "3.4 MB", in powers of 1,000 */
+/** "3.4 MB" or "50 MB", in powers of 1,000 */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 0
@@ -8,5 +8,5 @@ export function formatBytes(bytes: number): string {
     value /= 1000
     unit += 1
   }
-  return `${unit === 0 ? value : value.toFixed(1)} ${UNITS[unit]}`
+  return `${Number(value.toFixed(1))} ${UNITS[unit]}`
 }

@@ -176,7 +176,7 @@ describe('masthead doctor', () => {
     const disk = { folder: '/data', freeBytes: freeMiB * 1024 ** 2, totalBytes: 1e10 }
     expect(describeDisk(disk, { isOfDatabase })).toMatchObject({
       status,
-      message: `${formatBytes(disk.freeBytes)} of 10.0 GB are free on the disk of /data${effect}`,
+      message: `${formatBytes(disk.freeBytes)} of 10 GB are free on the disk of /data${effect}`,
     })
   })
 
@@ -186,7 +186,7 @@ describe('masthead doctor', () => {
     const { find } = await doctor({ WORKERS: '4' })
     constrained.mockRestore()
     expect(find('memory')).toMatchObject([
-      { status: 'warning', message: '2.1 GB of memory for 4 workers, which need up to 2.5 GB.' },
+      { status: 'warning', message: '2.1 GB of memory for 4 workers, which need up to 2.4 GB.' },
     ])
   })
 

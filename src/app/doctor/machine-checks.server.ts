@@ -22,8 +22,8 @@ import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const MIN_NODE_MAJOR = 24
-const WARNING_FREE_BYTES = 2 * 1024 ** 3
-const MEMORY_BYTES_PER_WORKER = 600 * 1024 ** 2
+const WARNING_FREE_BYTES = 2_000_000_000
+const MEMORY_BYTES_PER_WORKER = 600_000_000
 const CERTIFICATE_WARNING_DAYS = 14
 const DAY_MS = 86_400_000
 /** Larger folders are only partly measured. */

@@ -152,13 +152,13 @@ describe('createOutbound: responses', () => {
     [
       'a body that is too large',
       (_, response) => response.end(Buffer.alloc(1_000_001)),
-      'The response is larger than 0.95 MB',
+      'The response is larger than 1 MB',
     ],
     [
       'a small body that decompresses into a large one',
       (_, response) =>
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
-      'The response is larger than 0.95 MB',
+      'The response is larger than 1 MB',
     ],
     [
       'a damaged encoding',

@@ -87,7 +87,7 @@ describe('readBody', () => {
     const zeros = Readable.from(Array.from({ length: 1024 }, () => megabyte))
     const squeezed = zeros.pipe(createGzip({ level: 1 })).pipe(createGzip({ level: 1 }))
     const before = process.memoryUsage.rss()
-    const reading = readBody(squeezed, { contentEncoding: 'gzip, gzip', maxBytes: 5 * 1024 * 1024 })
+    const reading = readBody(squeezed, { contentEncoding: 'gzip, gzip', maxBytes: 5_000_000 })
     await expect(reading).rejects.toThrow('The response is larger than 5 MB')
     await eventually(() => expect(squeezed.destroyed).toBe(true))
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024)

@@ -7,6 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import { FetchError } from './fetch-error.ts'
 
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
@@ -39,7 +40,7 @@ export async function readBody(
   let size = 0
   for await (const chunk of decoded) {
     size += chunk.length
-    if (size > maxBytes) throw new FetchError(`The response is larger than ${inMegabytes(maxBytes)} MB`)
+    if (size > maxBytes) throw new FetchError(`The response is larger than ${formatBytes(maxBytes)}`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, size)
@@ -83,8 +84,4 @@ async function* inflate(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
   const isZlib = ((first.value[0] ?? 0) & 0x0f) === 8
   yield* pipeline(whole, isZlib ? createInflate() : createInflateRaw(), () => {})
-}
-
-function inMegabytes(bytes: number): string {
-  return (bytes / 1024 / 1024).toLocaleString('en-GB', { maximumSignificantDigits: 2 })
 }

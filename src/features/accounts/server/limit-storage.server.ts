@@ -2,9 +2,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { TooBusyError } from '#platform/with-user-message.server.ts'
 
 /** More than a person writes in an hour. Each process counts separately. */
-const MAX_BYTES_PER_HOUR = 50 * 1024 * 1024
+const MAX_BYTES_PER_HOUR = 50_000_000
 /** Size of the rows, index entries and audit entries of a change. */
-const BYTES_PER_CHANGE = 2 * 1024
+const BYTES_PER_CHANGE = 2_000
 
 /** Limits what a person stores in the database, so that a stolen session cannot fill the disk. */
 export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {

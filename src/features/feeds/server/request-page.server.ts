@@ -4,7 +4,7 @@ import type { WebDocument } from './feed-reader-thread.server.ts'
 
 const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1'
 /** After decompression. */
-const MAX_PAGE_BYTES = 5 * 1024 * 1024
+const MAX_PAGE_BYTES = 5_000_000
 
 /** `budget.pages`: requests left in the run. */
 export type PageDependencies = {

@@ -44,7 +44,7 @@ export type FeedTest =
 
 const SHOWN_ITEMS = 5
 const THUMBNAIL = { ratio: '1:1', width: 160, format: 'webp' } as const
-const MAX_IMAGE_BYTES = 15 * 1024 * 1024
+const MAX_IMAGE_BYTES = 15_000_000
 /** Limit for all images together. */
 const IMAGES_TIMEOUT_MS = 5_000
 

@@ -180,10 +180,7 @@ describe('createMediaStore: broken images', () => {
           .end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
     ['is truncated', (_, response) => response.end(jpeg.subarray(0, jpeg.length - 2000))],
-    [
-      'is larger than 15 MB',
-      (_, response) => response.end(Buffer.concat([jpeg, Buffer.alloc(15 * 1024 * 1024)])),
-    ],
+    ['is larger than 15 MB', (_, response) => response.end(Buffer.concat([jpeg, Buffer.alloc(15_000_000)]))],
     [
       'redirects into a private network',
       (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/a.jpg' }).end(),

@@ -16,7 +16,7 @@ import { resizeImage } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 const MAX_RESIZES = 2
-const MAX_DISK_BYTES = 2 * 1024 ** 3
+const MAX_DISK_BYTES = 2_000_000_000
 
 export type MediaResult =
   | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }

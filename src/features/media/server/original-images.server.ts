@@ -7,7 +7,7 @@ import { createSingleFlight } from '#platform/single-flight.ts'
 import type { ImageFiles } from './image-files.server.ts'
 import { isSupportedImage } from './resize-image.server.ts'
 
-const MAX_BYTES = 15 * 1024 * 1024
+const MAX_BYTES = 15_000_000
 const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 
 const FIRST_RETRY_MS = 10 * 60 * 1000

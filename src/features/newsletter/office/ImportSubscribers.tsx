@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
@@ -20,9 +21,8 @@ import {
 import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */
-const MAX_FILE_MB = 12
-const MAX_FILE_BYTES = MAX_FILE_MB * 1024 * 1024
-const FILE_TOO_LARGE = `The file is larger than ${MAX_FILE_MB} MB. Split it into smaller files and import them one by one.`
+const MAX_FILE_BYTES = 12_000_000
+const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_FILE_BYTES)}. Split it into smaller files and import them one by one.`
 
 /** Previews the import before it stores anything. */
 export function ImportSubscribers() {
