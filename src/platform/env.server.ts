@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { parseTrustedProxies } from './http/client-address.ts'
 import { StartupError } from './startup-error.ts'
 
@@ -11,6 +12,8 @@ const onOff = (fallback: 'on' | 'off') =>
     .enum(['on', 'off'], { error: 'must be on or off' })
     .default(fallback)
     .transform((value) => value === 'on')
+
+const minLength = (length: number) => z.string().min(length, `must be at least ${length} characters long`)
 
 const siteUrl = z
   .url({ protocol: /^https?$/, error: 'must be a web address such as https://news.example.org' })
@@ -42,6 +45,8 @@ const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]
 
 /** Each worker uses up to 11 of the embedded database's 200 connections. */
 const MAX_WORKERS = 16
+/** The key of an encrypted backup is derived from its passphrase, which can be tried offline. */
+export const MIN_PASSPHRASE_LENGTH = 12
 
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int().min(0).max(65535).default(3000),
@@ -54,8 +59,8 @@ const schema = z.object({
   DATABASE_URL: databaseUrl.optional(),
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
   ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
-  ADMIN_PASSWORD: z.string().min(6, 'must be at least 6 characters long').optional(),
-  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters long').optional(),
+  ADMIN_PASSWORD: minLength(MIN_PASSWORD_LENGTH).optional(),
+  AUTH_SECRET: minLength(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
   MAIL_FROM: z
     .string()
@@ -82,7 +87,7 @@ const schema = z.object({
     .transform((value) => resolve(value))
     .optional(),
   AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
-  MASTHEAD_BACKUP_PASSPHRASE: z.string().min(12, 'must be at least 12 characters long').optional(),
+  MASTHEAD_BACKUP_PASSPHRASE: minLength(MIN_PASSPHRASE_LENGTH).optional(),
   SAMPLE_EDITION: onOff('on'),
   NEWS_FETCH: onOff('on'),
   ALLOWED_PRIVATE_HOSTS: z

@@ -9,13 +9,11 @@ import { verifyBackup } from '#features/backups/server/verify-backup.server.ts'
 import { uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
-import { type Env, env } from '#platform/env.server.ts'
+import { type Env, env, MIN_PASSPHRASE_LENGTH } from '#platform/env.server.ts'
 import { openDatabaseServer } from '../services.server.ts'
 import { type DatabaseCommand, parseArguments, parseStrictly, print, UsageError } from './command.ts'
 import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
-
-const MIN_PASSPHRASE_LENGTH = 12
 
 /** Writes the database and the uploads to one file, even while the site is running. */
 export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand {

@@ -3,10 +3,10 @@ import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Database } from '#platform/database/db.server.ts'
+import { MIN_POSTGRES_MAJOR } from '#platform/database/migrate-database.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
-const MIN_POSTGRES = 150_000
 const CLOCK_WARNING_MS = 2_000
 const CLOCK_FAILED_MS = 30_000
 const SLOW_QUERY_SECONDS = 30
@@ -59,13 +59,16 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   ]
 
   async function checkVersion() {
-    const { rows } = await pool.query<{ number: string; text: string }>(
-      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    const { rows } = await pool.query<{ major: number; text: string }>(
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as text`,
     )
-    const [{ number = '0', text = '' } = {}] = rows
-    return Number(number) >= MIN_POSTGRES
+    const [{ major = 0, text = '' } = {}] = rows
+    return major >= MIN_POSTGRES_MAJOR
       ? ok(`PostgreSQL ${text}`)
-      : fail(`PostgreSQL ${text} is too old.`, 'Upgrade PostgreSQL to version 15 or later.')
+      : fail(
+          `PostgreSQL ${text} is too old.`,
+          `Upgrade PostgreSQL to version ${MIN_POSTGRES_MAJOR} or later.`,
+        )
   }
 
   async function checkRole() {

@@ -9,8 +9,7 @@ import { LOCK_KEYS } from './lock-keys.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
-/** PostgreSQL 15, in the format of `server_version_num`. */
-const MIN_SERVER_VERSION = 150_000
+export const MIN_POSTGRES_MAJOR = 15
 const MAX_STATEMENT_LENGTH = 200
 
 /** `variable` contains the address, for messages. */
@@ -32,9 +31,9 @@ export async function migrateDatabase(
     throw new StartupError(unreachable(url, variable, error as Error))
   }
   try {
-    const { rows } = await client.query(`select current_setting('server_version_num')::int as version`)
-    if (rows[0].version < MIN_SERVER_VERSION)
-      throw new StartupError(`Masthead needs PostgreSQL 15 or later. Check ${variable}.`)
+    const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as major`)
+    if (rows[0].major < MIN_POSTGRES_MAJOR)
+      throw new StartupError(`Masthead needs PostgreSQL ${MIN_POSTGRES_MAJOR} or later. Check ${variable}.`)
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await applyPendingMigrations(client, folder)
   } catch (error) {

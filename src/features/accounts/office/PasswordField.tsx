@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type InputHTMLAttributes, type ReactNode, type Ref, Suspense, useState } from 'react'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Field } from '#ui/office/Field.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../rules/password-policy.ts'
 
 /** Optional: the form also works if the file cannot be loaded. */
 const PasswordStrength = lazyComponent(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { ROLES } from '#kernel/roles.ts'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, PASSWORD_ERRORS } from './password-policy.ts'
+import { PASSWORD_ERRORS } from './password-policy.ts'
 
 const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254))
 const name = z

@@ -1,11 +1,7 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import type { Role } from '#kernel/roles.ts'
 import { hasCapability } from './access.ts'
-
-/** Spec §5 and §9. */
-export const MIN_PASSWORD_LENGTH = 6
-/** In UTF-16 code units; limits the cost of hashing. */
-export const MAX_PASSWORD_LENGTH = 128
 
 /** Estimates take quadratic time, 50 ms for this length. Only these characters of longer passwords are rated. */
 const MAX_ESTIMATED_LENGTH = 40
