@@ -84,11 +84,11 @@ export async function writeToOutbox(name: string, bytes: Buffer, given: MailEnv 
   await rename(partial, join(folder, name))
 }
 
-const OUTBOX_RETENTION_MS = 30 * 86_400_000
-const MAX_OUTBOX_FILES = 10_000
+export const OUTBOX_RETENTION_DAYS = 30
+export const MAX_OUTBOX_FILES = 10_000
 
 /**
- * Deletes emails of the outbox that are older than 30 days, and all but the newest 10,000.
+ * Deletes old emails of the outbox, and all but the newest `maxFiles`.
  *
  * @returns their number
  */
@@ -109,7 +109,7 @@ export async function sweepOutbox(
     if (found) files.push({ path, writtenAt: found.mtimeMs })
   }
   files.sort((a, b) => b.writtenAt - a.writtenAt)
-  const oldest = now.getTime() - OUTBOX_RETENTION_MS
+  const oldest = now.getTime() - OUTBOX_RETENTION_DAYS * 86_400_000
   const old = files.filter(({ writtenAt }, index) => index >= maxFiles || writtenAt < oldest)
   for (const { path } of old) await rm(path, { force: true })
   return old.length

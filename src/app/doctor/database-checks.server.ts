@@ -1,7 +1,18 @@
+import { EVENT_RETENTION_DAYS } from '#features/accounts/server/security-events.server.ts'
+import { RATE_LIMIT_RETENTION_DAYS } from '#features/accounts/server/sweep-accounts.server.ts'
+import { MAX_TOTAL_VIEWS_PER_DAY } from '#features/analytics/server/beacon-handler.server.ts'
+import { VIEW_RETENTION_DAYS } from '#features/analytics/server/roll-up-views.server.ts'
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
-import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
+import { BACKUP_RUN_RETENTION_DAYS, findBackupState } from '#features/backups/server/backup-runs.server.ts'
+import { RUN_RETENTION_DAYS } from '#features/feeds/server/record-run.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { DELIVERY_RETENTION_DAYS, MAX_CAMPAIGNS } from '#features/newsletter/server/campaigns.server.ts'
+import { BIN_RETENTION_DAYS } from '#features/newsroom/server/bin.server.ts'
+import { UPDATE_RETENTION_HOURS } from '#features/newsroom/server/draft-updates.server.ts'
+import { INBOX_RETENTION_DAYS } from '#features/newsroom/server/inbox.server.ts'
+import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { MIN_POSTGRES_MAJOR } from '#platform/database/migrate-database.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -16,29 +27,38 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
   ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],
   ['desk_entries', 'one for each article and draft'],
-  ['drafts', 'unlimited; deleted ones are removed after 30 days'],
+  ['drafts', `unlimited; deleted ones are removed after ${BIN_RETENTION_DAYS} days`],
   ['held_items', 'deleted with the decision on their item'],
   ['revisions', 'unlimited: the history of the articles'],
   ['publications', 'unlimited: the history of the articles'],
   ['reviews', 'unlimited: the history of the articles'],
   ['corrections', 'unlimited: published with the articles'],
   ['notes', 'unlimited: the history of the articles'],
-  ['draft_updates', 'deleted an hour after they are part of a document'],
-  ['inbox_items', 'deleted after 90 days'],
-  ['article_topics', 'at most 20 for each article'],
-  ['page_views', 'deleted after 30 days; at most 500,000 a day for each process'],
+  [
+    'draft_updates',
+    `deleted ${formatCount(UPDATE_RETENTION_HOURS, 'hour')} after they are part of a document`,
+  ],
+  ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
+  ['article_topics', `at most ${MAX_ARTICLE_TOPICS} for each article`],
+  [
+    'page_views',
+    `deleted after ${VIEW_RETENTION_DAYS} days; at most ${formatNumber(MAX_TOTAL_VIEWS_PER_DAY)} a day for each process`,
+  ],
   ['view_metrics', 'at most 4 MB a day'],
-  ['audit_log', 'permanent; sign-ins are deleted after 90 days'],
+  ['audit_log', `permanent; sign-ins are deleted after ${EVENT_RETENTION_DAYS} days`],
   ['newsletter_subscribers', 'unlimited'],
   ['newsletter_campaigns', 'unlimited: the archive of the newsletter'],
-  ['newsletter_deliveries', 'deleted 90 days after their campaign, except for the latest 20 campaigns'],
-  ['ingest_runs', 'deleted after a day'],
-  ['backup_runs', 'deleted after 400 days'],
+  [
+    'newsletter_deliveries',
+    `deleted ${DELIVERY_RETENTION_DAYS} days after their campaign, except for the latest ${MAX_CAMPAIGNS} campaigns`,
+  ],
+  ['ingest_runs', `deleted after ${formatCount(RUN_RETENTION_DAYS, 'day')}`],
+  ['backup_runs', `deleted after ${BACKUP_RUN_RETENTION_DAYS} days`],
   ['pgboss.job_common', 'jobs are deleted a week after they have run'],
   ['sessions', 'deleted the night after they expire'],
   ['verifications', 'deleted the night after they expire'],
   ['account_attempts', 'deleted the night after they expire'],
-  ['rate_limits', 'deleted after a day'],
+  ['rate_limits', `deleted after ${formatCount(RATE_LIMIT_RETENTION_DAYS, 'day')}`],
 ]
 
 export function databaseChecks(env: Env, { db, pool }: Database): Check[] {

@@ -7,16 +7,20 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
+import { RETAINED } from '#features/backups/rules/retention.ts'
 import { describeWriteError } from '#features/backups/server/folder-store.server.ts'
 import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
+import { MAX_VARIANT_BYTES } from '#features/media/rules/variant.ts'
+import { UPLOAD_RETENTION_DAYS } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { formatCount } from '#kernel/format-count.ts'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { SMTP_TIMEOUTS } from '#platform/mail.server.ts'
+import { MAX_OUTBOX_FILES, OUTBOX_RETENTION_DAYS, SMTP_TIMEOUTS } from '#platform/mail.server.ts'
 import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
+import { LOG_LIMIT_BYTES } from '#platform/postgres/postmaster.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -217,17 +221,22 @@ export function describeTlsError(error: unknown, hostname: string) {
 
 async function measureFolders(env: Env) {
   const folders = [
-    { folder: uploadsFolder(env), bound: 'unused images are removed after 30 days' },
+    { folder: uploadsFolder(env), bound: `unused images are removed after ${UPLOAD_RETENTION_DAYS} days` },
     { folder: receivingFolder(env), bound: 'incomplete uploads are removed each night' },
-    { folder: join(env.DATA_DIR, 'media'), bound: 'at most 2 GB' },
+    { folder: join(env.DATA_DIR, 'media'), bound: `at most ${formatBytes(MAX_VARIANT_BYTES)}` },
     {
       folder: join(env.DATA_DIR, 'outbox'),
-      bound: 'deleted after 30 days; the newest 10,000 files are kept',
+      bound: `deleted after ${OUTBOX_RETENTION_DAYS} days; the newest ${formatNumber(MAX_OUTBOX_FILES)} files are kept`,
     },
     ...(await listDatabaseFiles(env)),
     ...(env.BACKUP_TO === undefined || isBucketAddress(env.BACKUP_TO)
       ? []
-      : [{ folder: env.BACKUP_TO, bound: 'the newest backups of 7 days, 4 weeks and 12 months' }]),
+      : [
+          {
+            folder: env.BACKUP_TO,
+            bound: `the newest backups of ${RETAINED.days} days, ${RETAINED.weeks} weeks and ${RETAINED.months} months`,
+          },
+        ]),
   ]
   return Promise.all(
     folders.map(async ({ folder, bound }) =>
@@ -244,7 +253,7 @@ async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
     { folder: directory, bound: 'the tables, and about 1 GB of their write-ahead log' },
     {
       folder: join(DATA_DIR, 'postgres.log'),
-      bound: 'replaced when PostgreSQL starts, if larger than 5 MB',
+      bound: `replaced when PostgreSQL starts, if larger than ${formatBytes(LOG_LIMIT_BYTES)}`,
     },
     ...(await listKeptClusters(directory)).map(({ folder }) => ({
       folder,

@@ -37,7 +37,7 @@ export const NON_DURABLE_SETTINGS: PostgresSettings = {
   synchronous_commit: 'off',
 }
 
-const LOG_LIMIT_BYTES = 5_000_000
+export const LOG_LIMIT_BYTES = 5_000_000
 
 export interface StartedPostmaster {
   pid: number | undefined

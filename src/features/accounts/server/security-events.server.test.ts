@@ -5,8 +5,8 @@ import { totpOf } from '../testing/totp.ts'
 import { authoriseRequest } from './current-session.server.ts'
 import {
   deleteOldSecurityEvents,
+  EVENT_RETENTION_DAYS,
   MAX_ENTRIES_PER_DAY,
-  RETENTION_DAYS,
   recordSecurityEvent,
 } from './security-events.server.ts'
 
@@ -137,8 +137,8 @@ describe('the number of entries', () => {
 
 it('deletes old security events and no other entries', async () => {
   await pool.query(`insert into audit_log (actor_email, action, aggregate_key, at) values
-    ('a', 'sign-in.fail', 'old', now() - interval '${RETENTION_DAYS + 1} days'),
-    ('a', 'sign-in.fail', 'new', now() - interval '${RETENTION_DAYS - 1} days'),
+    ('a', 'sign-in.fail', 'old', now() - interval '${EVENT_RETENTION_DAYS + 1} days'),
+    ('a', 'sign-in.fail', 'new', now() - interval '${EVENT_RETENTION_DAYS - 1} days'),
     ('a', 'article.update', null, now() - interval '900 days')`)
   expect(await deleteOldSecurityEvents(db, new Date())).toBe(1)
   expect(await entries()).toHaveLength(2)

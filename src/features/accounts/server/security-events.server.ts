@@ -14,7 +14,7 @@ import { clientAddressOf, clientNetworkOf } from './rate-limit.server.ts'
 
 /** Limits what unauthenticated clients can cause. Further events share one entry per action. */
 export const MAX_ENTRIES_PER_DAY = 1000
-export const RETENTION_DAYS = 90
+export const EVENT_RETENTION_DAYS = 90
 
 const REJECTIONS: ReadonlySet<AuditAction> = new Set(['sign-in.fail', 'sign-in.lock', 'access.deny'])
 
@@ -103,7 +103,7 @@ async function insertOrCount(db: Db, entry: typeof auditLog.$inferInsert): Promi
 
 /** @returns the number of deleted entries */
 export async function deleteOldSecurityEvents(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - RETENTION_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - EVENT_RETENTION_DAYS * 86_400_000)
   const { rowCount } = await db
     .delete(auditLog)
     .where(and(isNotNull(auditLog.aggregateKey), lt(auditLog.at, before)))

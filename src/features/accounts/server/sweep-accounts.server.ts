@@ -4,12 +4,14 @@ import { accountAttempts, invitations, rateLimits, sessions, verifications } fro
 import { deleteOldSecurityEvents } from './security-events.server.ts'
 
 /** Exceeds better-auth's longest window. */
-const RATE_LIMIT_MS = 86_400_000
+export const RATE_LIMIT_RETENTION_DAYS = 1
 /** Expired invitations can be sent again until then. */
 const INVITATION_RETENTION_MS = 30 * 86_400_000
 
 export async function sweepAccounts(db: Db, now: Date): Promise<{ events: number }> {
-  await db.delete(rateLimits).where(lt(rateLimits.lastRequest, now.getTime() - RATE_LIMIT_MS))
+  await db
+    .delete(rateLimits)
+    .where(lt(rateLimits.lastRequest, now.getTime() - RATE_LIMIT_RETENTION_DAYS * 86_400_000))
   await db.delete(accountAttempts).where(lt(accountAttempts.expire, now))
   await db.delete(sessions).where(sql`${sessions.expiresAt} < now()`)
   await db.delete(verifications).where(sql`${verifications.expiresAt} < now()`)

@@ -15,7 +15,7 @@ import {
 import { rebuildIncrementalRollUp } from './incremental-roll-up.server.ts'
 import { deleteSalts } from './visitor-salt.server.ts'
 
-export const RETENTION_DAYS = 30
+export const VIEW_RETENTION_DAYS = 30
 const VIEWS_PER_PART = 50_000
 
 /**
@@ -33,7 +33,7 @@ export async function rollUpViews(db: Db, now: Date, viewsPerPart = VIEWS_PER_PA
     const { rows } = await tx.execute<{ day: string }>(sql`
       with first as (
         select coalesce(
-          (select case when max(start) < ${today}::date - ${RETENTION_DAYS}::int then max(start) + 1 else max(start) end
+          (select case when max(start) < ${today}::date - ${VIEW_RETENTION_DAYS}::int then max(start) + 1 else max(start) end
             from view_metrics where kind = 'all' and span = 'day'),
           (select (min(at) at time zone 'Europe/London')::date from page_views)
         ) as day
@@ -45,7 +45,7 @@ export async function rollUpViews(db: Db, now: Date, viewsPerPart = VIEWS_PER_PA
     for (const month of new Set(days.map((day) => `${day.slice(0, 7)}-01`))) await rollUpMonth(tx, month)
     await tx.execute(sql`
       delete from page_views
-      where at < (${today}::date - ${RETENTION_DAYS}::int)::timestamp at time zone 'Europe/London'`)
+      where at < (${today}::date - ${VIEW_RETENTION_DAYS}::int)::timestamp at time zone 'Europe/London'`)
     await rebuildIncrementalRollUp(tx)
     return days
   })

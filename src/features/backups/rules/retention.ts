@@ -14,12 +14,13 @@ export function parseBackupName(name: string): Date | undefined {
 }
 
 const DAY_MS = 86_400_000
+export const RETAINED = { days: 7, weeks: 4, months: 12 }
 /** The newest backup of each of the last days, weeks (from Monday) and months that have one, in UTC. */
 const RETENTION = [
-  { count: 7, periodOf: (time: Date) => Math.floor(time.getTime() / DAY_MS) },
+  { count: RETAINED.days, periodOf: (time: Date) => Math.floor(time.getTime() / DAY_MS) },
   // 1 January 1970 was a Thursday.
-  { count: 4, periodOf: (time: Date) => Math.floor((time.getTime() / DAY_MS + 3) / 7) },
-  { count: 12, periodOf: (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth() },
+  { count: RETAINED.weeks, periodOf: (time: Date) => Math.floor((time.getTime() / DAY_MS + 3) / 7) },
+  { count: RETAINED.months, periodOf: (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth() },
 ]
 
 /** Other files are never among them. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
 import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'
 
-const RETENTION_MS = 400 * 86_400_000
+export const BACKUP_RUN_RETENTION_DAYS = 400
 const MAX_ERROR_LENGTH = 500
 
 /**
@@ -56,7 +56,9 @@ export async function recordRun<T extends { file: string; bytes: number }>(
 ): Promise<T> {
   const id = crypto.randomUUID()
   const run = eq(backupRuns.id, id)
-  await db.delete(backupRuns).where(lt(backupRuns.startedAt, new Date(startedAt.getTime() - RETENTION_MS)))
+  await db
+    .delete(backupRuns)
+    .where(lt(backupRuns.startedAt, new Date(startedAt.getTime() - BACKUP_RUN_RETENTION_DAYS * 86_400_000)))
   await db.insert(backupRuns).values({ id, startedAt })
   try {
     const made = await make()

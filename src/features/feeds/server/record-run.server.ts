@@ -11,7 +11,7 @@ export type RecordedRun =
   | { status: 'running' | 'failed' | 'interrupted'; startedAt: Date }
   | { status: 'finished'; startedAt: Date; finishedAt: Date; report: Report }
 
-const RETENTION_MS = 24 * 3_600_000
+export const RUN_RETENTION_DAYS = 1
 
 /** Stores the result at the end of a run, which a lock shows as running. @returns its id */
 export async function recordRun(
@@ -23,7 +23,9 @@ export async function recordRun(
   const ended = run.catch(() => null)
   const recorded = Promise.withResolvers<string>()
   withAdvisoryLock(url, lockKey(id), signal, async () => {
-    await db.delete(ingestRuns).where(lt(ingestRuns.startedAt, new Date(Date.now() - RETENTION_MS)))
+    await db
+      .delete(ingestRuns)
+      .where(lt(ingestRuns.startedAt, new Date(Date.now() - RUN_RETENTION_DAYS * 86_400_000)))
     await db.insert(ingestRuns).values({ id, startedAt })
     recorded.resolve(id)
     const report = await ended

@@ -3,6 +3,8 @@ export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
 /** The shapes of the hero, cards and thumbnails. */
 export const RATIOS = ['16:9', '3:2', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
+/** On disk. */
+export const MAX_VARIANT_BYTES = 2_000_000_000
 
 export type Width = (typeof WIDTHS)[number]
 export type Ratio = (typeof RATIOS)[number]

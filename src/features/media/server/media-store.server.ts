@@ -5,6 +5,7 @@ import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
 import {
   imageKey,
+  MAX_VARIANT_BYTES,
   type MediaPath,
   type UploadMediaPath,
   type Variant,
@@ -16,7 +17,6 @@ import { resizeImage } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 const MAX_RESIZES = 2
-const MAX_DISK_BYTES = 2_000_000_000
 
 export type MediaResult =
   | { kind: 'image'; bytes: Uint8Array; contentType: string; etag: string }
@@ -41,7 +41,7 @@ export interface MediaStoreOptions {
   isWithheld?(upload: string): Promise<boolean>
   /** Rejects with ENOSPC while the disk of `dir` is low. Nothing is stored then. */
   requireSpace(): Promise<void>
-  /** 2 GB by default. */
+  /** `MAX_VARIANT_BYTES` by default. */
   maxDiskBytes?: number
   /** Ms since 1970. */
   now?: () => number
@@ -53,7 +53,7 @@ export interface MediaStoreOptions {
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
-  const { maxDiskBytes = MAX_DISK_BYTES, now = Date.now } = options
+  const { maxDiskBytes = MAX_VARIANT_BYTES, now = Date.now } = options
   const lookup = createImageLookup({ findImageUrl, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
   const originals = createOriginalImages({ files, outbound, localFolders, now })

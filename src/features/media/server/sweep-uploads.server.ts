@@ -4,7 +4,7 @@ import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 /** Drafts in browsers may use images too. */
-const RETENTION_DAYS = 30
+export const UPLOAD_RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
  * @returns the number deleted
  */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  const old = await bucket.listBefore(new Date(now.getTime() - RETENTION_DAYS * DAY_MS))
+  const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
   const used = await listUsed(db)
   const unused = old.filter((name) => !used.has(name))

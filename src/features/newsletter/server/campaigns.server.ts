@@ -6,9 +6,9 @@ import type { Db } from '#platform/database/db.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { campaignActions, type DeliveryCounts } from '../rules/campaign.ts'
 
-const MAX_CAMPAIGNS = 20
+export const MAX_CAMPAIGNS = 20
 const MAX_FAILED_DELIVERIES = 50
-const DELIVERY_RETENTION_DAYS = 90
+export const DELIVERY_RETENTION_DAYS = 90
 
 /** Times are ISO 8601. */
 export type Campaign = {
@@ -124,7 +124,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
 }
 
 /**
- * Deletes the deliveries of campaigns that ended 90 days ago and are no longer listed.
+ * Deletes the deliveries of campaigns that ended long ago and are no longer listed.
  *
  * @returns their number
  */

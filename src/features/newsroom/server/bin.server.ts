@@ -11,7 +11,7 @@ import { removeArticle, restoreArticle } from './removed-articles.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 /** Newsroom §2, Deleted. */
-const RETENTION_DAYS = 30
+export const BIN_RETENTION_DAYS = 30
 const DAY_MS = 86_400_000
 
 /**
@@ -50,12 +50,12 @@ export async function restoreDeleted(db: Db, by: DraftActor, id: string): Promis
 }
 
 /**
- * Deletes drafts after 30 days.
+ * Deletes drafts that have been in the bin for `BIN_RETENTION_DAYS`.
  *
  * @returns their number
  */
 export async function purgeBin(db: Db, now: Date): Promise<number> {
-  const oldest = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
+  const oldest = new Date(now.getTime() - BIN_RETENTION_DAYS * DAY_MS)
   return db.transaction(async (tx) => {
     const purged = await tx
       .delete(drafts)

@@ -86,15 +86,15 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
 }
 
 /** Versions of a draft can be published for this long after a newer update. */
-const RETENTION_MS = 60 * 60_000
+export const UPDATE_RETENTION_HOURS = 1
 
 /**
- * Deletes updates older than an hour before the newest snapshot of their document. Later states can still be read.
+ * Deletes updates older than `UPDATE_RETENTION_HOURS` before the newest snapshot of their document. Later states can still be read.
  *
  * @returns the number of updates
  */
 export async function deleteOldUpdates(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - RETENTION_MS)
+  const before = new Date(now.getTime() - UPDATE_RETENTION_HOURS * 3_600_000)
   const { rowCount } = await db.execute(sql`
     delete from draft_updates using (
       select draft_id, max(seq) as seq from draft_updates where snapshot is not null and at < ${before} group by draft_id

@@ -11,7 +11,7 @@ import { inboxItems, notes } from '#schema/notes.ts'
 const PAGE_SIZE = 30
 const MAX_COUNT = 100
 const EXCERPT_LENGTH = 300
-const RETENTION_DAYS = 90
+export const INBOX_RETENTION_DAYS = 90
 
 export type InboxItem = {
   id: string
@@ -158,9 +158,9 @@ export async function markRead(
     )
 }
 
-/** Deletes items that are older than 90 days. @returns their number */
+/** Deletes old items. @returns their number */
 export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - RETENTION_DAYS * 24 * 60 * 60_000)
+  const before = new Date(now.getTime() - INBOX_RETENTION_DAYS * 24 * 60 * 60_000)
   const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)
   return rowCount ?? 0
 }
