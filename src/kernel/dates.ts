@@ -1,9 +1,10 @@
+import { HOUR_MS } from './durations.ts'
+
 /**
  * en-GB in Europe/London, so that server and browser render the same text. Intl would delay hydration on phones by
  * a tenth of a second.
  */
 
-const HOUR_MS = 3_600_000
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = [
   'January',

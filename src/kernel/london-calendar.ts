@@ -1,4 +1,5 @@
 import { formatClock } from './dates.ts'
+import { HOUR_MS } from './durations.ts'
 
 /** Uses Intl: not for reader pages (see dates.ts). */
 const zone = { timeZone: 'Europe/London' } as const
@@ -26,8 +27,6 @@ export function londonDay(iso: string): string {
 export function toLondonInput(iso: string): string {
   return `${londonDay(iso)}T${formatClock(iso)}`
 }
-
-const HOUR_MS = 3_600_000
 
 /**
  * "2026-11-21T14:05". Null if invalid or skipped when the clocks go forward; the earlier of two instants when they

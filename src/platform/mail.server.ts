@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
+import { DAY_MS } from '#kernel/durations.ts'
 import { type Env, env } from './env.server.ts'
 import { siteOrigin } from './site-origin.server.ts'
 
@@ -109,7 +110,7 @@ export async function sweepOutbox(
     if (found) files.push({ path, writtenAt: found.mtimeMs })
   }
   files.sort((a, b) => b.writtenAt - a.writtenAt)
-  const oldest = now.getTime() - OUTBOX_RETENTION_DAYS * 86_400_000
+  const oldest = now.getTime() - OUTBOX_RETENTION_DAYS * DAY_MS
   const old = files.filter(({ writtenAt }, index) => index >= maxFiles || writtenAt < oldest)
   for (const { path } of old) await rm(path, { force: true })
   return old.length

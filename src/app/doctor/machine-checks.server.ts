@@ -13,6 +13,7 @@ import { isBucketAddress, openBackupStore } from '#features/backups/server/locat
 import { MAX_VARIANT_BYTES } from '#features/media/rules/variant.ts'
 import { UPLOAD_RETENTION_DAYS } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
@@ -29,7 +30,6 @@ const MIN_NODE_MAJOR = 24
 const WARNING_FREE_BYTES = 2_000_000_000
 const MEMORY_BYTES_PER_WORKER = 600_000_000
 const CERTIFICATE_WARNING_DAYS = 14
-const DAY_MS = 86_400_000
 /** Larger folders are only partly measured. */
 const MAX_FILES = 100_000
 

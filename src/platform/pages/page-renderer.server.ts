@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#kernel/durations.ts'
 import { renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
 import { createRequestQueue, OverloadedError, type QueueLimits } from '#platform/http/request-queue.server.ts'
 import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
@@ -125,7 +126,6 @@ function pageHeaders({ headers, policy }: PageResponse): Record<string, string> 
   return { ...BASE_HEADERS, ...Object.fromEntries(kept), ...policy }
 }
 
-const HOUR_MS = 3_600_000
 const londonHour = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
   hour: 'numeric',
@@ -134,7 +134,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
 
 /** Pages show the date in London, where the day ends at 23:00 or 24:00 UTC. */
 export function nextMidnight(now: number): number {
-  const day = now - (now % (24 * HOUR_MS))
+  const day = now - (now % DAY_MS)
   const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)
   return candidates.find((time) => time > now && Number(londonHour.format(time)) === 0) ?? day + 48 * HOUR_MS
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { DAY_MS } from '#kernel/durations.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { syncFolder } from '#platform/sync-folder.server.ts'
 import {
@@ -13,7 +14,6 @@ import {
   programOf,
 } from './installation.server.ts'
 
-const DAY_MS = 86_400_000
 /** Long enough to find problems after an upgrade. */
 export const KEPT_DAYS = 14
 /** A file in a replaced cluster, with the time of the replacement (ISO 8601). */

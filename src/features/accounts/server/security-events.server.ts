@@ -1,4 +1,5 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#kernel/durations.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -103,7 +104,7 @@ async function insertOrCount(db: Db, entry: typeof auditLog.$inferInsert): Promi
 
 /** @returns the number of deleted entries */
 export async function deleteOldSecurityEvents(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - EVENT_RETENTION_DAYS * 86_400_000)
+  const before = new Date(now.getTime() - EVENT_RETENTION_DAYS * DAY_MS)
   const { rowCount } = await db
     .delete(auditLog)
     .where(and(isNotNull(auditLog.aggregateKey), lt(auditLog.at, before)))

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/http/client-address.ts'
 import type { RequestHandler } from '#platform/http/http.server.ts'
@@ -26,8 +27,6 @@ const MAX_NEW_NAMES_PER_DAY = 50
 const NAMING_NETWORK_PREFIX_LENGTH = 48
 const MAX_KNOWN_NAMES = 20_000
 const MAX_NETWORKS = 50_000
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const MAX_USER_AGENTS = 1_000
 /** ISO 3166-1 alpha-2, set by common proxies. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-ip-country', 'x-country-code']

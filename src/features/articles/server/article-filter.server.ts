@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Category } from '#kernel/category.ts'
 import { parseCursor } from '#kernel/cursor.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { articles } from '#schema/articles.ts'
 import type { MonthRange } from '../rules/group-months.ts'
 import { isBefore } from './articles.server.ts'
@@ -62,8 +63,6 @@ function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
     isBefore(before),
   )
 }
-
-const DAY_MS = 24 * 3_600_000
 
 /**
  * The months in UTC that can have articles of the filter. Days in London start and end up to an hour from those in UTC.

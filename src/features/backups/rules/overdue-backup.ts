@@ -1,7 +1,8 @@
+import { HOUR_MS } from '#kernel/durations.ts'
 import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 
 /** One day, and 12 hours more for a backup that takes long or is retried. */
-const MAX_AGE_MS = 36 * 3_600_000
+const MAX_AGE_MS = 36 * HOUR_MS
 
 /** Times are ISO 8601. */
 export type BackupState = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#kernel/durations.ts'
 import { backupName, listExpiredBackups, parseBackupName } from './retention.ts'
 
 it.each([
@@ -9,7 +10,6 @@ it.each([
   expect(backupName(new Date('2026-11-23T02:30:00.999Z'), { isEncrypted })).toBe(name)
 })
 
-const DAY_MS = 86_400_000
 const nightly = (days: number, end = '2026-11-23T02:30:00Z') =>
   Array.from({ length: days }, (_, age) =>
     backupName(new Date(Date.parse(end) - age * DAY_MS), { isEncrypted: age % 2 === 0 }),

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#kernel/durations.ts'
+
 const NAME = /^masthead-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.enc)?$/
 
 /** Such as `masthead-2026-11-23T02-30-00Z.tar.zst`; encrypted backups end in `.enc`. */
@@ -13,7 +15,6 @@ export function parseBackupName(name: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-const DAY_MS = 86_400_000
 export const RETAINED = { days: 7, weeks: 4, months: 12 }
 /** The newest backup of each of the last days, weeks (from Monday) and months that have one, in UTC. */
 const RETENTION = [

@@ -1,5 +1,6 @@
 import { and, between, desc, eq, isNotNull, lt, lte } from 'drizzle-orm'
 import { notifyAdministrators, siteHost, siteUrl } from '#features/accounts/server/send-email.server.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupRuns } from '#schema/backups.ts'
 import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/overdue-backup.ts'
@@ -58,7 +59,7 @@ export async function recordRun<T extends { file: string; bytes: number }>(
   const run = eq(backupRuns.id, id)
   await db
     .delete(backupRuns)
-    .where(lt(backupRuns.startedAt, new Date(startedAt.getTime() - BACKUP_RUN_RETENTION_DAYS * 86_400_000)))
+    .where(lt(backupRuns.startedAt, new Date(startedAt.getTime() - BACKUP_RUN_RETENTION_DAYS * DAY_MS)))
   await db.insert(backupRuns).values({ id, startedAt })
   try {
     const made = await make()
@@ -72,7 +73,7 @@ export async function recordRun<T extends { file: string; bytes: number }>(
   }
 }
 
-const REPEAT_MS = 86_400_000
+const REPEAT_MS = DAY_MS
 
 /**
  * Emails each administrator, at most daily, if the last backup failed or is too old. Call in one process at a time,

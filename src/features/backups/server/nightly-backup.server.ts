@@ -1,4 +1,5 @@
 import { addAbortSignal } from 'node:stream'
+import { DAY_MS, HOUR_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { backupName, listExpiredBackups } from '../rules/retention.ts'
 import { findBackupState, recordRun } from './backup-runs.server.ts'
@@ -6,9 +7,8 @@ import { type BackupSource, createBackup } from './create-backup.server.ts'
 import type { BackupStore } from './folder-store.server.ts'
 import { openBackupStore } from './locate-backup.server.ts'
 
-const DAY_MS = 86_400_000
 /** A night begins at 02:30 UTC, before its backup is scheduled. */
-const NIGHT_MS = 2.5 * 3_600_000
+const NIGHT_MS = 2.5 * HOUR_MS
 
 type Options = {
   source: BackupSource

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { DAY_MS } from '#kernel/durations.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { isAlive, isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
 import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
@@ -8,7 +9,7 @@ import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
 const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 
 /** Processes in another container on the same volume are not visible. None uses its folder longer. */
-const MIN_AGE_MS = 24 * 3_600_000
+const MIN_AGE_MS = DAY_MS
 
 /**
  * Creates a folder that belongs to this process, and removes those that killed processes have left.

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { ResultCount } from '#features/articles/rules/result-count.ts'
 import { countArticles } from '#features/articles/server/article-counts.server.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 
 /** Exact counts up to here take a few milliseconds from an index. */
 const MAX_COUNTED_RECENT = 10_000
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export type DashboardMetrics = {
   articles: number

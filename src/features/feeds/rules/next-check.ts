@@ -1,17 +1,14 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/durations.ts'
 import { parseDate } from './parse-feed-date.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-
 /** A full hour would skip every other hourly ingest. */
-const SCHEDULE_TOLERANCE = 5 * MINUTE
+const SCHEDULE_TOLERANCE_MS = 5 * MINUTE_MS
 
-const MAX_INTERVAL = 24 * HOUR
+const MAX_INTERVAL_MS = DAY_MS
 
-const MIN_BACKOFF = 5 * MINUTE
+const MIN_BACKOFF_MS = 5 * MINUTE_MS
 
-const MAX_RETRY_AFTER = 7 * 24 * HOUR
+const MAX_RETRY_AFTER_MS = 7 * DAY_MS
 
 /** Spreads retries after a common failure. */
 const JITTER_SHARE = 0.1
@@ -45,19 +42,19 @@ export function nextCheck(result: Success | Failure): Date {
 }
 
 function intervalAfterSuccess({ ttlMinutes, cacheLifetimeMs }: Success): number {
-  const interval = Math.max(HOUR, (ttlMinutes ?? 0) * MINUTE, cacheLifetimeMs ?? 0)
-  return Math.min(interval, MAX_INTERVAL) - SCHEDULE_TOLERANCE
+  const interval = Math.max(HOUR_MS, (ttlMinutes ?? 0) * MINUTE_MS, cacheLifetimeMs ?? 0)
+  return Math.min(interval, MAX_INTERVAL_MS) - SCHEDULE_TOLERANCE_MS
 }
 
 function backoffAfterFailure({ failureCount, retryAfterMs, jitter }: Failure): number {
-  const backoff = MIN_BACKOFF * 2 ** (failureCount - 1) * (1 + JITTER_SHARE * jitter)
-  return Math.max(Math.min(backoff, MAX_INTERVAL), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER))
+  const backoff = MIN_BACKOFF_MS * 2 ** (failureCount - 1) * (1 + JITTER_SHARE * jitter)
+  return Math.max(Math.min(backoff, MAX_INTERVAL_MS), Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS))
 }
 
 /** RFC 9110 §10.2.3, in milliseconds; 0 for a past date, null if missing or invalid. */
 export function parseRetryAfter(value: string | null, now: Date): number | null {
   const text = value?.trim() ?? ''
-  if (/^\d{1,10}$/.test(text)) return Number(text) * SECOND
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1_000
   const date = parseDate(text)
   return date === undefined ? null : Math.max(0, date.getTime() - now.getTime())
 }
@@ -72,6 +69,6 @@ export function cacheLifetime(
   const maxAge = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/i.exec(directives)?.[1]
   const expires = parseDate(headers.expires ?? '')
   const sent = parseDate(headers.date ?? '') ?? now
-  const lifetime = maxAge === undefined ? (expires?.getTime() ?? 0) - sent.getTime() : Number(maxAge) * SECOND
+  const lifetime = maxAge === undefined ? (expires?.getTime() ?? 0) - sent.getTime() : Number(maxAge) * 1_000
   return lifetime > 0 ? lifetime : null
 }

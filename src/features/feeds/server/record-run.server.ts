@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
+import { DAY_MS } from '#kernel/durations.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import { ingestRuns } from '#schema/feeds.ts'
@@ -25,7 +26,7 @@ export async function recordRun(
   withAdvisoryLock(url, lockKey(id), signal, async () => {
     await db
       .delete(ingestRuns)
-      .where(lt(ingestRuns.startedAt, new Date(Date.now() - RUN_RETENTION_DAYS * 86_400_000)))
+      .where(lt(ingestRuns.startedAt, new Date(Date.now() - RUN_RETENTION_DAYS * DAY_MS)))
     await db.insert(ingestRuns).values({ id, startedAt })
     recorded.resolve(id)
     const report = await ended

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import { type Category, parseCategory } from '#kernel/category.ts'
+import { HOUR_MS } from '#kernel/durations.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
@@ -99,7 +100,7 @@ function readDocument(text: string, now: Date): Document {
   const extensions = new Map(items.map(({ url, _masthead }) => [new URL(url).href, _masthead]))
   const dated = items.map(({ _masthead, ...item }) => ({
     ...item,
-    date_published: new Date(now.getTime() - _masthead.hours_ago * 3_600_000).toISOString(),
+    date_published: new Date(now.getTime() - _masthead.hours_ago * HOUR_MS).toISOString(),
   }))
   const feedUrl = 'https://example.org/sample/'
   const parsed = parseFeed(JSON.stringify({ ...rest, items: dated }), feedUrl)

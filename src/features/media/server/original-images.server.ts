@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
 import type { ImageFiles } from './image-files.server.ts'
@@ -11,7 +12,7 @@ const MAX_BYTES = 15_000_000
 const ACCEPT = 'image/avif, image/webp, image/png, image/jpeg, image/gif'
 
 const FIRST_RETRY_MS = 10 * 60 * 1000
-const MAX_RETRY_MS = 24 * 60 * 60 * 1000
+const MAX_RETRY_MS = DAY_MS
 
 /** A sample or upload. A leading dot would allow path traversal. */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/

@@ -2,6 +2,7 @@ import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '#kernel/durations.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -12,7 +13,6 @@ const { db, pool } = database
 const dir = await mkdtemp(join(tmpdir(), 'uploads-'))
 const bucket = openBucket(join(dir, 'bucket'))
 const now = new Date('2026-11-21T12:00:00Z')
-const DAY_MS = 86_400_000
 
 beforeEach(async () => {
   await emptyTables(pool, 'articles', 'deleted_articles', 'newsletter_campaigns')

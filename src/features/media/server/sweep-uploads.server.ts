@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 /** Drafts in browsers may use images too. */
 export const UPLOAD_RETENTION_DAYS = 30
-const DAY_MS = 86_400_000
 
 /**
  * Deletes old images that no article, draft, revision, static page or campaign uses.

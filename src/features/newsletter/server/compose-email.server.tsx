@@ -6,6 +6,7 @@ import { formatBody } from '#kernel/body.ts'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { formatDay } from '#kernel/dates.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { truncateAtSentence } from '#kernel/text.ts'
@@ -19,7 +20,6 @@ import type { CampaignDraft } from '../rules/campaign.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.tsx'
 
-const DAY_MS = 86_400_000
 /** The maximum age of articles in days; 0 for none. */
 const ARTICLE_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
 const MAX_ARTICLES_PER_SECTION = 5

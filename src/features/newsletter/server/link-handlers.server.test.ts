@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DAY_MS } from '#kernel/durations.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
@@ -14,7 +15,6 @@ import {
 } from './link-handlers.server.ts'
 import { openLinkSigner } from './link-page.server.ts'
 
-const DAY_MS = 86_400_000
 /** RFC 8058 §3.2. */
 const ONE_CLICK = {
   method: 'POST',

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { consumeAttempt, type RateLimit, resetAttempts } from '#features/accounts/server/rate-limit.server.ts'
 import { queueEmail } from '#features/accounts/server/send-email.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
@@ -13,7 +14,7 @@ import { brokenLinkPage, failedLinkPage, linkPage, openLinkSigner } from './link
 
 type Context = { params: { token: string } }
 
-const LINK_LIFETIME_MS = 7 * 86_400_000
+const LINK_LIFETIME_MS = 7 * DAY_MS
 /** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 

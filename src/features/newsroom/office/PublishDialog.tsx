@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#kernel/durations.ts'
 import { toLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
@@ -21,7 +22,6 @@ type DialogProps = { isBusy: boolean; error: string | undefined; onClose: () => 
 
 type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
-const HOUR_MS = 3_600_000
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
 /** Asks what kind of change is made to a published article (newsroom §2, Unpublished changes). */

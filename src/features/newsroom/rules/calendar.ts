@@ -1,9 +1,8 @@
 import { formatClock } from '#kernel/dates.ts'
+import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
 import { londonDay, parseLondonInput } from '#kernel/london-calendar.ts'
 import { readDay } from '#kernel/parameters.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const DAYS_PER_WEEK = 7
 
 export const CALENDAR_VIEWS = ['month', 'week'] as const

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { deletedArticles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -12,7 +13,6 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 
 /** Newsroom §2, Deleted. */
 export const BIN_RETENTION_DAYS = 30
-const DAY_MS = 86_400_000
 
 /**
  * Moves a draft to the bin. Removes a published article from everything that readers see, and cancels a schedule.

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { HOUR_MS } from '#kernel/durations.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts } from '#schema/newsroom.ts'
@@ -94,7 +95,7 @@ export const UPDATE_RETENTION_HOURS = 1
  * @returns the number of updates
  */
 export async function deleteOldUpdates(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - UPDATE_RETENTION_HOURS * 3_600_000)
+  const before = new Date(now.getTime() - UPDATE_RETENTION_HOURS * HOUR_MS)
   const { rowCount } = await db.execute(sql`
     delete from draft_updates using (
       select draft_id, max(seq) as seq from draft_updates where snapshot is not null and at < ${before} group by draft_id

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
@@ -160,7 +161,7 @@ export async function markRead(
 
 /** Deletes old items. @returns their number */
 export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - INBOX_RETENTION_DAYS * 24 * 60 * 60_000)
+  const before = new Date(now.getTime() - INBOX_RETENTION_DAYS * DAY_MS)
   const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)
   return rowCount ?? 0
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { FEED_FORMATS, feedPath } from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { SECURITY_TEXT_PATH } from '#kernel/paths.ts'
 import { collapseSpace } from '#kernel/text.ts'
 
@@ -59,7 +60,6 @@ export function writeLlmsText({ origin, settings }: Site): string {
   ].join('\n')
 }
 
-const DAY_MS = 86_400_000
 /** RFC 9116 §2.5.5 recommends less than a year. */
 const EXPIRES_AFTER_DAYS = 180
 

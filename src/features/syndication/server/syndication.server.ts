@@ -6,6 +6,7 @@ import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import { categoryListTag } from '#kernel/cache-tags.ts'
 import type { Category } from '#kernel/category.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -17,7 +18,7 @@ const MAX_FEED_ARTICLES = 50
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
 const MAX_SITEMAP_ARTICLES = 5_000
 /** Google's limits for news sitemaps. */
-const NEWS_AGE_MS = 2 * 24 * 3_600_000
+const NEWS_AGE_MS = 2 * DAY_MS
 const MAX_NEWS_ARTICLES = 1_000
 
 /** Newest first; News has all categories (spec §2). */
