@@ -17,6 +17,8 @@ export type ToastMessage = {
 const DURATION_MS = 4_000
 /** Errors take longer to read. */
 const ERROR_DURATION_MS = 8_000
+/** Leaves time to decide on the action. */
+const ACTION_DURATION_MS = 10_000
 /** Screen readers announce changes only in a region that has existed for a while. */
 const REGION_READY_DELAY_MS = 150
 
@@ -46,9 +48,14 @@ export async function renderToast(message: ToastMessage): Promise<void> {
   const show = isError ? toast.error : toast
   show(title, {
     description: text,
-    duration: durationMs ?? (isError ? ERROR_DURATION_MS : DURATION_MS),
+    duration: durationMs ?? defaultDuration(message),
     action: link ? <ToastLink {...link} /> : action && { label: action.label, onClick: action.run },
   })
+}
+
+function defaultDuration({ action, isError }: ToastMessage): number {
+  if (action) return ACTION_DURATION_MS
+  return isError ? ERROR_DURATION_MS : DURATION_MS
 }
 
 function renderRegion(): Promise<void> {

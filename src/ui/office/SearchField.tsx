@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** The debounce delay. */
-const PAUSE_MS = 250
+/** About the pause between two words that a person types. */
+export const SEARCH_PAUSE_MS = 250
 
 type Props = {
   label: string
@@ -44,7 +44,7 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
         onChange={({ target }) => {
           setText(target.value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(search, PAUSE_MS, target.value)
+          timer.current = setTimeout(search, SEARCH_PAUSE_MS, target.value)
         }}
         onBlur={() => timer.current !== undefined && search(text)}
         onKeyDown={({ key }) => key === 'Enter' && search(text)}

@@ -8,7 +8,6 @@ import { showToast } from '#ui/toast.ts'
 import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
 import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
 
-const UNDO_MS = 10_000
 const SIGNED_OUT = 'You have been signed out. Please sign in and try again.'
 
 type Article = DeletedArticle & { id: string; title: string }
@@ -41,7 +40,6 @@ export function DeleteArticleDialog({ article, onDeleted, onClose }: Props) {
       await showToast({
         title: isUnseenItem(deleted) ? 'Article rejected' : 'Article deleted successfully',
         text: deleted.title,
-        durationMs: UNDO_MS,
         action: { label: 'Undo', run: () => void undo(deleted) },
       })
     },

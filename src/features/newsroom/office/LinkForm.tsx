@@ -6,13 +6,11 @@ import { failureText } from '#kernel/failure-text.ts'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Combobox } from '#ui/office/Combobox.tsx'
+import { SEARCH_PAUSE_MS } from '#ui/office/SearchField.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
 import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../newsroom.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
 import { focusEditor } from './rich-text-tools.ts'
-
-/** About the pause between two words that a person types. */
-const SEARCH_PAUSE_MS = 250
 
 type Props = { editor: Editor; value: string; onChange: (value: string) => void; onDone: () => void }
 

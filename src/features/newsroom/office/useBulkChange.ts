@@ -6,7 +6,6 @@ import { showToast } from '#ui/toast.ts'
 import { changeArticlesFn } from '../desk.functions.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
 
-const UNDO_MS = 10_000
 const FAILURE = 'Failed to change articles'
 
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
@@ -30,7 +29,6 @@ export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onD
       await showToast({
         title: changed === 1 ? '1 article changed' : `${changed} articles changed`,
         ...(undos.length > 0 && {
-          durationMs: UNDO_MS,
           action: { label: 'Undo', run: () => mutate(undos) },
         }),
       })

@@ -12,7 +12,6 @@ const ARTICLE_BOOKMARKED: ToastMessage = {
   text: 'Added to your reading list',
   link: { label: 'Reading List', href: '/bookmarks' },
 }
-const UNDO_DURATION_MS = 10_000
 
 /** Spec §4, Bookmark */
 export function toggleBookmark(article: ArticleCard): void {
@@ -42,7 +41,6 @@ function removeEntries(remaining: readonly BookmarkEntry[], message: ToastMessag
     change(restoreEntries(parseEntries(readStored()), before, removed), { title: 'Bookmarks restored' })
   return change(remaining, {
     ...message,
-    durationMs: UNDO_DURATION_MS,
     action: { label: 'Undo', run: undo },
   })
 }
