@@ -10,7 +10,7 @@ import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploa
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { deleteOldDeliveries } from '#features/newsletter/server/campaigns.server.ts'
 import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisions.server.ts'
-import { purgeBin } from '#features/newsroom/server/bin.server.ts'
+import { BIN_RETENTION_DAYS, purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { deleteOldUpdates } from '#features/newsroom/server/draft-updates.server.ts'
 import { deleteOldInboxItems } from '#features/newsroom/server/inbox.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
@@ -98,7 +98,7 @@ export async function startScheduledJobs(
       failure: 'The bin could not be emptied',
       async run() {
         const purged = await purgeBin(database.db, new Date())
-        log().info({ purged }, `Bin: ${purged} articles deleted after 30 days`)
+        log().info({ purged }, `Bin: ${purged} articles deleted after ${BIN_RETENTION_DAYS} days`)
       },
     },
     {

@@ -8,8 +8,12 @@ export function errorResponse(status: number, message: string, code?: string): R
 
 /** @param retryAfter in seconds */
 export function tooManyAttemptsResponse(retryAfter: number): Response {
-  const minutes = Math.ceil(retryAfter / 60)
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  const message = `Too many attempts. Please try again in ${wait}.`
+  const message = `Too many attempts. Please try again in ${formatWait(retryAfter)}.`
   return jsonResponse({ code: 'TOO_MANY_ATTEMPTS', message }, 429, { 'retry-after': String(retryAfter) })
+}
+
+/** "a minute" or "12 minutes" */
+export function formatWait(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }

@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { formatWait } from '#features/accounts/rules/auth-responses.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
 import { db } from '#platform/database/db.server.ts'
@@ -67,9 +68,7 @@ export function rejectUploadMethod(): Response {
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 function limitMessage(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  const when = minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `You have uploaded ${UPLOADS.attempts} images within an hour. Please try again in ${when}.`
+  return `You have uploaded ${UPLOADS.attempts} images within an hour. Please try again in ${formatWait(seconds)}.`
 }
 
 function respond(status: number, body: { url: string } | { message: string }, headers = {}): Response {

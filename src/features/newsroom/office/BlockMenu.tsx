@@ -2,6 +2,7 @@ import type { Editor } from '@tiptap/react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { formatCount } from '#kernel/format-count.ts'
 import { Combobox } from '#ui/office/Combobox.tsx'
 import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
 
@@ -113,7 +114,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
           />
           <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
             {found.length > 0
-              ? `${found.length} ${found.length === 1 ? 'block' : 'blocks'}`
+              ? formatCount(found.length, 'block')
               : 'No blocks found. Press Enter to insert the text instead.'}
           </p>
         </Popover.Content>

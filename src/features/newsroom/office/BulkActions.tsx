@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { TopicSelect } from '#features/topics/office/TopicSelect.tsx'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
@@ -39,7 +40,7 @@ export function BulkActions({ articles, selection }: Props) {
     },
   })
   const count = selection.ids.length
-  const what = count === 1 ? '1 article' : `${count} articles`
+  const what = formatCount(count, 'article')
   const dismiss = () => {
     cancel()
     close()

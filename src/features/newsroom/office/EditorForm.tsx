@@ -3,7 +3,7 @@ import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -242,7 +242,7 @@ function TextLength({ html }: { html: string }) {
   const minutes = readingMinutes(deferred)
   return (
     <>
-      {formatNumber(words)} {words === 1 ? 'word' : 'words'}
+      {formatCount(words, 'word')}
       {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
     </>
   )

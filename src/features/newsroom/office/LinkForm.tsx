@@ -3,6 +3,7 @@ import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
 import { formatDay } from '#kernel/dates.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Combobox } from '#ui/office/Combobox.tsx'
@@ -109,7 +110,7 @@ function useArticleSearch(words: string) {
 
   function describeStatus(): string {
     if (wanted === '') return ''
-    if (found.length > 0) return `${found.length} ${found.length === 1 ? 'article' : 'articles'}`
+    if (found.length > 0) return formatCount(found.length, 'article')
     if (isBusy) return 'Searching articles…'
     return error ? failureText(error, LINK_SEARCH_FAILURE) : 'No articles found.'
   }

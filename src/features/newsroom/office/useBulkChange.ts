@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatCount } from '#kernel/format-count.ts'
 import { useActionFailure } from '#ui/office/useActionFailure.ts'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
@@ -27,7 +28,7 @@ export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onD
       if (refused.length > 0) setReport({ changed, refused })
       if (changed === 0) return
       await showToast({
-        title: changed === 1 ? '1 article changed' : `${changed} articles changed`,
+        title: `${formatCount(changed, 'article')} changed`,
         ...(undos.length > 0 && {
           action: { label: 'Undo', run: () => mutate(undos) },
         }),

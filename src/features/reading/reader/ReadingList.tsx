@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, type Ref, useId, useRef, useSyncExternalStore } from 'react'
+import { formatCount } from '#kernel/format-count.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { type Bookmark, parseBookmarks } from '../rules/bookmark.ts'
 import { withdrawnKey } from '../rules/withdrawn-key.ts'
@@ -61,7 +62,7 @@ export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
           </h1>
           <p className="pt-2 text-14 text-muted">
             {bookmarks ? (
-              savedCount(bookmarks.length)
+              formatCount(bookmarks.length, 'saved article')
             ) : (
               <>
                 Your reading list is stored on this device.
@@ -119,7 +120,7 @@ function ClearDialog({ ref, count, onConfirm, onCancel }: ClearDialogProps) {
         Clear your reading list?
       </h2>
       <p className="pt-2 text-14 text-muted">
-        {`This removes ${count === 1 ? '1 article' : `${count} articles`} from this device.`}
+        {`This removes ${formatCount(count, 'article')} from this device.`}
       </p>
       <div className="flex flex-wrap justify-end gap-3 pt-5">
         <button type="button" onClick={onCancel} className="button">
@@ -145,8 +146,4 @@ function EmptyReadingList() {
       }
     />
   )
-}
-
-function savedCount(count: number): string {
-  return count === 1 ? '1 saved article' : `${count} saved articles`
 }
