@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import * as z from 'zod'
 import { DAY_MS } from '#kernel/durations.ts'
+import { isEmailAddress } from '#kernel/email-address.ts'
 import { type Env, env } from './env.server.ts'
 import { siteOrigin } from './site-origin.server.ts'
 
@@ -41,8 +42,8 @@ const NO_EXTERNAL_CONTENT = { disableFileAccess: true, disableUrlAccess: true }
 const SIGNED_FIELDS =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:Auto-Submitted:List-Id:List-Unsubscribe:List-Unsubscribe-Post'
 export const recipientAddress = z
-  .email({ pattern: z.regexes.html5Email, error: 'The recipient is not a valid email address' })
-  .max(254)
+  .string()
+  .refine(isEmailAddress, 'The recipient is not a valid email address')
 
 export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportKind {
   return SMTP_URL ? 'smtp' : 'outbox'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import * as z from 'zod'
+import { accountEmail } from '#features/accounts/rules/account-forms.ts'
 import {
   PASSWORD_ERRORS,
   validatePassword,
@@ -111,7 +111,7 @@ function generatePassword(): string {
 }
 
 function parseEmail(text: string): string {
-  const parsed = z.email().max(254).safeParse(text.trim().toLowerCase())
+  const parsed = accountEmail.safeParse(text)
   if (!parsed.success) throw new UsageError(`"${text}" is not an email address.`)
   return parsed.data
 }

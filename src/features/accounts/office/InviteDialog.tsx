@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
@@ -51,7 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             type="email"
             required
             autoComplete="off"
-            maxLength={254}
+            maxLength={MAX_EMAIL_LENGTH}
             help="We email a link to choose a name and a password. The link expires after 7 days."
             {...form.field('email')}
           />

@@ -1,9 +1,15 @@
 import * as z from 'zod'
+import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { PASSWORD_ERRORS } from './password-policy.ts'
 
-const email = z.string().trim().toLowerCase().pipe(z.email('Please enter a valid email address').max(254))
+/** Stricter than `isEmailAddress`. */
+export const accountEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('Please enter a valid email address').max(MAX_EMAIL_LENGTH))
 const name = z
   .string()
   .trim()
@@ -18,13 +24,13 @@ const newPassword = z
   .min(MIN_PASSWORD_LENGTH, PASSWORD_ERRORS['too-short'])
   .max(MAX_PASSWORD_LENGTH, PASSWORD_ERRORS['too-long'])
 
-export const signInForm = z.object({ email, password: currentPassword })
-export const signUpForm = z.object({ name, email })
+export const signInForm = z.object({ email: accountEmail, password: currentPassword })
+export const signUpForm = z.object({ name, email: accountEmail })
 export const confirmSignUpForm = z.object({ password: newPassword })
-export const firstAdministratorForm = z.object({ name, email, password: newPassword })
-export const invitationForm = z.object({ email, role: z.enum(ROLES).exclude(['user']) })
+export const firstAdministratorForm = z.object({ name, email: accountEmail, password: newPassword })
+export const invitationForm = z.object({ email: accountEmail, role: z.enum(ROLES).exclude(['user']) })
 export const acceptInvitationForm = z.object({ name, password: newPassword })
-export const requestPasswordResetForm = z.object({ email })
+export const requestPasswordResetForm = z.object({ email: accountEmail })
 export const resetPasswordForm = z.object({ password: newPassword })
 export const changePasswordForm = z.object({ currentPassword, newPassword })
 export const passkeyForm = z.object({

@@ -1,15 +1,11 @@
+import { isEmailAddress } from '#kernel/email-address.ts'
+
 export type Signup = { email: string; fullName: string | null }
 
 type ParseResult = { kind: 'signup'; signup: Signup } | { kind: 'refused'; outcome: Refusal }
 type Refusal = 'email-missing' | 'email-invalid' | 'name-invalid'
 
-/** RFC 5321 §4.5.3.1.3, without angle brackets. */
-export const MAX_EMAIL_LENGTH = 254
 export const MAX_NAME_LENGTH = 200
-
-/** HTML standard, §4.10.5.1.5. */
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /** Prevents header injection and invalid text. */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u
@@ -18,8 +14,7 @@ export function parseSignup(fields: Readonly<Record<string, unknown>>): ParseRes
   const email = trimmed(fields.email)
   const fullName = trimmed(fields.full_name)
   if (!email) return { kind: 'refused', outcome: 'email-missing' }
-  if (email.length > MAX_EMAIL_LENGTH || !EMAIL.test(email))
-    return { kind: 'refused', outcome: 'email-invalid' }
+  if (!isEmailAddress(email)) return { kind: 'refused', outcome: 'email-invalid' }
   if (fullName.length > MAX_NAME_LENGTH || FORBIDDEN_IN_NAMES.test(fullName))
     return { kind: 'refused', outcome: 'name-invalid' }
   return { kind: 'signup', signup: { email, fullName: fullName || null } }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
@@ -46,7 +47,7 @@ export function GeneralTab({ form, change }: Props) {
         help="Shown on the contact page while it uses the built-in text."
         inputMode="email"
         autoComplete="off"
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         {...field('contact_email')}
       />
       <TextField
