@@ -31,7 +31,10 @@ export function encodeParameter(value: string): string {
 /** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
-/** Reads a line of text without control characters, since PostgreSQL cannot store NUL; undefined if empty. */
+/**
+ * Reads words to search for, without control characters, since PostgreSQL cannot store NUL. Undefined if empty. Cuts
+ * long text.
+ */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined

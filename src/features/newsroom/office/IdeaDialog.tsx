@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { MAX_QUERY_LENGTH } from '#kernel/parameters.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
@@ -41,13 +40,7 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
       }}
     >
       <UnsavedChangesGuard isChanged={form.formState.isDirty} />
-      <TextField
-        label="Headline"
-        data-autofocus
-        required
-        maxLength={MAX_QUERY_LENGTH}
-        {...form.field('title')}
-      />
+      <TextField label="Headline" data-autofocus required {...form.field('title')} />
       <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
       <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
     </FormDialog>

@@ -18,9 +18,13 @@ export const ARTICLE_LABELS = {
 
 export type ArticleField = keyof typeof ARTICLE_LABELS
 
+/** In UTF-16 code units. */
+export const MAX_TITLE_LENGTH = 2_000
+
 export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 
-const line = z.string().overwrite(toLine)
+/** Without control characters and surrounding white space. */
+export const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
 /** Used for stored forms. */
@@ -42,7 +46,7 @@ export type ArticleForm = z.output<typeof articleDraftSchema>
 
 /** Previews and drafts may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
 export const draftFormSchema = articleDraftSchema.extend({
-  title: line.max(...limit('title', 2_000)),
+  title: line.max(...limit('title', MAX_TITLE_LENGTH)),
   author: line.max(...limit('author', 200)),
   sourceName: line.max(...limit('sourceName', 2_000)),
   summary: text.max(...limit('summary', 200_000)),
@@ -53,7 +57,7 @@ export const draftFormSchema = articleDraftSchema.extend({
 
 /** The fields that a publication requires (spec §5). */
 export const articleFormSchema = draftFormSchema.extend({
-  title: line.min(1, 'Article title is required').max(...limit('title', 2_000)),
+  title: line.min(1, 'Article title is required').max(...limit('title', MAX_TITLE_LENGTH)),
   imageUrl: webAddress('imageUrl', /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/),
   sourceUrl: webAddress('sourceUrl', /^$/),
 })

@@ -55,9 +55,21 @@ it('an idea requires a headline and a person', () => {
   })
 })
 
+it('an idea keeps a long headline, and rejects one that an article cannot have', () => {
+  const idea = { assigneeId: PERSON, due: '' }
+  const title = 'x'.repeat(2_000)
+  expect(ideaForm.parse({ ...idea, title })).toMatchObject({ title })
+  expect(issues(ideaForm.safeParse({ ...idea, title: `${title}x` }))).toEqual([
+    'The headline can have 2,000 characters at most',
+  ])
+})
+
 it('a view requires a name of one line', () => {
   expect(viewForm.parse({ name: ' My\nlist ', isShared: true })).toEqual({ name: 'My list', isShared: true })
   expect(issues(viewForm.safeParse({ name: ' \n', isShared: false }))).toEqual(['Enter a name'])
+  expect(issues(viewForm.safeParse({ name: 'x'.repeat(61), isShared: false }))).toEqual([
+    'The name can have 60 characters at most',
+  ])
 })
 
 it('a bulk assignment requires a person or nobody', () => {

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
+import { formatNumber } from '#kernel/format-count.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
-import { readLine } from '#kernel/parameters.ts'
+import { line, MAX_TITLE_LENGTH } from './article-form.ts'
 
 const account = z.uuid('Choose a person').toLowerCase()
-
-const line = z.string().transform((text) => readLine(text) ?? '')
 
 /** A London time, in the format of `parseLondonInput`, or nothing. */
 const due = z.string().transform((text, context) => {
@@ -27,7 +26,9 @@ export type AssignmentForm = z.input<typeof assignmentForm>
 
 /** Newsroom §2, "Idea". */
 export const ideaForm = z.object({
-  title: line.pipe(z.string().min(1, 'Enter a headline')),
+  title: line
+    .min(1, 'Enter a headline')
+    .max(MAX_TITLE_LENGTH, `The headline can have ${formatNumber(MAX_TITLE_LENGTH)} characters at most`),
   assigneeId: account,
   due,
 })
@@ -36,7 +37,9 @@ export const ideaForm = z.object({
 export const MAX_VIEW_NAME_LENGTH = 60
 
 export const viewForm = z.object({
-  name: line.pipe(z.string().min(1, 'Enter a name').max(MAX_VIEW_NAME_LENGTH)),
+  name: line
+    .min(1, 'Enter a name')
+    .max(MAX_VIEW_NAME_LENGTH, `The name can have ${MAX_VIEW_NAME_LENGTH} characters at most`),
   isShared: z.boolean(),
 })
 
