@@ -137,7 +137,7 @@ async function claimEmbedded(
   closing: AsyncDisposableStack,
 ): Promise<void> {
   if (!isEmbedded) return
-  const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, holder: setSiteOrigin(env, env.PORT) })
+  const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, name: setSiteOrigin(env, env.PORT) })
   closing.defer(() => claim.release())
 }
 

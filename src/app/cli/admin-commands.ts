@@ -14,7 +14,7 @@ import { COMMAND_LINE_ACTOR, recordAudit } from '#features/accounts/server/recor
 import { endSessions } from '#features/accounts/server/sessions.server.ts'
 import { setPassword } from '#features/accounts/server/set-password.server.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
+import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Without characters that look alike (0 and O, 1, l and I). */
@@ -27,7 +27,7 @@ const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
 /** Creates an administrator, or promotes the account, which keeps its name unless another is given. */
-export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
+export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string' },
     generate,
@@ -55,7 +55,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): Command {
 }
 
 /** Changes the password and ends all sessions; can remove the second factor. */
-export function parseAdminReset(argv: string[], terminal: Terminal): Command {
+export function parseAdminReset(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, RESET_USAGE, {
     generate,
     'remove-two-factor': { type: 'boolean', default: false },

@@ -4,7 +4,7 @@ import { secondPersonSetting } from '#features/newsroom/server/newsroom-settings
 import { createNewsroom, ID } from '#features/newsroom/testing/newsroom.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
-import { type Command, UsageError } from './command.ts'
+import { type DatabaseCommand, UsageError } from './command.ts'
 
 const newsroom = await createNewsroom()
 const { db, ada, save, publish, row, audit } = newsroom
@@ -12,7 +12,7 @@ const { db, ada, save, publish, row, audit } = newsroom
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
-const masthead = (command: Command) => captureOutput(() => command(db))
+const masthead = (command: DatabaseCommand) => captureOutput(() => command(db))
 
 it('articles publish publishes the saved draft', async () => {
   await save({ title: 'Tea time' })

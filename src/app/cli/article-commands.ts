@@ -5,9 +5,9 @@ import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
 import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
 import { withdrawArticle } from '#features/newsroom/server/withdraw-article.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
+import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 
-export function parseArticlesPublish(argv: string[]): Command {
+export function parseArticlesPublish(argv: string[]): DatabaseCommand {
   const { operand, values } = parseArguments(argv, 'articles publish ID [--minor]', {
     minor: { type: 'boolean', default: false },
   })
@@ -27,7 +27,7 @@ export function parseArticlesPublish(argv: string[]): Command {
   }
 }
 
-export function parseArticlesWithdraw(argv: string[]): Command {
+export function parseArticlesWithdraw(argv: string[]): DatabaseCommand {
   const { operand, values } = parseArguments(argv, 'articles withdraw ID [--reason TEXT]', {
     reason: { type: 'string', default: '' },
   })
@@ -44,7 +44,7 @@ export function parseArticlesWithdraw(argv: string[]): Command {
 }
 
 /** Prints JSON with revisions, publications and corrections. */
-export function parseArticlesExport(argv: string[]): Command {
+export function parseArticlesExport(argv: string[]): DatabaseCommand {
   const { operand } = parseArguments(argv, 'articles export ID', {})
   const id = parseId(operand)
   return async (db) => {

@@ -85,7 +85,9 @@ describe('masthead backup and restore', () => {
       closed ??= closing.disposeAsync()
     }
     const terminal = { isInteractive: false, promptSecret: async () => '', showProgress }
-    expect(await parseBackup(['--to', target], terminal).runOnServer(closing)).toBe(1)
+    const { unreachable } = expect
+    const services = { closing, openDatabase: unreachable, openOutbound: unreachable }
+    expect(await parseBackup(['--to', target], terminal)(services)).toBe(1)
     await closed
     expect(files).toEqual([expect.stringMatching(/^\.masthead-.*\.partial-\d+$/)])
     expect(await readdir(target)).toEqual([])

@@ -11,89 +11,83 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { type Env, env, MIN_PASSPHRASE_LENGTH } from '#platform/env.server.ts'
 import { openDatabaseServer } from '../services.server.ts'
-import { type DatabaseCommand, parseArguments, parseStrictly, print, UsageError } from './command.ts'
+import { type Command, parseArguments, parseStrictly, print, UsageError } from './command.ts'
 import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Writes the database and the uploads to one file, even while the site is running. */
-export function parseBackup(argv: string[], terminal: Terminal): DatabaseCommand {
+export function parseBackup(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string', default: '.' },
     encrypt: { type: 'boolean', default: false },
   })
   if (positionals.length > 0)
     throw new UsageError('Usage: masthead backup [--to FILE|FOLDER|s3://BUCKET/PREFIX] [--encrypt]')
-  return {
-    async runOnServer(closing) {
-      const passphrase = values.encrypt ? await choosePassphrase(env(), terminal) : undefined
-      const startedAt = new Date()
-      const name = backupName(startedAt, { isEncrypted: values.encrypt })
-      const { store, name: file } = await locateBackup(values.to, name)
-      const { url, ownerUrl } = await openDatabaseServer(env(), closing)
-      const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
-      const database = openDatabase(url, () => {})
-      closing.defer(() => database.close())
-      const interrupted = new AbortController()
-      const creating = store.create(file, (target) =>
-        createBackup(source, addAbortSignal(interrupted.signal, target), {
-          passphrase,
-          onProgress: terminal.showProgress,
-        }),
-      )
-      // A signal ends the process once the incomplete file has been removed.
-      closing.defer(async () => {
-        interrupted.abort()
-        await creating.catch(() => {})
-      })
-      const created = await creating.catch((error) => {
-        if (!interrupted.signal.aborted) throw error
-      })
-      if (!created) return 1
-      const { address, bytes, result } = created
-      await addCompleteBackup(database.db, { file, bytes, startedAt })
-      print(`Backed up ${describeBackup(result)} to ${address} (${formatBytes(bytes)}).`)
-      return 0
-    },
+  return async ({ closing }) => {
+    const passphrase = values.encrypt ? await choosePassphrase(env(), terminal) : undefined
+    const startedAt = new Date()
+    const name = backupName(startedAt, { isEncrypted: values.encrypt })
+    const { store, name: file } = await locateBackup(values.to, name)
+    const { url, ownerUrl } = await openDatabaseServer(env(), closing)
+    const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
+    const database = openDatabase(url, () => {})
+    closing.defer(() => database.close())
+    const interrupted = new AbortController()
+    const creating = store.create(file, (target) =>
+      createBackup(source, addAbortSignal(interrupted.signal, target), {
+        passphrase,
+        onProgress: terminal.showProgress,
+      }),
+    )
+    // A signal ends the process once the incomplete file has been removed.
+    closing.defer(async () => {
+      interrupted.abort()
+      await creating.catch(() => {})
+    })
+    const created = await creating.catch((error) => {
+      if (!interrupted.signal.aborted) throw error
+    })
+    if (!created) return 1
+    const { address, bytes, result } = created
+    await addCompleteBackup(database.db, { file, bytes, startedAt })
+    print(`Backed up ${describeBackup(result)} to ${address} (${formatBytes(bytes)}).`)
+    return 0
   }
 }
 
 /** Restores into a temporary database, not the site's, and compares. */
-export function parseBackupVerify(argv: string[], terminal: Terminal): DatabaseCommand {
+export function parseBackupVerify(argv: string[], terminal: Terminal): Command {
   const { operand: file } = parseArguments(argv, 'backup verify FILE', {})
-  return {
-    async runOnServer(closing) {
-      const source = await openBackup(file)
-      const manifest = await verifyBackup(await openScratchDatabase(env(), closing), source, {
-        passphrase: () => requestPassphrase(env(), terminal),
-        onProgress: terminal.showProgress,
-      })
-      print(`${file} is complete and correct: ${describeBackup(manifest)}.`)
-      return 0
-    },
+  return async ({ closing }) => {
+    const source = await openBackup(file)
+    const manifest = await verifyBackup(await openScratchDatabase(env(), closing), source, {
+      passphrase: () => requestPassphrase(env(), terminal),
+      onProgress: terminal.showProgress,
+    })
+    print(`${file} is complete and correct: ${describeBackup(manifest)}.`)
+    return 0
   }
 }
 
 /** The site must be stopped. */
-export function parseRestore(argv: string[], terminal: Terminal): DatabaseCommand {
+export function parseRestore(argv: string[], terminal: Terminal): Command {
   const { operand: file, values } = parseArguments(argv, 'restore FILE [--replace]', {
     replace: { type: 'boolean', default: false },
   })
-  return {
-    async runOnServer(closing) {
-      const source = await openBackup(file)
-      const { ownerUrl } = await openStoppedServer(env(), 'restore', closing)
-      const { header, manifest } = await restoreBackup(
-        { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) },
-        source,
-        {
-          passphrase: () => requestPassphrase(env(), terminal),
-          replace: values.replace,
-          onProgress: terminal.showProgress,
-        },
-      )
-      print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)
-      return 0
-    },
+  return async ({ closing }) => {
+    const source = await openBackup(file)
+    const { ownerUrl } = await openStoppedServer(env(), closing, 'restore')
+    const { header, manifest } = await restoreBackup(
+      { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) },
+      source,
+      {
+        passphrase: () => requestPassphrase(env(), terminal),
+        replace: values.replace,
+        onProgress: terminal.showProgress,
+      },
+    )
+    print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)
+    return 0
   }
 }
 

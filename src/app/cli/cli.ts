@@ -13,14 +13,7 @@ import { openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { parseBackup, parseBackupVerify, parseRestore } from './backup-commands.ts'
-import {
-  type Command,
-  type DatabaseCommand,
-  print,
-  printError,
-  type StandaloneCommand,
-  UsageError,
-} from './command.ts'
+import { type Command, type DatabaseCommand, print, printError, UsageError } from './command.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 import {
   parseFeedsAdd,
@@ -38,33 +31,33 @@ import { terminal } from './terminal.ts'
 const DISK_FULL =
   'The disk of the database or of DATA_DIR is full. Free some space, then run the command again.'
 
-/** @throws UsageError */
-type ParseCommand = (argv: string[]) => Command | DatabaseCommand | StandaloneCommand
+/** Throws UsageError. */
+type Parse<C> = (argv: string[]) => C
 
-const COMMANDS = new Map<string, ParseCommand>([
-  ['fetch-news', withoutArguments(fetchNews)],
-  ['feeds list', withoutArguments(printFeeds)],
-  ['feeds add', parseFeedsAdd],
-  ['feeds set', parseFeedsSet],
-  ['feeds remove', parseFeedsRemove],
+const COMMANDS = new Map<string, Parse<Command>>([
+  ['fetch-news', onDatabase(withoutArguments(fetchNews))],
+  ['feeds list', onDatabase(withoutArguments(printFeeds))],
+  ['feeds add', onDatabase(parseFeedsAdd)],
+  ['feeds set', onDatabase(parseFeedsSet)],
+  ['feeds remove', onDatabase(parseFeedsRemove)],
   ['feeds read', parseFeedsRead],
-  ['feeds import', parseFeedsImport],
-  ['feeds export', withoutArguments(printOpml)],
-  ['articles publish', parseArticlesPublish],
-  ['articles withdraw', parseArticlesWithdraw],
-  ['articles export', parseArticlesExport],
-  ['admin create', (argv) => parseAdminCreate(argv, terminal)],
-  ['admin reset', (argv) => parseAdminReset(argv, terminal)],
+  ['feeds import', onDatabase(parseFeedsImport)],
+  ['feeds export', onDatabase(withoutArguments(printOpml))],
+  ['articles publish', onDatabase(parseArticlesPublish)],
+  ['articles withdraw', onDatabase(parseArticlesWithdraw)],
+  ['articles export', onDatabase(parseArticlesExport)],
+  ['admin create', onDatabase((argv) => parseAdminCreate(argv, terminal))],
+  ['admin reset', onDatabase((argv) => parseAdminReset(argv, terminal))],
   ['doctor', parseDoctorCommand],
-  ['uploads adopt', withoutArguments(adoptUploads)],
+  ['uploads adopt', onDatabase(withoutArguments(adoptUploads))],
   ['backup', (argv) => parseBackup(argv, terminal)],
   ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
   ['restore', (argv) => parseRestore(argv, terminal)],
   ['move', (argv) => parseMove(argv, terminal)],
   ['postgres upgrade', (argv) => parsePostgresUpgrade(argv, terminal)],
   ['postgres remove-former', parsePostgresRemoveFormer],
-  ['sample load', withoutArguments(loadSample)],
-  ['sample remove', withoutArguments(removeSample)],
+  ['sample load', onDatabase(withoutArguments(loadSample))],
+  ['sample remove', onDatabase(withoutArguments(removeSample))],
 ])
 
 /**
@@ -80,14 +73,11 @@ export async function run(argv: string[]): Promise<number> {
     const command = parseCommand(argv)
     // Standard output is for results.
     log().level = 'silent'
-    if ('runOnServer' in command) return await command.runOnServer(closing)
-    if ('run' in command)
-      return await command.run(
-        () => openOutbound(env(), closing),
-        async () => (await openServices(env(), closing)).database,
-      )
-    const { database } = await openServices(env(), closing)
-    return await command(database.db)
+    return await command({
+      openDatabase: async () => (await openServices(env(), closing)).database,
+      openOutbound: () => openOutbound(env(), closing),
+      closing,
+    })
   } catch (error) {
     if (error instanceof UsageError) return printError(error.message, 2)
     if (error instanceof StartupError) return printError(error.message, 1)
@@ -108,7 +98,7 @@ function closeOnSignal(closing: AsyncDisposableStack): void {
   }
 }
 
-function parseCommand(argv: string[]): ReturnType<ParseCommand> {
+function parseCommand(argv: string[]): Command {
   for (const length of [2, 1]) {
     const parse = COMMANDS.get(argv.slice(0, length).join(' '))
     if (parse) return parse(argv.slice(length))
@@ -120,7 +110,14 @@ function parseCommand(argv: string[]): ReturnType<ParseCommand> {
   throw new UsageError(`Unknown command "${argv.join(' ')}". See "masthead --help".`)
 }
 
-function withoutArguments(command: Command): ParseCommand {
+function onDatabase(parse: Parse<DatabaseCommand>): Parse<Command> {
+  return (argv) => {
+    const command = parse(argv)
+    return async ({ openDatabase }) => command((await openDatabase()).db)
+  }
+}
+
+function withoutArguments(command: DatabaseCommand): Parse<DatabaseCommand> {
   return (argv) => {
     if (argv.length > 0) throw new UsageError(`Unexpected argument: "${argv.join(' ')}".`)
     return command
@@ -133,9 +130,9 @@ async function fetchNews(): Promise<number> {
   return report.feeds > 0 && report.failed === report.feeds ? 1 : 0
 }
 
-function parseDoctorCommand(argv: string[]): StandaloneCommand {
+function parseDoctorCommand(argv: string[]): Command {
   const options = parseDoctor(argv)
-  return { run: (_openOutbound, openDatabase) => runDoctor(env(), openDatabase, options) }
+  return ({ openDatabase }) => runDoctor(env(), openDatabase, options)
 }
 
 async function adoptUploads(db: Db): Promise<number> {

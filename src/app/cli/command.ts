@@ -5,16 +5,19 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 /** An error that is printed in one line, with exit status 2. */
 export class UsageError extends Error {}
 
-/** @returns the exit status */
-export type Command = (db: Db) => Promise<number>
-
-/** A command that opens only the services that it needs. `run` returns the exit status. */
-export type StandaloneCommand = {
-  run(openOutbound: () => Outbound, openDatabase: () => Promise<Database>): Promise<number>
+/** A command opens only what it needs. */
+export type CommandServices = {
+  openDatabase(): Promise<Database>
+  openOutbound(): Outbound
+  /** Closed after the command, or by a signal. */
+  closing: AsyncDisposableStack
 }
 
-/** Opens the database itself. */
-export type DatabaseCommand = { runOnServer(closing: AsyncDisposableStack): Promise<number> }
+/** @returns the exit status */
+export type Command = (services: CommandServices) => Promise<number>
+
+/** A command that needs only the database of the site. */
+export type DatabaseCommand = (db: Db) => Promise<number>
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)

@@ -11,17 +11,17 @@ import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server
 /**
  * Opens the site's database server and prevents a start of the site on the embedded one.
  *
- * @param command named in the error of such a start
+ * @param command shown by such a start
  * @throws StartupError if the site is running on the embedded database
  */
 export async function openStoppedServer(
   env: Env,
-  command: string,
   closing: AsyncDisposableStack,
+  command: string,
 ): Promise<OwnedDatabaseServer> {
   const server = await openDatabaseServer(env, closing)
   if (server.isEmbedded) {
-    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, holder: command })
+    const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, name: command })
     closing.defer(() => claim.release())
   }
   return server

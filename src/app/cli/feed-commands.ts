@@ -14,7 +14,7 @@ import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { type Command, parseArguments, print, printError, UsageError } from './command.ts'
+import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 
 export async function printFeeds(db: Db): Promise<number> {
   for (const feed of await listFeeds(db)) {
@@ -43,7 +43,7 @@ function describeState(feed: Feed): string {
   }
 }
 
-export function parseFeedsAdd(argv: string[]): Command {
+export function parseFeedsAdd(argv: string[]): DatabaseCommand {
   const { operand: url, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
     category: { type: 'string', default: 'News' },
   })
@@ -81,7 +81,7 @@ function readNewArticles(text: string): 'publish' | 'hold' {
 }
 
 /** An empty publication restores the name of the website. */
-export function parseFeedsSet(argv: string[]): Command {
+export function parseFeedsSet(argv: string[]): DatabaseCommand {
   const usage =
     'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off] [--new-articles publish|hold]'
   const { operand, values } = parseArguments(argv, usage, {
@@ -113,7 +113,7 @@ export function parseFeedsSet(argv: string[]): Command {
   }
 }
 
-export function parseFeedsRemove(argv: string[]): Command {
+export function parseFeedsRemove(argv: string[]): DatabaseCommand {
   const { operand: url } = parseArguments(argv, 'feeds remove URL', {})
   return async (db) => {
     if (!(await deleteFeed(db, COMMAND_LINE_ACTOR, { url }))) return printError(`Feed not found: ${url}.`, 1)
@@ -123,7 +123,7 @@ export function parseFeedsRemove(argv: string[]): Command {
 }
 
 /** Prints the counts and skipped feeds. */
-export function parseFeedsImport(argv: string[]): Command {
+export function parseFeedsImport(argv: string[]): DatabaseCommand {
   const { operand: file } = parseArguments(argv, 'feeds import FILE', {})
   return async (db) => {
     const size = await stat(file).then(

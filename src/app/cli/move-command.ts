@@ -2,36 +2,34 @@ import { describeBackup } from '#features/backups/rules/backup-format.ts'
 import { copyDatabase } from '#features/backups/server/copy-database.server.ts'
 import { type Env, env, parseEnv } from '#platform/env.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { type DatabaseCommand, parseStrictly, print, UsageError } from './command.ts'
+import { type Command, parseStrictly, print, UsageError } from './command.ts'
 import { openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
 const USAGE = 'Usage: masthead move --to postgres://…|embedded [--replace]'
 
 /** The site must be stopped. Uploads remain in DATA_DIR. */
-export function parseMove(argv: string[], terminal: Terminal): DatabaseCommand {
+export function parseMove(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string' },
     replace: { type: 'boolean', default: false },
   })
   const { to, replace } = values
   if (!to || positionals.length > 0) throw new UsageError(USAGE)
-  return {
-    async runOnServer(closing) {
-      const destination = destinationOf(to, env())
-      const source = await openStoppedServer(env(), 'move', closing)
-      const target = await openStoppedServer(destination, 'move', closing)
-      const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
-        onProgress: terminal.showProgress,
-        replace,
-      })
-      print(
-        `Copied ${describeBackup(manifest)}. The former database is unchanged. ${
-          target.isEmbedded ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to the new address'
-        } before you start the site.`,
-      )
-      return 0
-    },
+  return async ({ closing }) => {
+    const destination = destinationOf(to, env())
+    const source = await openStoppedServer(env(), closing, 'move')
+    const target = await openStoppedServer(destination, closing, 'move')
+    const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
+      onProgress: terminal.showProgress,
+      replace,
+    })
+    print(
+      `Copied ${describeBackup(manifest)}. The former database is unchanged. ${
+        target.isEmbedded ? 'Remove DATABASE_URL' : 'Set DATABASE_URL to the new address'
+      } before you start the site.`,
+    )
+    return 0
   }
 }
 

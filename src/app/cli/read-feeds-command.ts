@@ -8,8 +8,9 @@ import type { FeedDocument } from '#features/feeds/server/feed-reader-thread.ser
 import { parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
 import { failureReason, requestFeed } from '#features/feeds/server/fetch-feed.server.ts'
 import { MAX_FULL_TEXT_PAGES_PER_RUN, readFullTexts } from '#features/feeds/server/full-text.server.ts'
+import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
-import { parseManyArguments, print, type StandaloneCommand, UsageError } from './command.ts'
+import { type Command, parseManyArguments, print, UsageError } from './command.ts'
 
 const USAGE = 'feeds read FILE|URL… [--url URL] [--full-text]'
 
@@ -17,34 +18,32 @@ const USAGE = 'feeds read FILE|URL… [--url URL] [--full-text]'
  * Prints the articles that a fetch would store, one JSON line per document, without storing them. The exit status
  * is 1 if a document cannot be read.
  */
-export function parseFeedsRead(argv: string[]): StandaloneCommand {
+export function parseFeedsRead(argv: string[]): Command {
   const { operands, values } = parseManyArguments(argv, USAGE, {
     url: { type: 'string' },
     'full-text': { type: 'boolean', default: false },
   })
   const address = values.url === undefined ? undefined : parseFeedAddress(values.url)
   if (address && 'reason' in address) throw new UsageError(`${address.reason}.`)
-  return {
-    async run(openOutbound) {
-      const outbound = openOutbound()
-      const reader = createFeedReader()
-      try {
-        let status = 0
-        for (const source of operands) {
-          const result = await readDocument(source, {
-            outbound,
-            reader,
-            fileUrl: address?.address,
-            fullText: values['full-text'],
-          })
-          if (result.error !== null) status = 1
-          print(JSON.stringify({ source, ...result }))
-        }
-        return status
-      } finally {
-        await reader.close()
+  return async ({ openOutbound }) => {
+    const outbound = openOutbound()
+    const reader = createFeedReader()
+    try {
+      let status = 0
+      for (const source of operands) {
+        const result = await readDocument(source, {
+          outbound,
+          reader,
+          fileUrl: address?.address,
+          fullText: values['full-text'],
+        })
+        if (result.error !== null) status = 1
+        print(JSON.stringify({ source, ...result }))
       }
-    },
+      return status
+    } finally {
+      await reader.close()
+    }
   }
 }
 
@@ -89,7 +88,7 @@ async function fetchDocument(url: string, outbound: Outbound): Promise<Opened> {
 async function openFile(file: string, url = pathToFileURL(resolve(file)).href): Promise<Opened> {
   try {
     const { size } = await stat(file)
-    if (size > MAX_FEED_BYTES) return { error: `${file} is larger than ${MAX_FEED_BYTES} bytes.` }
+    if (size > MAX_FEED_BYTES) return { error: `${file} is larger than ${formatBytes(MAX_FEED_BYTES)}.` }
     return { bytes: await readFile(file), contentType: null, url }
   } catch {
     return { error: `${file} cannot be read.` }

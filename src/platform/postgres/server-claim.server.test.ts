@@ -13,7 +13,7 @@ import { claimDataDir } from './server-claim.server.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SITE = 'http://localhost:3000'
-const HERE = { pid: process.pid, holder: SITE }
+const HERE = { pid: process.pid, name: SITE }
 let dataDir: string
 let postgres: EmbeddedPostgres
 
@@ -52,7 +52,7 @@ it('the claim is free after the server was killed', async () => {
 
 it('a claim waits longer for a killed server, whose end PostgreSQL has not noticed', async () => {
   const { pid } = spawnSync('true')
-  const killed = await claimDataDir(dataDir, { pid, holder: SITE })
+  const killed = await claimDataDir(dataDir, { pid, name: SITE })
   const claiming = claimDataDir(dataDir, HERE)
   expect(await Promise.race([claiming, delay(1_500, 'waiting')])).toBe('waiting')
   await killed.release()

@@ -17,14 +17,14 @@ const KILLED_TIMEOUT_MS = 10_000
  * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the
  * holder. The embedded database must be open.
  *
- * @param options.holder the URL of a site, or the name of a command; without spaces
+ * @param holder.name the URL of a site, or a command
  * @throws {StartupError} if another server holds the claim
  */
 export async function claimDataDir(
   dataDir: string,
-  { pid, holder }: { pid: number; holder: string },
+  holder: { pid: number; name: string },
 ): Promise<ServerClaim> {
-  const claim = () => tryToClaim(dataDir, `${pid} ${holder}`)
+  const claim = () => tryToClaim(dataDir, `${holder.pid} ${holder.name}`)
   const session = persistSession(await claim(), claim)
   return {
     async release() {

@@ -5,7 +5,7 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 const [dataDir = '', site] = process.argv.slice(2)
 try {
   const { ownerUrl: url, adopted, close } = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  const claim = site ? await claimDataDir(dataDir, { pid: process.pid, holder: site }) : undefined
+  const claim = site ? await claimDataDir(dataDir, { pid: process.pid, name: site }) : undefined
   process.stdout.write(`${JSON.stringify({ url, adopted })}\n`)
   for await (const _ of process.stdin);
   await claim?.release()

@@ -98,7 +98,7 @@ async function copyFormer(
 ): Promise<void> {
   const former = await openEmbeddedPostgres({ dataDir, installation, log })
   try {
-    const claim = await claimDataDir(dataDir, { pid: process.pid, holder: 'upgrade' })
+    const claim = await claimDataDir(dataDir, { pid: process.pid, name: 'upgrade' })
     try {
       await requireSpace(former.ownerUrl, dirname(directory))
       await copyDatabase(former.ownerUrl, databaseUrl)
