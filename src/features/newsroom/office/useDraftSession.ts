@@ -7,9 +7,9 @@ import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { readForm } from '../rules/draft-document.ts'
+import { followDraft } from './draft-listener.ts'
 import { type DraftSession, type FormerEdits, openDraftSession } from './draft-session.ts'
 import { createDraftTransport } from './draft-transport.ts'
-import { followDraft } from './followed-draft.ts'
 import { rememberFocus } from './restore-focus.ts'
 import { moveEdits } from './rich-text-document.ts'
 
@@ -104,7 +104,7 @@ function connect(id: string, getSession: () => DraftSession | undefined): () => 
   }
   const send = () => void getSession()?.sync.send()
   const unfollow = followDraft({
-    id,
+    draftId: id,
     onUpdate: (seq) => void getSession()?.sync.announce(seq),
     onPresence: (update) => getSession()?.presence.receive(update),
     onOpen() {

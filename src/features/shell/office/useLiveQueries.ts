@@ -2,10 +2,10 @@ import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import {
-  getFollowedDraft,
+  currentDraftListener,
   listenForDraft,
-  onFollowedDraftChange,
-} from '#features/newsroom/office/followed-draft.ts'
+  onDraftListenerChange,
+} from '#features/newsroom/office/draft-listener.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from '../reader/follow-changes.ts'
 import { isAffected } from '../rules/is-affected.ts'
@@ -15,11 +15,11 @@ const RETRY_MS = 15_000
 /** Follows the changes that the queries of the screen depend on, and the draft that is open in the editor. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
-  const draft = useSyncExternalStore(onFollowedDraftChange, getFollowedDraft, getFollowedDraft)
+  const listener = useSyncExternalStore(onDraftListenerChange, currentDraftListener, currentDraftListener)
   useEffect(
     () =>
       followChanges({
-        path: `${OFFICE_LIVE_PATH}?${draft ? `draft=${draft.id}&` : ''}`,
+        path: `${OFFICE_LIVE_PATH}?${listener ? `draft=${listener.draftId}&` : ''}`,
         retryMs: RETRY_MS,
         onChange(tags) {
           const changed = tags && new Set(tags)
@@ -27,9 +27,9 @@ export function useLiveQueries(): void {
         },
         // The session may have ended.
         onRejected: () => void queryClient.invalidateQueries(accountQuery),
-        onConnect: (source) => draft && listenForDraft(source, draft),
+        onConnect: (source) => listener && listenForDraft(source, listener),
       }),
-    [queryClient, draft],
+    [queryClient, listener],
   )
 }
 

@@ -1,0 +1,43 @@
+/** Receives the events of a draft from the live stream. */
+export type DraftListener = {
+  draftId: string
+  onUpdate(seq: number): void
+  /** @param update as base64 */
+  onPresence(update: string): void
+  /** The stream was opened: events may have been missed. */
+  onOpen(): void
+  onClose(): void
+}
+
+let current: DraftListener | undefined
+const observers = new Set<() => void>()
+
+/** Of the draft that is open in this tab. */
+export function currentDraftListener(): DraftListener | undefined {
+  return current
+}
+
+export function onDraftListenerChange(observer: () => void): () => void {
+  observers.add(observer)
+  return () => observers.delete(observer)
+}
+
+/** @returns a function that stops following */
+export function followDraft(listener: DraftListener): () => void {
+  setCurrent(listener)
+  return () => {
+    if (current === listener) setCurrent(undefined)
+  }
+}
+
+function setCurrent(next: DraftListener | undefined): void {
+  current = next
+  for (const observer of observers) observer()
+}
+
+export function listenForDraft(source: EventSource, listener: DraftListener): void {
+  source.addEventListener('open', () => listener.onOpen())
+  source.addEventListener('error', () => listener.onClose())
+  source.addEventListener('draft', ({ data }) => listener.onUpdate(JSON.parse(data).seq))
+  source.addEventListener('presence', ({ data }) => listener.onPresence(JSON.parse(data).presence))
+}
