@@ -32,7 +32,8 @@ import { WritingField } from './SharedFields.tsx'
 import { firstPublication } from './send-save.ts'
 import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
-import { useImageUpload, useLeadImageOffer } from './useImageUpload.ts'
+import { useImageUpload } from './useImageUpload.ts'
+import { useLeadImageOffer } from './useLeadImageOffer.ts'
 
 /** Windows that are too narrow for the text and the settings side by side. */
 const NARROW = '(width < 80rem)'

@@ -1,10 +1,9 @@
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { describeLosses, findPastedImage } from '../rules/clipboard.ts'
 
 const CONTENT_TOO_LARGE = 413
 const INSUFFICIENT_STORAGE = 507
@@ -43,7 +42,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
   }
 }
 
-/** `reason` is shown at the field, and `failure` in the toast too. */
+/** `reason` is shown at the field only, `failure` there and in the toast. */
 type Outcome =
   | { kind: 'uploaded'; url: string }
   | { kind: 'failed'; reason?: string | undefined; failure?: RequestFailure }
@@ -81,40 +80,4 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
   if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
   return { kind: 'failed', reason: isExplained ? response?.message : undefined }
-}
-
-/** For images pasted or dropped outside of the image field. The lead image changes only after confirmation. */
-export function useLeadImageOffer(onUse: (image: File) => void) {
-  const [image, setImage] = useState<File>()
-
-  return {
-    handlers: {
-      onPaste(event: ClipboardEvent) {
-        const found = findPastedImage(event.clipboardData)
-        const losses = describeLosses(event.clipboardData)
-        if (found) {
-          event.preventDefault()
-          setImage(found)
-        } else if (losses && isRichText(event.target)) void showToast(losses)
-      },
-      onDrop(event: DragEvent) {
-        const found = [...event.dataTransfer.files].find(({ type }) => type.startsWith('image/'))
-        if (!found) return
-        event.preventDefault()
-        setImage(found)
-      },
-    },
-    confirmation: {
-      isOpen: image !== undefined,
-      onConfirm() {
-        setImage(undefined)
-        if (image) onUse(image)
-      },
-      onCancel: () => setImage(undefined),
-    },
-  }
-}
-
-function isRichText(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[contenteditable="true"]') !== null
 }
