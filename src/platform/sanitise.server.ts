@@ -1,7 +1,6 @@
 import sanitize from 'sanitize-html'
 import { walkHtml } from '#kernel/walk-html.ts'
 
-/** Removed with their text. */
 const TAGS_REMOVED_WITH_TEXT = [
   'script',
   'style',
@@ -39,8 +38,9 @@ const BODY: Policy = {
       attribs: LIST_START.test(start) ? { ...attribs, start } : attribs,
     }),
     a: (tagName, { target, rel: _, ...attribs }) => {
-      const away = target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
-      return { tagName, attribs: attribs.href ? Object.assign(attribs, away) : attribs }
+      const linkAttributes =
+        target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
+      return { tagName, attribs: attribs.href ? Object.assign(attribs, linkAttributes) : attribs }
     },
   },
   exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
@@ -86,12 +86,12 @@ export function sanitisePage(html: string): string {
 const BLOCK_TAG =
   /<\/?(p|div|br|h[1-6]|ul|ol|li|blockquote|pre|dl|dt|dd|table|tr|td|th|section|article|hr)\b/gi
 
-/** Up to here, even elements of any depth are sanitised in 0.1 s. */
-const MAX_LENGTH_OF_ANY_DEPTH = 100_000
+/** Up to this length, HTML of any nesting depth takes at most 0.1 s. */
+const MAX_UNCHECKED_LENGTH = 100_000
 
 function clean(given: string, policy: Policy): string {
   // The parser of sanitize-html takes quadratic time for deep elements.
-  const html = given.length > MAX_LENGTH_OF_ANY_DEPTH ? given.slice(0, walkHtml(given, {})) : given
+  const html = given.length > MAX_UNCHECKED_LENGTH ? given.slice(0, walkHtml(given, {})) : given
   // Separates words of dropped blocks.
   const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,

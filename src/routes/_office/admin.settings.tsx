@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsScreen } from '#features/shell/office/SettingsScreen.tsx'
 
-/** The default tab is "general". */
 export const Route = createFileRoute('/_office/admin/settings')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
   head: () => ({ meta: [{ title: 'Settings | Admin' }] }),
