@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeLosses, findPastedImage } from './clipboard.ts'
+import * as Y from 'yjs'
+import { describeLosses, findPastedImage, MAX_PASTED_CHARACTERS } from './clipboard.ts'
+import { contentOf, createDraftDocument } from './draft-document.ts'
+import { MAX_UPDATE_BYTES } from './update-limits.ts'
 
 function clipboard(texts: Record<string, string>, ...fileTypes: string[]) {
   const files = fileTypes.map((type) => new File(['x'], 'a', { type }))
@@ -43,4 +46,10 @@ describe('describeLosses', () => {
   ])('finds what %j loses: %s', (html, title) => {
     expect(describeLosses(clipboard({ 'text/plain': 'Tea', 'text/html': html }))?.title).toBe(title)
   })
+})
+
+it('limits pasted text to what an update may contain, in any script', () => {
+  const doc = createDraftDocument('7b0f3c1e-5a51-4d3e-9d0a-0c6f7f1b2a33')
+  contentOf(doc).insert(0, [new Y.XmlText('字'.repeat(MAX_PASTED_CHARACTERS))])
+  expect(Y.encodeStateAsUpdate(doc).length).toBeLessThan(MAX_UPDATE_BYTES)
 })
