@@ -6,39 +6,27 @@ import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
 type Screen = {
+  /** The text of its link in the sidebar, if it has one. */
   name: string
-  path: string
+  /** By default the name. */
+  title?: string
   prepare?(site: Site): Promise<unknown>
-  /** An element that appears once the screen has loaded. */
-  content(page: Page): Locator
+  /** Opens a screen that has no link in the sidebar. */
+  open?(page: Page): Promise<void>
+  /** An element that appears once the screen has loaded. By default its heading. */
+  content?(page: Page): Locator
   /** The other tabs of the screen by their labels, with such an element each. */
   tabs?: Record<string, (page: Page) => Locator>
 }
 
-const SIGN_IN_SCREENS: Screen[] = [
-  { name: 'the login screen', path: '/admin/login', content: (page) => page.getByLabel('Email') },
-  { name: 'the sign-up screen', path: '/admin/signup', content: (page) => page.getByLabel('Email') },
-  {
-    name: 'the form for a forgotten password',
-    path: '/admin/forgot-password',
-    content: (page) => page.getByLabel('Email'),
-  },
-  {
-    name: 'the form for a new password',
-    path: '/admin/reset-password#token',
-    content: (page) => page.getByLabel('New password'),
-  },
-  {
-    name: 'the form for an invitation',
-    path: '/admin/invitation#token',
-    content: (page) => page.getByLabel('Full name'),
-  },
-  {
-    name: 'the form for the first administrator',
-    path: '/admin/first#token',
-    content: (page) => page.getByLabel('Email'),
-  },
-]
+const SIGN_IN_SCREENS = {
+  '/admin/login': 'Email',
+  '/admin/signup': 'Email',
+  '/admin/forgot-password': 'Email',
+  '/admin/reset-password#token': 'New password',
+  '/admin/invitation#token': 'Full name',
+  '/admin/first#token': 'Email',
+}
 
 const LONG = 'A headline that goes on for longer than an editor would let pass, and a little further still'
 
@@ -83,33 +71,49 @@ const panel = (page: Page) => page.getByRole('tabpanel').getByRole('region').fir
 const chart = (page: Page) => page.locator('.recharts-surface').first()
 const row = (page: Page) => page.getByRole('row').nth(1)
 
-const ADMIN_SCREENS: Screen[] = [
-  { name: 'the dashboard of an empty site', path: '/admin', content: heading('No Articles Yet') },
-  { name: 'the dashboard', path: '/admin', prepare: publishStories, content: heading('Quick Actions') },
-  {
-    name: 'the article list without articles',
-    path: '/admin/articles',
-    content: (page) => page.getByText('Start by creating your first article'),
-  },
-  {
-    name: 'the article list',
-    path: '/admin/articles',
-    prepare: publishStories,
-    content: heading(/^Articles \(/),
-  },
+const links = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+
+const SCREENS_OF_EMPTY_SITE: Screen[] = [
+  { name: 'Dashboard', content: heading('No Articles Yet') },
+  { name: 'Articles', content: (page) => page.getByText('Start by creating your first article') },
   {
     name: 'the article editor',
-    path: '/admin/articles?article=new',
+    title: 'Articles',
+    open: (page) => page.getByRole('tab', { name: 'New Article' }).click(),
     content: (page) => page.getByRole('textbox', { name: 'Content' }),
   },
-  { name: 'the topics', path: '/admin/topics', prepare: addTopics, content: row },
-  { name: 'the inbox', path: '/admin/inbox', content: heading('Your inbox is empty') },
-  { name: 'the feed list without feeds', path: '/admin/feeds', content: heading('No Feeds Yet') },
-  { name: 'the feed list', path: '/admin/feeds', prepare: addFeeds, content: row },
-  { name: 'the page editor', path: '/admin/pages', content: button('Save Changes') },
   {
-    name: 'the newsletter screen',
-    path: '/admin/newsletter',
+    name: 'the inbox',
+    title: 'Inbox',
+    open: (page) => page.getByRole('link', { name: /^Inbox/ }).click(),
+    content: heading('Your inbox is empty'),
+  },
+  { name: 'Feeds', content: heading('No Feeds Yet') },
+  { name: 'Pages', title: 'Page Editor', content: button('Save Changes') },
+  {
+    name: 'Settings',
+    content: button('Save Settings'),
+    tabs: {
+      AdSense: button('Save AdSense Settings'),
+      Security: heading('Two-factor authentication'),
+    },
+  },
+]
+
+const SCREENS: Screen[] = [
+  {
+    name: 'Dashboard',
+    prepare: async (site) => {
+      await publishStories(site)
+      await addFeeds(site)
+    },
+    content: (page) => page.getByRole('list', { name: 'Failing feeds' }),
+  },
+  { name: 'Articles', content: heading(/^Articles \(/) },
+  { name: 'Topics', prepare: addTopics, content: row },
+  { name: 'Feeds', content: row },
+  {
+    name: 'Newsletter',
     prepare: addSubscribers,
     content: row,
     tabs: {
@@ -119,50 +123,86 @@ const ADMIN_SCREENS: Screen[] = [
     },
   },
   {
-    name: 'the analytics screen',
-    path: '/admin/analytics',
+    name: 'Analytics',
     prepare: addPageViews,
     content: panel,
     tabs: { Content: panel, Traffic: chart, Engagement: chart },
   },
+  { name: 'Users', prepare: addSubscribers, content: row },
   {
-    name: 'the settings screen',
-    path: '/admin/settings',
-    content: button('Save Settings'),
-    tabs: { Security: heading('Two-factor authentication') },
-  },
-  { name: 'the AdSense settings', path: '/admin/adsense', content: button('Save AdSense Settings') },
-  { name: 'the users', path: '/admin/users', prepare: addSubscribers, content: row },
-  {
-    name: 'the audit log',
-    path: '/admin/audit',
+    name: 'Audit log',
     prepare: addAuditEntry,
     content: (page) => page.getByRole('list', { name: 'Changes, newest first' }),
   },
 ]
 
-async function expectScreenAccessible(page: Page, { path, content, tabs = {} }: Screen): Promise<void> {
-  await page.goto(path)
-  await expect(content(page)).toBeVisible()
+/** Opens a screen, in the narrowest window with a sidebar. */
+async function openScreen(page: Page, { name, title = name, open, content }: Screen): Promise<void> {
+  await page.setViewportSize({ width: 768, height: 900 })
+  if (open) await open(page)
+  else {
+    const link = links(page).filter({ hasText: new RegExp(`^${name}$`) })
+    await link.click()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  }
+  await expect(page).toHaveTitle(`${title} | Admin`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  if (content) await expect(content(page)).toBeVisible()
+  await expect(page.getByText(/^Loading/)).toHaveCount(0)
+  const cutOff = await page
+    .locator('main :is(a, button)')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    )
+  expect(cutOff, 'labels that are cut off').toEqual([])
+}
+
+async function expectScreenAccessible(page: Page, screen: Screen): Promise<void> {
+  await openScreen(page, screen)
   await expectAccessibleAtEachWidth(page)
-  for (const [name, contentOfTab] of Object.entries(tabs)) {
+  for (const [name, content] of Object.entries(screen.tabs ?? {}))
     await test.step(name, async () => {
       await page.getByRole('tab', { name }).click()
       await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
-      await expect(contentOfTab(page)).toBeVisible()
+      await expect(content(page)).toBeVisible()
       await expectAccessibleAtEachWidth(page)
     })
-  }
 }
 
-for (const screen of SIGN_IN_SCREENS) {
-  test(`${screen.name} is accessible`, async ({ page }) => expectScreenAccessible(page, screen))
-}
+test('the sign-in screens are accessible', async ({ page }) => {
+  for (const [path, label] of Object.entries(SIGN_IN_SCREENS))
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByLabel(label)).toBeVisible()
+      await expectAccessibleAtEachWidth(page)
+    })
+})
 
-for (const screen of ADMIN_SCREENS) {
-  test(`${screen.name} is accessible`, async ({ site, page }) => {
-    await signIn(site, page.request)
-    await screen.prepare?.(site)
-    await expectScreenAccessible(page, screen)
-  })
-}
+test('the screens of an empty site are accessible, have their titles, and cut off no labels at 768 px', async ({
+  site,
+  page,
+}) => {
+  await signIn(site, page.request)
+  await page.goto('/admin')
+  for (const screen of SCREENS_OF_EMPTY_SITE)
+    await test.step(screen.name, () => expectScreenAccessible(page, screen))
+  const visited = SCREENS_OF_EMPTY_SITE.map(({ name }) => name)
+  const others = (await links(page).allTextContents()).filter((name) => !visited.includes(name))
+  expect(others).toHaveLength(6)
+  for (const name of others) await test.step(name, () => openScreen(page, { name }))
+})
+
+test('the screens of a site with content are accessible, and cut off no labels at 768 px', async ({
+  site,
+  page,
+}) => {
+  await signIn(site, page.request)
+  await page.goto('/admin')
+  for (const screen of SCREENS)
+    await test.step(screen.name, async () => {
+      await screen.prepare?.(site)
+      await expectScreenAccessible(page, screen)
+    })
+})
