@@ -167,7 +167,7 @@ test('while calls fail, the step from sign-up to login says that it is loading; 
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the login page' }).click()
+  await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Login' })).toBeVisible()
 })
 
