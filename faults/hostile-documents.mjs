@@ -48,7 +48,7 @@ function otherDocuments() {
     serve('byte order mark', '\ufeff', 'The document is empty.'),
     serve('plain text', 'Nothing here', NOT_XML),
     serve('JSON', '{"items":"none"}', NO_FEED),
-    serve('JSON array', '[]', NOT_XML),
+    serve('JSON array', '[]', NO_FEED),
     serve('JSON that is cut', '{"version":"https://jsonfeed.org/version/1.1","it', NO_FEED),
     serve(
       'sitemap',
