@@ -16,7 +16,10 @@ test.beforeEach(async ({ site, page }) => {
   await signIn(site, page.request)
 })
 
-test('an empty site shows the first steps, and the statistics update', async ({ site, page }) => {
+test('the dashboard shows the first steps, statistics, the state of settings and feeds, and the sample edition', async ({
+  site,
+  page,
+}) => {
   await page.goto('/admin')
   await expect(page).toHaveTitle('Dashboard | Admin')
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
@@ -47,49 +50,69 @@ test('an empty site shows the first steps, and the statistics update', async ({ 
   await expect(statistic(page, 'Users')).toHaveText('2')
   await site.sql('delete from articles')
   await expect(page.getByRole('heading', { name: 'No Articles Yet' })).toBeVisible()
-})
 
-test('the dashboard summarises settings, ad codes and feeds, and links to their screens', async ({
-  site,
-  page,
-}) => {
-  await site.set({ site_name: 'The Courier', adsense_enabled: 'true', adsense_banner_code: '<i>code</i>' })
-  await site.publish(stories(1, { title: `A headline ${'that goes on '.repeat(20)}` }))
-  await site.sql(
-    "insert into backup_runs (id, started_at, file) values (gen_random_uuid(), now() - interval '150 minutes', 'a.tar.zst')",
-  )
-  await page.goto('/admin')
-  await expect(panel(page, 'Site Settings')).toContainText('The Courier')
-  await expect(panel(page, 'Site Settings')).toContainText('Last backup2 hours ago')
-  await site.sql('delete from backup_runs')
-  await expect(panel(page, 'AdSense')).toContainText('Enabled')
-  await expect(panel(page, 'AdSense')).toContainText('BannerConfigured')
-  await expect(panel(page, 'AdSense')).toContainText('HeaderNot set')
-  await expect(panel(page, 'Feeds')).toContainText('No feeds')
-  await site.sql(
-    `insert into feeds (url, title, failure_count, last_error, next_check_at)
-     values ('https://gone.example/', 'The Gone', 3, 'The server answered with status 404.', now() + interval '1 day')`,
-  )
-  await expect(panel(page, 'Feeds')).toContainText('All failing')
-  await expect(page.getByRole('list', { name: 'Failing feeds' })).toHaveText(
-    'The GoneFailed 3 times in a row: The server answered with status 404.',
-  )
-  await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
-  await expect(panel(page, 'Site Settings')).toContainText('Maintenance modeOn')
-  await site.sql("update site_settings set setting_value = 'false' where setting_name = 'maintenance_mode'")
+  await test.step('settings, ad codes and feeds are summarised, and linked to their screens', async () => {
+    await site.set({ site_name: 'The Courier', adsense_enabled: 'true', adsense_banner_code: '<i>code</i>' })
+    await site.publish(stories(1, { title: `A headline ${'that goes on '.repeat(20)}` }))
+    await site.sql(
+      "insert into backup_runs (id, started_at, file) values (gen_random_uuid(), now() - interval '150 minutes', 'a.tar.zst')",
+    )
+    await expect(panel(page, 'Site Settings')).toContainText('The Courier')
+    await expect(panel(page, 'Site Settings')).toContainText('Last backup2 hours ago')
+    await site.sql('delete from backup_runs')
+    await expect(panel(page, 'AdSense')).toContainText('Enabled')
+    await expect(panel(page, 'AdSense')).toContainText('BannerConfigured')
+    await expect(panel(page, 'AdSense')).toContainText('HeaderNot set')
+    await expect(panel(page, 'Feeds')).toContainText('No feeds')
+    await site.sql(
+      `insert into feeds (url, title, failure_count, last_error, next_check_at)
+       values ('https://gone.example/', 'The Gone', 3, 'The server answered with status 404.', now() + interval '1 day')`,
+    )
+    await expect(panel(page, 'Feeds')).toContainText('All failing')
+    await expect(page.getByRole('list', { name: 'Failing feeds' })).toHaveText(
+      'The GoneFailed 3 times in a row: The server answered with status 404.',
+    )
+    await site.sql("update site_settings set setting_value = 'true' where setting_name = 'maintenance_mode'")
+    await expect(panel(page, 'Site Settings')).toContainText('Maintenance modeOn')
+    await site.sql("update site_settings set setting_value = 'false' where setting_name = 'maintenance_mode'")
 
-  const actions = panel(page, 'Quick Actions').getByRole('link')
-  expect(
-    await actions.evaluateAll((links) =>
-      links.map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
-    ),
-  ).toEqual([
-    ['Manage Articles', '/admin/articles'],
-    ['Site Settings', '/admin/settings'],
-    ['AdSense Setup', '/admin/adsense'],
-    ['Newsletter', '/admin/newsletter'],
-    ['Page Editor', '/admin/pages'],
-  ])
+    const actions = panel(page, 'Quick Actions').getByRole('link')
+    expect(
+      await actions.evaluateAll((links) =>
+        links.map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+      ),
+    ).toEqual([
+      ['Manage Articles', '/admin/articles'],
+      ['Site Settings', '/admin/settings'],
+      ['AdSense Setup', '/admin/adsense'],
+      ['Newsletter', '/admin/newsletter'],
+      ['Page Editor', '/admin/pages'],
+    ])
+  })
+
+  await test.step('the sample edition is removed after confirmation', async () => {
+    await site.sql('delete from articles')
+    await site.publish(stories(3))
+    await site.sql("update articles set origin = 'sample' where title <> 'Story 3'")
+    const notice = page.getByRole('complementary', { name: 'Sample edition' })
+    const button = notice.getByRole('button', { name: 'Remove Sample Edition' })
+    await expect(notice).toContainText('2 articles')
+    await button.press('Enter')
+    const question = page.getByRole('alertdialog', { name: 'Remove the sample edition?' })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await expect(statistic(page, 'Total Articles')).toHaveText('3')
+
+    await button.click()
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Removed the sample edition: 2 articles')).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await expect(statistic(page, 'Total Articles')).toHaveText('1')
+    await expect(panel(page, 'Recent Articles').getByRole('listitem')).toHaveText(/Story 3/)
+  })
 })
 
 test('Refresh Content ingests all feeds and shows the result', async ({
@@ -134,28 +157,4 @@ test('Refresh Content ingests all feeds and shows the result', async ({
     `select changes from audit_log where action = 'feed.refresh' order by id desc limit 1 offset 1`,
   )
   expect(record?.changes).toMatchObject({ feeds: { to: 2 }, created: { to: 2 }, failed: { to: 1 } })
-})
-
-test('the sample edition is removed after confirmation', async ({ site, page }) => {
-  await site.publish(stories(3))
-  await site.sql("update articles set origin = 'sample' where title <> 'Story 3'")
-  await page.goto('/admin')
-  const notice = page.getByRole('complementary', { name: 'Sample edition' })
-  const button = notice.getByRole('button', { name: 'Remove Sample Edition' })
-  await expect(notice).toContainText('2 articles')
-  await button.press('Enter')
-  const question = page.getByRole('alertdialog', { name: 'Remove the sample edition?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toHaveCount(0)
-  await expect(button).toBeFocused()
-  await expect(statistic(page, 'Total Articles')).toHaveText('3')
-
-  await button.click()
-  await question.getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('Removed the sample edition: 2 articles')).toBeVisible()
-  await expect(notice).toHaveCount(0)
-  await expect(statistic(page, 'Total Articles')).toHaveText('1')
-  await expect(panel(page, 'Recent Articles').getByRole('listitem')).toHaveText(/Story 3/)
 })
