@@ -157,7 +157,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(reader.getByText('A match is lost')).toHaveCount(0)
 })
 
-test('feeds are edited, disabled, refreshed in bulk and deleted, and failures are shown', async ({
+test('feeds are edited, disabled, refreshed in bulk, deleted, imported and exported, and failures are shown', async ({
   site,
   page,
   externalServer,
@@ -165,7 +165,8 @@ test('feeds are edited, disabled, refreshed in bulk and deleted, and failures ar
 }) => {
   externalServer.serve('/good.xml', 'text/xml', rss('Good', ['One']))
   await site.sql(
-    "insert into feeds (url, title, category) values ($1, 'Good', 'News'), ($2, 'Bad', 'Money'), ($3, 'Off', 'TV')",
+    `insert into feeds (url, title, category, enabled) values ($1, 'Good', 'News', true), ($2, 'Bad', 'Money', true),
+      ($3, 'Off', 'TV', true), ('https://a.example/feed', 'A', 'Money', false)`,
     [
       `${externalServer.origin}/good.xml`,
       `${externalServer.origin}/bad.xml`,
@@ -210,7 +211,7 @@ test('feeds are edited, disabled, refreshed in bulk and deleted, and failures ar
   await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Better')
   await button(page, 'Save Feed').click()
   await expect(dialog).toHaveCount(0)
-  await page.getByRole('tab', { name: 'All (3)' }).click()
+  await page.getByRole('tab', { name: 'All (4)' }).click()
   await expect(row(page, 'Better')).toContainText('Never fetched')
 
   await page.getByRole('searchbox', { name: 'Search feeds' }).fill('good')
@@ -226,50 +227,49 @@ test('feeds are edited, disabled, refreshed in bulk and deleted, and failures ar
       ({ action }) => action,
     ),
   ).toEqual(['feed.update', 'feed.refresh', 'feed.update', 'feed.delete'])
-})
 
-test('OPML files are imported and exported', async ({ site, page }) => {
-  await site.sql("insert into feeds (url, title, category) values ('https://a.example/feed', 'A', 'Money')")
-  await page.goto('/admin/feeds')
-  await button(page, 'Import OPML').click()
-  const dialog = page.getByRole('dialog', { name: 'Import OPML' })
-  const choose = (opml: string) =>
-    dialog
-      .getByLabel('OPML file')
-      .setInputFiles({ name: 'list.opml', mimeType: 'text/xml', buffer: Buffer.from(opml) })
-  await button(page, 'Import').click()
-  await expect(dialog.getByText('Choose an OPML file.')).toBeVisible()
-  await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
-  await button(page, 'Import').click()
-  await expect(dialog.getByText('The document declares custom entities.')).toBeVisible(FEED_CHECK)
-  await choose('x'.repeat(1_000_001))
-  await button(page, 'Import').click()
-  await expect(dialog.getByText('The file is larger than 1 MB.')).toBeVisible()
-  // Larger than the requests that readers may send.
-  await choose(
-    `<opml version="2.0"><body><outline text="sport"><outline text="B" xmlUrl="https://b.example/feed"/></outline>
-     <outline text="A" xmlUrl="https://a.example/feed"/><outline text="C" xmlUrl="ftp://c.example"/>${Array.from(
-       { length: 60 },
-       (_, place) =>
-         `<outline text="Many ${place}" xmlUrl="https://many.example/${'long'.repeat(300)}/${place}"/>`,
-     ).join('')}</body></opml>`,
-  )
-  await button(page, 'Import').click()
-  for (const title of ['Added (61)', 'Already added (1)', 'Rejected (1)'])
-    await expect(dialog.getByRole('heading', { name: title })).toBeVisible(FEED_CHECK)
-  await expect(dialog).toContainText('This is not an http or https address.')
-  await button(page, 'Done').click()
-  await expect(page.getByRole('tab', { name: 'All (62)' })).toBeVisible()
-  await page.getByRole('searchbox').fill('b.example')
-  await expect(row(page, 'b.example')).toContainText('Sport')
+  await test.step('OPML files are imported and exported', async () => {
+    await page.getByRole('searchbox').fill('')
+    await button(page, 'Import OPML').click()
+    const importing = page.getByRole('dialog', { name: 'Import OPML' })
+    const choose = (opml: string) =>
+      importing
+        .getByLabel('OPML file')
+        .setInputFiles({ name: 'list.opml', mimeType: 'text/xml', buffer: Buffer.from(opml) })
+    await button(page, 'Import').click()
+    await expect(importing.getByText('Choose an OPML file.')).toBeVisible()
+    await choose('<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml>&a;</opml>')
+    await button(page, 'Import').click()
+    await expect(importing.getByText('The document declares custom entities.')).toBeVisible(FEED_CHECK)
+    await choose('x'.repeat(1_000_001))
+    await button(page, 'Import').click()
+    await expect(importing.getByText('The file is larger than 1 MB.')).toBeVisible()
+    // Larger than the requests that readers may send.
+    await choose(
+      `<opml version="2.0"><body><outline text="sport"><outline text="B" xmlUrl="https://b.example/feed"/></outline>
+       <outline text="A" xmlUrl="https://a.example/feed"/><outline text="C" xmlUrl="ftp://c.example"/>${Array.from(
+         { length: 60 },
+         (_, place) =>
+           `<outline text="Many ${place}" xmlUrl="https://many.example/${'long'.repeat(300)}/${place}"/>`,
+       ).join('')}</body></opml>`,
+    )
+    await button(page, 'Import').click()
+    for (const title of ['Added (61)', 'Already added (1)', 'Rejected (1)'])
+      await expect(importing.getByRole('heading', { name: title })).toBeVisible(FEED_CHECK)
+    await expect(importing).toContainText('This is not an http or https address.')
+    await button(page, 'Done').click()
+    await expect(page.getByRole('tab', { name: 'All (64)' })).toBeVisible()
+    await page.getByRole('searchbox').fill('b.example')
+    await expect(row(page, 'b.example')).toContainText('Sport')
 
-  const downloading = page.waitForEvent('download')
-  await button(page, 'Export OPML').click()
-  const file = await downloading
-  expect(file.suggestedFilename()).toBe('feeds.opml')
-  const opml = await readFile(await file.path(), 'utf8')
-  expect(opml).toContain(
-    '<outline text="Sport">\n      <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>',
-  )
-  expect(opml.match(/xmlUrl/g)).toHaveLength(62)
+    const downloading = page.waitForEvent('download')
+    await button(page, 'Export OPML').click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe('feeds.opml')
+    const opml = await readFile(await file.path(), 'utf8')
+    expect(opml).toContain(
+      '<outline text="Sport">\n      <outline type="rss" text="B" xmlUrl="https://b.example/feed"/>',
+    )
+    expect(opml.match(/xmlUrl/g)).toHaveLength(64)
+  })
 })
