@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from './checks/browser.mjs'
+import { READER_USER_AGENT } from './e2e/fixtures/reader-user-agent.ts'
 import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 
 const memoryFolder = findMemoryFolder()
@@ -9,6 +10,8 @@ const CHROMIUM_FLAGS = [
   ...BROWSER_FLAGS,
   // The default of browsers with windows.
   '--site-per-process',
+  // Beacons sent on unload carry this user agent, not an emulated one.
+  `--user-agent=${READER_USER_AGENT}`,
   // Chromium loads two internal pages for the address bar of each window, and each test opens a window. This switch
   // replaces Playwright's, so it repeats the relevant features of its list (chromiumSwitches.ts).
   `--disable-features=${[
@@ -30,6 +33,9 @@ const CHROMIUM_FLAGS = [
   ]}`,
 ]
 
+/** Their server trusts a proxy, so they need workers of their own. */
+const PROXIED = ['newsletter.spec.ts', 'unsubscribe.spec.ts']
+
 /** The tests in a real browser, of the built product: `npm run build` first. */
 export default defineConfig({
   testDir: 'e2e',
@@ -42,6 +48,11 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  // The few first, so that their workers are replaced only once.
+  projects: [
+    { name: 'proxied', testMatch: PROXIED },
+    { name: 'direct', testIgnore: PROXIED },
+  ],
   use: {
     viewport: { width: 1280, height: 800 },
     // Allowed in tests of offline reading only.

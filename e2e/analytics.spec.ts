@@ -1,21 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
+import { READER_USER_AGENT } from './fixtures/reader-user-agent.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const READER =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-test.use({
-  userAgent: READER,
-  permissions: ['clipboard-read', 'clipboard-write'],
-  // Beacons sent on unload carry the browser's own user agent, not the emulated one.
-  launchOptions: ({ launchOptions }, use) =>
-    use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--user-agent=${READER}`] }),
-})
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Hides `navigator.webdriver`, since automated browsers are not counted. */
 async function hideAutomation(page: Page): Promise<void> {
@@ -158,14 +151,14 @@ test('the screen shows the exact metrics of a known day of traffic, which a serv
     { 'user-agent': PHONE },
   )
   // A visitor views two pages and reads most of the story.
-  const other = { 'user-agent': `${READER} Edg/142.0` }
+  const other = { 'user-agent': `${READER_USER_AGENT} Edg/142.0` }
   await sendPageView(request, { path: '/', left: { seconds: 30, depth: 10 } }, other)
   await sendPageView(request, { path: '/Sport/' }, other)
   await sendPageView(request, { path: `/article/${first}`, left: { seconds: 90, depth: 80 } }, other)
   // None of these views may be counted.
   await sendPageView(request, { path: '/' }, { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })
-  await sendPageView(request, { path: '/' }, { 'user-agent': READER, dnt: '1' })
-  await sendPageView(request, { path: '/' }, { 'user-agent': READER, 'sec-gpc': '1' })
+  await sendPageView(request, { path: '/' }, { 'user-agent': READER_USER_AGENT, dnt: '1' })
+  await sendPageView(request, { path: '/' }, { 'user-agent': READER_USER_AGENT, 'sec-gpc': '1' })
   await expect.poll(() => sums(site), { timeout: 15_000 }).toMatchObject({ views: 6, left: 5 })
 
   // An administrator views a page and opens the analytics.
