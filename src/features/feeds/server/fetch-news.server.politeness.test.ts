@@ -243,6 +243,20 @@ describe('a run: feeds that move or end', () => {
     ])
   })
 
+  it('keeps fetching a feed that has moved to the address of a disabled one', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/old')
+    await testServer.addFeed('/zebra')
+    await testServer.database.pool.query("update feeds set enabled = false where url like '%/zebra'")
+    testServer.publish('/old', redirect(301, '/zebra'))
+    testServer.publish('/zebra', feedWith({}))
+    await fetchTimes(testServer, 4)
+    expect(await readState(testServer)).toEqual([
+      { path: '/old', enabled: true, error: null },
+      { path: '/zebra', enabled: false, error: null },
+    ])
+  })
+
   it('retries a feed that is redirected to an address with status 410', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/old')

@@ -94,9 +94,11 @@ async function followMove(tx: Db, feed: Feed, movedTo: string | null): Promise<v
     await update({ movedTo: target, movedCount })
     return
   }
-  const [other] = await tx.select({ id: feeds.id }).from(feeds).where(eq(feeds.url, target))
-  await update({ movedTo: null, movedCount: 0, ...(other && { lastError: MOVED_TO_ANOTHER }) })
-  await changeFeed(tx, feed, other ? { enabled: false } : { url: target })
+  const [other] = await tx.select({ enabled: feeds.enabled }).from(feeds).where(eq(feeds.url, target))
+  await update({ movedTo: null, movedCount: 0, ...(other?.enabled && { lastError: MOVED_TO_ANOTHER }) })
+  if (!other) await changeFeed(tx, feed, { url: target })
+  // Nobody would fetch the address of a disabled feed.
+  else if (other.enabled) await changeFeed(tx, feed, { enabled: false })
 }
 
 /** Records a change that a fetch has caused. */
