@@ -69,7 +69,6 @@ test.describe('access', () => {
     context,
     pageErrors,
   }) => {
-    pageErrors.allow(/ERR_FAILED|status 502/)
     await signIn(site, page.request)
     const cold = await context.newPage()
     const links = cold.getByRole('navigation', { name: 'Back office' })
@@ -97,6 +96,7 @@ test.describe('access', () => {
     await expect(loadingMessage).toBeHidden()
 
     await test.step('if the scripts fail to load, the frame shows an error in place of the message', async () => {
+      pageErrors.allow(/ERR_FAILED|status 502/)
       await context.unroute('**/*.js')
       await context.route('**/*.js', (route) =>
         route.fulfill({ status: 502, body: '<h1>502 Bad Gateway</h1>' }),
