@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
-import { openWhenIdle } from './fixtures/open-when-idle.ts'
+import { openWhenIdle, waitUntilIdle } from './fixtures/open-when-idle.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -341,7 +341,8 @@ async function expectFailures(page: Page, path: string, changes: Change[]): Prom
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
   await openWhenIdle(page, path)
   for (const { name, text, isWithoutReason, isAtProxy, open, make } of changes) {
-    await open?.(page)
+    // The screen has loaded before the network is lost.
+    if (open) await waitUntilIdle(page, () => open(page))
     for (const { reason, isOffline, start, stop } of statesOf(page.context())) {
       if (!isOffline && !isAtProxy) continue
       await test.step(`${name}: ${reason}`, async () => {
