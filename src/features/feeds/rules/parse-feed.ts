@@ -31,7 +31,7 @@ export function parseFeed(text: string, url: string): ParseOutcome {
   }
 }
 
-/** Server output, such as a warning in HTML, and prefixes against the inclusion as a script. */
+/** Server output, such as a warning in HTML, and prefixes that prevent the use of JSON as a script. */
 const BEFORE_JSON = /^(?:<br|<b>|(?:php )?(?:warning|notice|deprecated)\b|\)\]\}|for ?\(;;\)|while ?\(1\))/i
 const JSON_FEED_START = /\{\s*"(?:version|title|home_page_url|feed_url|items)"\s*:/
 
@@ -109,7 +109,7 @@ function parseXml(text: string, url: string): ParseOutcome {
   const first = removeProlog(text)
   if (first.kind === 'document' && localName(first.root) === 'html')
     return invalid('This is a web page, not a feed.')
-  const document = findFeedDocument(text) ?? first
+  const document = isFeedRoot(first) || isHostile(first) ? first : (findFeedDocument(text) ?? first)
   if (document.kind === 'invalid') return document
   const root = localName(document.root)
   const tree = parseXmlTree(addRoot(root, document.text), url, document.entities)
@@ -120,15 +120,18 @@ function parseXml(text: string, url: string): ParseOutcome {
   return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
 }
 
-/** Returns undefined if no root element of a feed is at the start or after server output. */
+/** Finds a feed after server output. */
 function findFeedDocument(text: string): XmlDocument | undefined {
-  for (const start of [0, ...FEED_STARTS.map((pattern) => text.search(pattern))]) {
-    if (start === -1) continue
-    const document = removeProlog(text.slice(start))
-    const isHostile = document.kind === 'invalid' && document.reason !== NOT_XML
-    if (isHostile || isFeedRoot(document)) return document
+  for (const pattern of FEED_STARTS) {
+    const start = text.search(pattern)
+    const document = start === -1 ? undefined : removeProlog(text.slice(start))
+    if (document && (isHostile(document) || isFeedRoot(document))) return document
   }
   return undefined
+}
+
+function isHostile(document: XmlDocument): boolean {
+  return document.kind === 'invalid' && document.reason !== NOT_XML
 }
 
 function isFeedRoot(document: XmlDocument): boolean {

@@ -171,10 +171,9 @@ const ITEMS = new Set(['item', 'entry'])
 
 /** Contain text only. */
 const LINES = new Set(
-  (
-    'title link guid id pubdate published updated issued modified created category comments language ttl ' +
-    'author'
-  ).split(' '),
+  'author title link guid id pubdate published updated issued modified created category comments language ttl'.split(
+    ' ',
+  ),
 )
 const LINE_EXTENSION =
   /^(?:dc|dcterms|prism|sy|slash|feedburner):|^itunes:(?!owner|category)|^media:(?:title|description|credit|keywords|text|rating|copyright|category)$/
