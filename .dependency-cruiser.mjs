@@ -53,6 +53,15 @@ const boundaries = [
     to: { circular: true },
   },
   {
+    name: 'no-circular-folders',
+    comment:
+      'Folders must not import each other in a circle. Move what both need into a third folder, or the file to its callers.',
+    severity: 'error',
+    scope: 'folder',
+    from: { path: '^src/' },
+    to: { circular: true },
+  },
+  {
     name: 'known-feature',
     comment: 'Each feature needs a place in FEATURE_TIERS (.dependency-cruiser.mjs).',
     severity: 'error',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseEnv } from '#platform/env.server.ts'
-import { closeServer, listen } from '#platform/http/http.server.ts'
+import { closeServer, listen } from '#platform/listener/http.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { openDevSite } from './dev.ts'
 

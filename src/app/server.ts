@@ -7,7 +7,7 @@ import { createStartHandler, defaultRenderHandler, StartServer } from '@tanstack
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
-import { createLowPriorityQueue } from '#platform/http/low-priority-queue.server.ts'
+import { createLowPriorityQueue } from '#platform/listener/low-priority-queue.server.ts'
 import { createLimitedLog, log } from '#platform/log.server.ts'
 import { expectsHtml, passHtml } from '#platform/pages/rendered-html.server.ts'
 import { startAfterPaint } from '#platform/pages/start-after-paint.server.ts'

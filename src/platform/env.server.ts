@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
-import { parseTrustedProxies } from './http/client-address.ts'
+import { parseTrustedProxies } from './client-address.ts'
 import { StartupError } from './startup-error.ts'
 
 const onOff = (fallback: 'on' | 'off') =>

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { CHANNEL } from '../change-notifications.server.ts'
-import { listenForPacedNotifications } from '../pace-ingest-changes.server.ts'
+import { CHANNEL } from '../changes/change-notifications.server.ts'
+import { listenForPacedNotifications } from '../changes/pace-ingest-changes.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
 /** Limits the processor time that an error at startup uses. */

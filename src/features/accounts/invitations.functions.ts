@@ -3,7 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind } from '#platform/mail.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
 import { invitationForm } from './rules/account-forms.ts'
 import {

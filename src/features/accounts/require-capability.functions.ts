@@ -1,7 +1,7 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE, type Account, type Capability, checkAccess } from './rules/access.ts'
 import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from './rules/recent-authentication.ts'
 import { readAccount, readSession } from './server/current-session.server.ts'

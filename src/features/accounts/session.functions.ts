@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { preventCaching } from '#platform/pages/page-tags.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from './rules/access.ts'
 import { readAccount } from './server/current-session.server.ts'
 

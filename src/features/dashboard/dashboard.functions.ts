@@ -4,7 +4,7 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { removeSampleEdition as removeArticles } from '#features/feeds/server/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { findDashboard } from './server/dashboard.server.ts'
 
 export const LOAD_FAILURE = 'Failed to load the dashboard'

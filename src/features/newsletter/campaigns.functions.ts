@@ -5,8 +5,9 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { campaignDraftSchema } from './rules/campaign.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -15,8 +16,7 @@ import {
   NEWSLETTER_SETTINGS_FAILURE,
   PREVIEW_FAILURE,
   TEST_FAILURE,
-} from './office/messages.ts'
-import { campaignDraftSchema } from './rules/campaign.ts'
+} from './rules/messages.ts'
 import { newsletterSettingsSchema } from './rules/newsletter-settings.ts'
 import { personaliseEmail, TEST_TOKEN } from './rules/personalise-email.ts'
 import {

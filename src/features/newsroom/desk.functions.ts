@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { parseArticleListFilter } from './rules/article-manager-params.ts'
 import {
   assignmentForm,

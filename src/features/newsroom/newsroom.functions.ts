@@ -7,7 +7,7 @@ import { ARTICLE_FETCH_ERROR, FETCH_ERROR } from '#features/articles/rules/fetch
 import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { correction, note, requiredNote } from './rules/publication-forms.ts'

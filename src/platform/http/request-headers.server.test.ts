@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RequestHandler } from '#platform/listener/http.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
-import type { RequestHandler } from './http.server.ts'
 import {
   chooseEncoding,
   isCrossSite,

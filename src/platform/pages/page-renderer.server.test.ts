@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { allowSources } from '#platform/http/content-security-policy.server.ts'
-import { TooBusyError, withUserMessage } from '#platform/with-user-message.server.ts'
 import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
 import { addPageTags, preventCaching, reportGone } from './page-tags.server.ts'
+import { TooBusyError, withUserMessage } from './with-user-message.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseUnavailable = async () => false

@@ -1,7 +1,7 @@
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from '../rules/access.ts'
 import { errorResponse, jsonResponse } from '../rules/auth-responses.ts'
 import { WeakPasswordError } from '../rules/password-policy.ts'

@@ -171,7 +171,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       // better-auth skips the check in tests by default.
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
-      // From our HTTP listener (platform/http/client-address.ts).
+      // From our HTTP listener (platform/client-address.ts).
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: IPV6_PREFIX_LENGTH },
     },
     logger: {

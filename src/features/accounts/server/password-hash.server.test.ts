@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { TooBusyError } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'
 
 vi.unmock('better-auth/crypto')

@@ -1,6 +1,6 @@
 import { verifyPassword as compareHash, hashPassword as computeHash } from 'better-auth/crypto'
 import PQueue from 'p-queue'
-import { TooBusyError } from '#platform/with-user-message.server.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 
 /** scrypt occupies one of libuv's four threads, which also read files and compress responses. */
 const MAX_RUNNING = 1

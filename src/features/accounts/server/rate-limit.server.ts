@@ -55,7 +55,7 @@ function keyOf({ action, subject }: Attempt): string {
 /** The smallest block that providers assign (RFC 6177 §2). */
 export const IPV6_PREFIX_LENGTH = 56
 
-/** Set by our HTTP listener (platform/http/client-address.ts). */
+/** Set by our HTTP listener (platform/client-address.ts). */
 export function clientAddressOf({ headers }: Request): string {
   return headers.get('x-forwarded-for') ?? ''
 }

@@ -1,5 +1,17 @@
 import { formatCount } from '#kernel/format-count.ts'
-import type { FetchReport } from '../server/fetch-news.server.ts'
+
+/** The response of `POST /functions/v1/fetch-news`. `feeds` is the number of fetched feeds. */
+export type FetchReport = {
+  feeds: number
+  notModified: number
+  failed: number
+  created: number
+  updated: number
+  /** New articles and changes that wait for a decision of the newsroom. */
+  held: number
+  duplicates: number
+  errors: { url: string; title: string; error: string }[]
+}
 
 /** `hasEnabledFeeds`: whether there was anything to refresh. */
 export type RefreshResult = FetchReport & { hasEnabledFeeds: boolean }

@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
+import type { FetchReport } from '../rules/refresh-message.ts'
 import { addCanonicalKeys, MAX_CANONICAL_PAGES_PER_RUN } from './add-canonical-keys.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
@@ -14,19 +15,6 @@ import { createPublicationDetector, type DetectPublication } from './publication
 import { recordRun } from './record-run.server.ts'
 import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
-
-/** The response of `POST /functions/v1/fetch-news`. `feeds` is the number of fetched feeds. */
-export type FetchReport = {
-  feeds: number
-  notModified: number
-  failed: number
-  created: number
-  updated: number
-  /** New articles and changes that wait for a decision of the newsroom. */
-  held: number
-  duplicates: number
-  errors: { url: string; title: string; error: string }[]
-}
 
 /** Feeds to fetch even before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }

@@ -3,7 +3,8 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import type { FetchReport, NewsFetcher } from './fetch-news.server.ts'
+import type { FetchReport } from '../rules/refresh-message.ts'
+import type { NewsFetcher } from './fetch-news.server.ts'
 
 /** One or all enabled ones, with an audit entry. */
 export async function refreshFeeds(

@@ -26,8 +26,6 @@ import {
   type StoredCampaign,
   storedCampaignSchema,
 } from '../rules/campaign.ts'
-import { subscriberCountsQuery } from '../subscribers.functions.ts'
-import { EmailPreview } from './EmailPreview.tsx'
 import {
   ALREADY_STARTED,
   CAMPAIGN_FAILURE,
@@ -35,7 +33,9 @@ import {
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
   TEST_FAILURE,
-} from './messages.ts'
+} from '../rules/messages.ts'
+import { subscriberCountsQuery } from '../subscribers.functions.ts'
+import { EmailPreview } from './EmailPreview.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './TemplatesTab.tsx'
 
 /** Retries with the same key start one campaign. */

@@ -13,9 +13,9 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
 import { campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
+import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
-import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
 export function CampaignList() {
   const query = useQuery(campaignsQuery)

@@ -6,7 +6,7 @@ import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { previewEmail } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
-import { NO_ARTICLES, PREVIEW_FAILURE } from './messages.ts'
+import { NO_ARTICLES, PREVIEW_FAILURE } from '../rules/messages.ts'
 
 const FORMATS = [
   { name: 'html', label: 'Email' },

@@ -6,8 +6,8 @@ import { Button } from '#ui/office/Button.tsx'
 import { LoadError } from '#ui/office/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { failedDeliveriesQuery, settleUncertainDeliveries } from '../campaigns.functions.ts'
+import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
-import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from './messages.ts'
 
 export function FailedDeliveries({ campaign: { id, subject, counts } }: { campaign: Campaign }) {
   const [isOpen, setOpen] = useState(false)

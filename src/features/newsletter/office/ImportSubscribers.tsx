@@ -9,6 +9,7 @@ import { ChangeError } from '#ui/office/FormNotices.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import { IMPORT_FAILURE } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
   FIELD_TEXT,
@@ -18,7 +19,6 @@ import {
   SKIP_REASON_TEXT,
   type SkipReason,
 } from '../rules/subscriber-import.ts'
-import { IMPORT_FAILURE } from './messages.ts'
 
 /** The server's limit. */
 const MAX_FILE_BYTES = 12_000_000

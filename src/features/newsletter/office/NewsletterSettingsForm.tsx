@@ -12,8 +12,8 @@ import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changeNewsletterSettings, newsletterSettingsQuery } from '../campaigns.functions.ts'
 import { MAX_RATE } from '../rules/campaign.ts'
+import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from '../rules/messages.ts'
 import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings.ts'
-import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from './messages.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: the digest' }

@@ -9,9 +9,9 @@ import { Person } from '#ui/office/Person.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
-import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './messages.ts'
 
 /** Separate from SubscribersTab, since the screen of users shows it too, without the import. */
 export function SubscriberTable({ q }: { q: string }) {

@@ -6,7 +6,7 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
-import { IMPORT_FAILURE } from '../office/messages.ts'
+import { IMPORT_FAILURE } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
   type ImportColumns,

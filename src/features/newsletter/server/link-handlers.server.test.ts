@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from '#kernel/durations.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
-import { createMaintenanceGate } from '#platform/http/maintenance-gate.server.ts'
+import { createMaintenanceGate } from '#platform/listener/maintenance-gate.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'

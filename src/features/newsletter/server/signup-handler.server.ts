@@ -53,7 +53,7 @@ async function signUp(
 ): Promise<Result> {
   const parsed = parseSignup(fields)
   if (parsed.kind === 'refused') return { outcome: parsed.outcome }
-  // From our HTTP listener (platform/http/client-address.ts).
+  // From our HTTP listener (platform/client-address.ts).
   const retryAfterSeconds = await limit.take(request.headers.get('x-forwarded-for') ?? '')
   if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
   const { newsletterEnabled } = await findPublicSettings(db())

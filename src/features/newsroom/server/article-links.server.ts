@@ -10,8 +10,8 @@ import {
 import type { Db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
-import { TooBusyError } from '#platform/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 import { listLinks } from '../rules/publish-check.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { ForbiddenError } from '#platform/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft, createIdea, findAssignment } from './assign-draft.server.ts'
 import { listInbox } from './inbox.server.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { forwardedValue, type TrustedProxies } from './client-address.ts'
-import { rawHeader } from './request-headers.server.ts'
+import { forwardedValue, type TrustedProxies } from '#platform/client-address.ts'
+import { rawHeader } from '#platform/http/request-headers.server.ts'
 
 /** `unknown` if an untrusted proxy may terminate TLS. */
 export type Scheme = 'http' | 'https' | 'unknown'

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { chooseEncoding, matchesEtag, rawHeader } from '#platform/http/request-headers.server.ts'
+import type { StrictTransport } from '#platform/http/security-headers.server.ts'
 import {
   addStrictHeaders,
   type Body,
@@ -7,8 +9,6 @@ import {
   encodeBody,
   storedEncoding,
 } from '#platform/pages/cached-page.server.ts'
-import { chooseEncoding, matchesEtag, rawHeader } from './request-headers.server.ts'
-import type { StrictTransport } from './security-headers.server.ts'
 
 /** Node.js writes strings up to 16 kB with the head at once (`StreamBase::WriteString`). */
 const MAX_TEXT_BYTES = 14_000

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type Area, areaOf, LIVE_PATH, SECURITY_TEXT_PATH } from '#kernel/paths.ts'
 import { escapeHtml } from '#kernel/text.ts'
+import { policyHeaders } from '#platform/http/content-security-policy.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { type CachedPage, createCachedPage } from '#platform/pages/cached-page.server.ts'
-import { standalonePage } from '../pages/standalone-page.ts'
-import { policyHeaders } from './content-security-policy.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
+import { standalonePage } from '#platform/pages/standalone-page.ts'
 
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 

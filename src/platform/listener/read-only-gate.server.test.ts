@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createReadOnlyGate } from './read-only-gate.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 const MESSAGE = 'Nothing can be saved at the moment: the disk of the server is full.'
 const JSON_BODY = JSON.stringify({ error: MESSAGE, message: MESSAGE })

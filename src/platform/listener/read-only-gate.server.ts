@@ -1,8 +1,8 @@
 import { areaOf, decodePath } from '#kernel/paths.ts'
+import { sendText } from '#platform/http/responses.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 import type { RequestHandler } from './http.server.ts'
-import { sendText } from './responses.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 const MESSAGE = 'Nothing can be saved at the moment: the disk of the server is full.'
 /** Signing in lets administrators see the cause. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createPolicyReports } from './policy-reports.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 async function start() {
   const clock = { now: 0 }

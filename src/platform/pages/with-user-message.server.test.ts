@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { log } from './log.server.ts'
+import { log } from '#platform/log.server.ts'
 import { withUserMessage } from './with-user-message.server.ts'
 
 const logged = vi.spyOn(log(), 'error').mockImplementation(() => {})

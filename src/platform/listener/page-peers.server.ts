@@ -9,11 +9,11 @@ import {
 import { buffer } from 'node:stream/consumers'
 import { deserialize, serialize } from 'node:v8'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { closeServer } from '#platform/http/http.server.ts'
 import { pageRequest } from '#platform/http/page-key.server.ts'
+import { type PackedPage, packPage, unpackPage } from '#platform/pages/cached-page.server.ts'
+import type { PageCache, Rendered } from '#platform/pages/page-cache.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { type PackedPage, packPage, unpackPage } from './cached-page.server.ts'
-import type { PageCache, Rendered } from './page-cache.server.ts'
+import { closeServer } from './http.server.ts'
 
 export type PagePeers = Awaited<ReturnType<typeof openPagePeers>>
 

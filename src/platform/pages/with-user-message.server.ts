@@ -1,9 +1,9 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import { isConnectionLoss } from './database/is-connection-loss.ts'
-import { DISK_FULL_HEADER, isDiskFull } from './is-disk-full.ts'
-import { logFailure } from './log.server.ts'
-import { preventCaching } from './pages/page-tags.server.ts'
+import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
+import { DISK_FULL_HEADER, isDiskFull } from '#platform/is-disk-full.ts'
+import { logFailure } from '#platform/log.server.ts'
+import { preventCaching } from './page-tags.server.ts'
 
 /** Pages respond with 503. The message is for readers; nothing is logged. */
 export class TooBusyError extends Error {}

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { pageRequest } from '#platform/http/page-key.server.ts'
-import { createCachedPage } from './cached-page.server.ts'
-import { createPageCache } from './page-cache.server.ts'
+import { createCachedPage } from '#platform/pages/cached-page.server.ts'
+import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { chooseOwner, openPagePeers, type Peers } from './page-peers.server.ts'
 
 const BODY = 'The text of the page. '.repeat(100)

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { chooseEncoding, type Encoding, matchesEtag } from './request-headers.server.ts'
-import { BASE_HEADERS, IMAGE_HEADERS } from './security-headers.server.ts'
+import { chooseEncoding, type Encoding, matchesEtag } from '#platform/http/request-headers.server.ts'
+import { BASE_HEADERS, IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,9 +1,9 @@
 import { CSP_REPORT_PATH } from '#kernel/paths.ts'
-import { createLimitedLog } from '../log.server.ts'
+import { readRequestText } from '#platform/http/read-fields.server.ts'
+import { sendText } from '#platform/http/responses.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { createLimitedLog } from '#platform/log.server.ts'
 import type { RequestHandler } from './http.server.ts'
-import { readRequestText } from './read-fields.server.ts'
-import { sendText } from './responses.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 const MAX_BODY_BYTES = 16 * 1024
 /** In total, since anybody can send reports. */

@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { DiskStatus } from '#platform/disk-space.server.ts'
+import { sendText } from '#platform/http/responses.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
-import { sendText } from './responses.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 /**
  * Serves /metrics in the Prometheus text format: with a token to its holders, else to this machine only.

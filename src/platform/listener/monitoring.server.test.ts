@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { createCachedPage } from '#platform/pages/cached-page.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import { createMetrics } from './monitoring.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 async function startWithMetrics(token?: string, countLatePublications = async () => 6) {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })

@@ -2,6 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
 import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
+import { clientNetwork } from '#platform/http/attempt-limit.server.ts'
+import { isPage, type PageParameters, pageKey, pageRequest } from '#platform/http/page-key.server.ts'
+import { readRequestTarget } from '#platform/http/request-headers.server.ts'
+import { sendText } from '#platform/http/responses.server.ts'
+import { strictTransport } from '#platform/http/security-headers.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { RETRY_AFTER } from '#platform/pages/unavailable-page.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
@@ -10,14 +15,9 @@ import {
   createApplicationHandler,
   limitBodyTime,
 } from './application-requests.server.ts'
-import { clientNetwork } from './attempt-limit.server.ts'
 import type { HostDecision, HostGate } from './host-gate.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import type { MaintenanceGate } from './maintenance-gate.server.ts'
-import { isPage, type PageParameters, pageKey, pageRequest } from './page-key.server.ts'
-import { readRequestTarget } from './request-headers.server.ts'
-import { sendText } from './responses.server.ts'
-import { strictTransport } from './security-headers.server.ts'
 import { sendPage } from './send-page.server.ts'
 
 /** @returns false if the request is not its own */

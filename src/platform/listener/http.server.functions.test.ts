@@ -1,8 +1,8 @@
 import { toJSON } from 'seroval'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { withUserMessage } from '#platform/with-user-message.server.ts'
 
 const FUNCTION = '/_serverFn/abc'
 const pathOf = (call: unknown) => `${FUNCTION}?payload=${encodeURIComponent(JSON.stringify(toJSON(call)))}`

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { LIVE_PATH } from '#kernel/paths.ts'
-import { networkOf } from './attempt-limit.server.ts'
-import { clientAddress, type TrustedProxies } from './client-address.ts'
+import { clientAddress, type TrustedProxies } from '#platform/client-address.ts'
+import { networkOf } from '#platform/http/attempt-limit.server.ts'
+import { sendText } from '#platform/http/responses.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { RequestHandler } from './http.server.ts'
 import { createRecentEvents, eventText } from './recent-events.ts'
-import { sendText } from './responses.server.ts'
-import { BASE_HEADERS } from './security-headers.server.ts'
 
 /** Spec §9. */
 const HEARTBEAT_MS = 25_000

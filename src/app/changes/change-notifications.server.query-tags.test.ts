@@ -8,7 +8,7 @@ import { parseNotification } from './change-notifications.server.ts'
 
 type Query = { queryKey: readonly unknown[]; meta?: QueryTags }
 
-const FEATURES = new URL('../features/', import.meta.url)
+const FEATURES = new URL('../../features/', import.meta.url)
 const ARTICLE = { table: 'articles', id: '1', categories: ['Sport'], breaking: true }
 let database: TestDatabase
 beforeAll(async () => {
