@@ -3,10 +3,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { FindRoute } from './not-found-paths.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-/**
- * Returns a function that matches paths like the router of a render. Separate from `server.ts`, which must import it
- * dynamically.
- */
+/** Matches paths like the router of a render. Separate from `server.ts`, which must import it dynamically. */
 export function createFindRoute(): FindRoute {
   const router = createRouter({ routeTree, context: { queryClient: new QueryClient() } })
   return (path) => {

@@ -10,11 +10,6 @@ import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 
-/**
- * Loads the sample edition and creates the first administrator.
- *
- * @throws StartupError if ADMIN_PASSWORD is weak
- */
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {
     await runOnce(db, 'sample edition', async (tx) => {

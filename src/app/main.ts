@@ -45,12 +45,11 @@ const IDLE_CONNECTION_MS = 500
 type Application = { fetch: Fetch; findRoute: FindRoute }
 
 /**
- * Runs until SIGINT or SIGTERM, or until its terminal is closed. A StartupError exits with its message and status 1. SIGTERM starts a grace
- * period with service, so that load balancers notice the end of readiness; SIGINT ends it. With several workers,
+ * Runs until SIGINT or SIGTERM, or until its terminal is closed. A StartupError exits with status 1. SIGTERM starts a
+ * grace period with service, so that load balancers notice the end of readiness; SIGINT ends it. With several workers,
  * SIGHUP replaces them one by one.
  *
- * @param fetch renders pages and serves server routes
- * @param findRoute matches paths to routes, so that unknown addresses are not rendered
+ * @param findRoute so that unknown addresses are not rendered
  */
 export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
   logConsole()
@@ -141,7 +140,6 @@ async function claimEmbedded(
   closing.defer(() => claim.release())
 }
 
-/** @param link for one of several workers */
 async function startSite(
   env: Env,
   { fetch, findRoute }: Application,
@@ -268,7 +266,6 @@ async function openListener(
       idleMs: expectsRequests() ? IDLE_CONNECTION_MS : 0,
     }),
   )
-  // closeServer would wait for open responses.
   closing.defer(closeStreams)
   return server
 }

@@ -10,7 +10,6 @@ const NOT_FOUND_PATHS: ReadonlySet<string> = new Set([NOT_FOUND_PATH, ARTICLE_NO
 /** Browsers and the router write other characters differently, which would render the page again. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
 
-/** The route of a decoded path. */
 export type FindRoute = (path: string) => {
   id: string | undefined
   params: Record<string, string | undefined>

@@ -16,7 +16,7 @@ export function openPublicationTimer({ database }: Services): PublicationTimer {
   })
 }
 
-/** Runs each minute besides the timers, and reports late publications to administrators. */
+/** Besides the timers, each minute. Reports late publications to administrators. */
 export async function checkPublications(db: Db): Promise<void> {
   const now = new Date()
   logResult(await publishDue(db, now))

@@ -7,10 +7,7 @@ const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 /** Beside the generated tree, so that relative imports resolve. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
-/**
- * Provides `#readers-route-tree`, without the back office and server routes. The server and `npm run dev` use the
- * whole tree.
- */
+/** Provides `#readers-route-tree`, the tree without the back office and server routes. */
 export function readersRouteTree(): Plugin {
   return {
     name: 'masthead:readers-route-tree',
@@ -32,10 +29,7 @@ export function readersRouteTree(): Plugin {
   }
 }
 
-/**
- * @param isRemoved whether to remove the route at `path`
- * @throws if a removed route is still referenced
- */
+/** @throws if a removed route is still referenced */
 export async function pruneRouteTree(
   code: string,
   isRemoved: (path: string) => Promise<boolean>,

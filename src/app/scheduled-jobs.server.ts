@@ -162,7 +162,7 @@ export async function startScheduledJobs(
   closing.defer(() => stopping.abort())
 }
 
-/** @param options.signal stops a current backup */
+/** @param options.signal stops a backup */
 function backupJob(
   env: Env,
   target: string,

@@ -20,7 +20,7 @@ export type DatabaseServer = { url: string; isEmbedded: boolean }
 export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
 /**
- * Opens and migrates the database; embedded without DATABASE_URL.
+ * Embedded without DATABASE_URL.
  *
  * @throws StartupError
  */
@@ -29,7 +29,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 }
 
 /**
- * Opens and migrates the database without this process's services.
+ * Without this process's services.
  *
  * @throws StartupError
  */
@@ -91,7 +91,6 @@ export function connectServices(
   return { database, outbound, isEmbedded }
 }
 
-/** Opens the client for requests to other sites. */
 export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound {
   const outbound = createOutbound({
     allowedPrivateHosts: env.ALLOWED_PRIVATE_HOSTS,

@@ -26,7 +26,7 @@ export type SiteGate = {
 }
 
 /**
- * Follows the settings. A new origin clears the page cache, since pages contain it.
+ * A new origin clears the page cache, since pages contain it.
  *
  * @param onReloaded called once changed settings are in effect
  */

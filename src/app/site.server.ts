@@ -33,10 +33,10 @@ type WorkerConnections = {
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * Opens everything that serves requests. Changes invalidate cached pages before they are published to open pages.
- * After an ingest, cached pages are served a moment longer, so that readers do not wait for renders.
+ * Changes invalidate cached pages before they are published to open pages. After an ingest, cached pages are served a
+ * moment longer, so that readers do not wait for renders.
  *
- * @param worker the connections of a worker process
+ * @param worker of a worker process
  */
 export async function openSite(
   env: Env,
@@ -156,11 +156,9 @@ export async function openSite(
     missingArticles,
     gate,
     routes,
-    /** Calls `listener` when `tag` has changed, or anything may have. */
     onChange(tag: CacheTag, listener: () => void): void {
       listeners.set(tag, [...(listeners.get(tag) ?? []), listener])
     },
-    /** Ends readiness, and asks clients to open new connections. */
     drain(): void {
       isDraining = true
     },

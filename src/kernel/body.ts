@@ -15,8 +15,7 @@ const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Splits a body into paragraphs (spec §5): plain text at blank lines or after sentences, text between block elements at
- * blank lines. Does not sanitise.
+ * Spec §5: plain text at blank lines or after sentences, text between block elements at blank lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()
@@ -30,7 +29,7 @@ export function formatBody(content: string): string {
     .join('\n')
 }
 
-/** @returns undefined if all text is in elements, or if an inline element contains blocks */
+/** Undefined if all text is in elements, or if an inline element contains blocks. */
 function wrapLooseText(parts: readonly Part[]): string | undefined {
   const pieces = parts.flatMap((part) =>
     part.isElement ? part : part.html.split(BLANK_LINES).map((html) => ({ html, isElement: false })),
@@ -62,7 +61,7 @@ function toParagraph(text: string): string {
 
 type Part = { html: string; isElement: boolean }
 
-/** Splits into block elements and the text between them. End tags may be missing. */
+/** End tags may be missing. */
 function splitAtBlocks(html: string): Part[] {
   const parts: Part[] = []
   const open: string[] = []

@@ -1,11 +1,11 @@
-/** Parses parameters as strings. The first of repeated ones counts, as in the page cache's key. */
+/** The first of repeated ones counts, as in the page cache's key. */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) parameters[name] ??= value
   return parameters
 }
 
-/** Parses a JSON object. Undefined for other text. */
+/** Undefined for other text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -15,7 +15,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Adds a leading "?" unless empty. */
+/** With a leading "?" unless empty. */
 export function writeParameters(parameters: Record<string, unknown>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeParameter(String(value))}`],
@@ -23,7 +23,7 @@ export function writeParameters(parameters: Record<string, unknown>): string {
   return written.length > 0 ? `?${written.join('&')}` : ''
 }
 
-/** Encodes as browsers do (URL Standard, special-query percent-encode set). */
+/** As browsers do (URL Standard, special-query percent-encode set). */
 export function encodeParameter(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }
@@ -32,8 +32,8 @@ export function encodeParameter(value: string): string {
 export const MAX_QUERY_LENGTH = 200
 
 /**
- * Reads words to search for, without control characters, since PostgreSQL cannot store NUL. Undefined if empty. Cuts
- * long text.
+ * Words to search for, without control characters, since PostgreSQL cannot store NUL. Undefined if empty. Cuts long
+ * text.
  */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()

@@ -1,4 +1,4 @@
-/** Collapses white space, and removes invisible characters except for joiners and marks that scripts need. */
+/** Removes invisible characters except for joiners and marks that scripts need. */
 export function collapseSpace(text: string): string {
   return (
     text
@@ -10,7 +10,7 @@ export function collapseSpace(text: string): string {
   )
 }
 
-/** Makes letters comparable: lower case, without accents and ligatures. */
+/** Lower case, without accents and ligatures. */
 export function foldLetters(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -48,7 +48,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/** Escapes a text, and puts its parts between blank lines into paragraphs. */
+/** Blank lines separate paragraphs. */
 export function textToHtml(text: string): string {
   const paragraphs = escapeHtml(text).split(/\n[^\S\n]*\n\s*/)
   return paragraphs.length > 1

@@ -10,7 +10,7 @@ const HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as 
 type ForwardedHeader = (typeof HEADERS)[number]
 
 /**
- * Parses `off`, `on` (one proxy), a number of proxies, or networks in CIDR notation ("10.0.0.0/8, fd00::/8").
+ * `off`, `on` (one proxy), a number of proxies, or networks in CIDR notation ("10.0.0.0/8, fd00::/8").
  *
  * @returns undefined if invalid
  */

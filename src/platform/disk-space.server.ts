@@ -27,7 +27,7 @@ class LowDiskError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** The space for this user on the file system of `folder`, which may not exist yet. */
+/** For this user; `folder` may not exist yet. */
 export async function readDiskSpace(
   folder: string,
 ): Promise<{ freeBytes: number; totalBytes: number; device: number }> {
@@ -68,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Reads the free space every two seconds; before, each disk has enough.
+ * Every two seconds; before, each disk has enough space.
  *
  * @param onChange called when a state changes
  */

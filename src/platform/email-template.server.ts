@@ -23,7 +23,7 @@ const TOKEN = /^[\w.-]{1,75}$/
 const SOFT_BREAK = '=\r\n'
 
 /**
- * Encodes an email to many recipients once. The renderer inserts the fields of a recipient and signs.
+ * An email to many recipients is encoded once. The renderer inserts the fields of a recipient and signs.
  *
  * @param messageFor called once, with placeholders
  */
@@ -66,7 +66,7 @@ function splitHead(head: string, { to, token, id }: RecipientFields): Piece[] {
     .map((part, index) => fields.get(part) ?? (index % 2 ? { field: 'date' } : Buffer.from(part, 'latin1')))
 }
 
-/** Splits at the token, which quoted-printable cannot break. */
+/** Quoted-printable cannot break the token. */
 function splitBody(body: string, token: string): Piece[] {
   const foldedToken = new RegExp([...token].join(`(?:${SOFT_BREAK})?`))
   return body

@@ -12,7 +12,7 @@ const SECRETS = [
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
 
-/** Writes lines of text, for terminals. */
+/** For terminals. */
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {
@@ -37,7 +37,7 @@ export function log(): pino.Logger {
   return current
 }
 
-/** Logs what libraries write to the console, whose lines are not JSON and may contain the parameters of queries. */
+/** Libraries write lines that are not JSON and may contain the parameters of queries. */
 export function logConsole(): void {
   for (const level of ['warn', 'error'] as const)
     console[level] = (...details: unknown[]) => {

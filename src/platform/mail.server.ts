@@ -90,9 +90,9 @@ export const OUTBOX_RETENTION_DAYS = 30
 export const MAX_OUTBOX_FILES = 10_000
 
 /**
- * Deletes old emails of the outbox, and all but the newest `maxFiles`.
+ * Includes all but the newest `maxFiles`.
  *
- * @returns their number
+ * @returns the number of deleted emails
  */
 export async function sweepOutbox(
   now: Date,

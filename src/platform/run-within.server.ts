@@ -7,7 +7,7 @@ const script = new Script('work()')
 export class TimeLimitError extends Error {}
 
 /**
- * Stops synchronous work after `ms`. Its changes are not reverted.
+ * Synchronous work. Its changes are not reverted.
  *
  * @throws TimeLimitError
  */

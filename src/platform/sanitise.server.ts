@@ -78,7 +78,7 @@ export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** Sanitises the HTML of a static page, which may contain tables, definition lists and ids. */
+/** Tables, definition lists and ids may stay. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }

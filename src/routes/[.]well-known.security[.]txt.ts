@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleSecurityText } from '#features/syndication/server/syndication-handlers.server.ts'
 
-/** The contact for reports of vulnerabilities. */
 export const Route = createFileRoute('/.well-known/security.txt')({
   server: { handlers: { GET: () => handleSecurityText(new Date()) } },
 })

@@ -10,7 +10,6 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     meta: [
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      // The title of a page that failed to load.
       { title: 'Something went wrong' },
       { name: 'theme-color', content: '#a80f14' },
     ],

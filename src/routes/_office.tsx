@@ -6,7 +6,7 @@ import styles from '#ui/office/admin.css?url'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 
-/** The back office, which is not indexed. */
+/** Not indexed. */
 export const Route = createFileRoute('/_office')({
   head: () => ({
     meta: [{ name: 'robots', content: 'noindex, nofollow' }],

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleLlms } from '#features/syndication/server/syndication-handlers.server.ts'
 
-/** A summary of the site for language models. */
 export const Route = createFileRoute('/llms.txt')({
   server: { handlers: { GET: handleLlms } },
 })

@@ -116,7 +116,7 @@ export const twoFactors = pgTable(
   (table) => [unique('two_factors_user_key').on(table.userId)],
 )
 
-/** Pending invitations. The link is a row of `verifications` whose value is the invitation's id. */
+/** The link is a row of `verifications` whose value is the invitation's id. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -126,7 +126,6 @@ export const invitations = pgTable(
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
     /** Time of the newest email. */
     sentAt: instant('sent_at').notNull().defaultNow(),
-    /** End of the newest link. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [

@@ -76,7 +76,6 @@ export const viewMetrics = pgTable(
   {
     kind: text('kind', { enum: METRIC_KINDS }).notNull(),
     span: text('span', { enum: SPANS }).notNull(),
-    /** The day, or the first of the month. */
     start: date('start').notNull(),
     name: text('name').notNull(),
     views: integer('views').notNull(),

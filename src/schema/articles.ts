@@ -88,7 +88,6 @@ export const articles = pgTable(
  * would make transactions wait for each other.
  */
 export const articleCounts = pgTable('article_counts', {
-  /** The first day of the month. */
   month: date('month').notNull(),
   category: text('category', { enum: CATEGORIES }).notNull(),
   /** The change of the number of articles, negative after deletions. */
@@ -111,7 +110,6 @@ export const deletedArticles = pgTable(
   'deleted_articles',
   {
     id: uuid('id').primaryKey(),
-    /** The row by column names. */
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
     /** Identity keys, as in `article_identities`. */
     keys: text('keys').array().notNull(),

@@ -16,10 +16,8 @@ export const auditLog = pgTable(
     /** `noun.verb`, such as `article.update`. */
     action: text('action').notNull(),
     subjectId: text('subject_id'),
-    /** Name of the changed record. */
     subject: text('subject').notNull().default(''),
     changes: jsonb('changes').$type<Changes>().notNull().default({}),
-    /** The client's IP address, for security events. */
     address: text('address'),
     /** Repeated security events are counted in one entry per key. */
     aggregateKey: text('aggregate_key').unique('audit_log_aggregate_key'),
@@ -27,7 +25,6 @@ export const auditLog = pgTable(
   },
   (table) => [
     check('audit_log_action_check', sql`${table.action} ~ '^[a-z]+(-[a-z]+)*\\.[a-z]+(-[a-z]+)*$'`),
-    // For the filter by day.
     index('audit_log_at_idx').on(table.at),
     index('audit_log_actor_idx').on(table.actorId, table.id.desc().nullsFirst()),
     index('audit_log_action_idx').on(table.action, table.id.desc().nullsFirst()),

@@ -35,12 +35,9 @@ export const deskEntries = pgTable(
     source: text('source', { enum: ENTRY_SOURCES }).notNull(),
     ownerId: uuid('owner_id'),
     assigneeId: uuid('assignee_id'),
-    /** Time of publication if published, else of the last edit. */
     listedAt: instant('listed_at').notNull(),
-    /** Time of the last edit in the back office, or null. */
     editedAt: instant('edited_at'),
     dueAt: instant('due_at'),
-    /** Time when the entry was moved to the bin. */
     deletedAt: instant('deleted_at'),
     /** Headline and byline of the draft and of the published article, folded for searches. */
     head: text('head').notNull(),

@@ -140,7 +140,6 @@ export const revisions = pgTable(
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
     note: text('note').notNull().default(''),
-    /** People who have edited since the previous revision, besides `by`. */
     editedBy: uuid('edited_by').array().notNull().default([]),
   },
   (table) => [
@@ -208,7 +207,6 @@ export const isLateAndUnnotified = (
 export const publications = pgTable(
   'publications',
   {
-    /** Chosen by the client, so that a retry publishes once. */
     id: uuid('id').primaryKey(),
     seq: seq(),
     articleId: draftId('article_id'),

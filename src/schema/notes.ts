@@ -31,11 +31,9 @@ export const notes = pgTable(
     /** Chosen by the client, so that a retry adds one note. */
     id: uuid('id').primaryKey(),
     articleId: draftId('article_id'),
-    /** The note of a reply. */
     parentId: uuid('parent_id').references((): AnyPgColumn => notes.id, { onDelete: 'cascade' }),
     /** Null for the whole article, and for replies. */
     anchor: jsonb('anchor').$type<NoteAnchor>(),
-    /** The passage when the note was added. */
     quote: text('quote'),
     text: text('text').notNull(),
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),

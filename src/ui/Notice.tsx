@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; text?: ReactNode; heading?: 'h1' | 'h2'; action?: ReactNode; alert?: boolean }
 
-/** Says that there is nothing to show, or that it could not be loaded. */
 export function Notice({ title, text, heading: Heading = 'h2', action, alert = false }: Props) {
   return (
     <div role={alert ? 'alert' : undefined} className="flex flex-col items-start gap-3 py-10 md:py-14">

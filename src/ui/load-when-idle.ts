@@ -7,7 +7,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/** Loads code that most readers never need once they move the pointer, scroll, tap or type. */
+/** Most readers never need the code: loads it once they move the pointer, scroll, tap or type. */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

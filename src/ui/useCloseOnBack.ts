@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * Back closes an overlay instead of leaving the page: an open overlay has a history entry that the router does not see.
+ * An open overlay has a history entry that the router does not see.
  *
  * @returns a function to call before the overlay closes for a navigation, which must replace the entry
  */

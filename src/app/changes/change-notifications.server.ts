@@ -56,7 +56,6 @@ export function parseNotification(payload: string): CacheTag[] | null {
   ]
 }
 
-/** A new update of the document, or a person's presence. */
 const draftMessage = z.union([
   z.object({ draft: z.uuid(), document: z.uuid(), seq: z.int() }),
   z.object({ draft: z.uuid(), presence: z.base64() }),
@@ -85,10 +84,8 @@ function parseJson(text: string): unknown {
 /**
  * Listens for committed changes.
  *
- * @param handlers.onReset anything may have changed: called at the start, after a lost connection, and after
- * bulk changes
+ * @param handlers.onReset anything may have changed: at the start, after a lost connection, after bulk changes
  * @param handlers.onDisconnected changes may be missed
- * @param listen the source of the notifications
  * @throws when the first connection fails
  */
 export function listenForChanges(

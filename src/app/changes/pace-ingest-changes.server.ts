@@ -3,15 +3,14 @@ import { listenForNotifications, type NotificationListener } from '#platform/dat
 
 /** With `RENEWAL_MS`, changes are visible within a second of their commit. */
 const INGEST_INTERVAL_MS = 700
-/** After a change by an ingest, pages are served this long while they are rendered again. */
+/** How long pages are served after a change by an ingest, while they are rendered again. */
 export const RENEWAL_MS = 250
 const MAX_WAITING_CHANGES = 1_000
 
 const ingestChange = z.object({ source: z.literal('ingest') })
 
 /**
- * Delivers changes by ingests at most once per interval, the first immediately, so that not every feed invalidates
- * pages. Other changes are immediate.
+ * Delivers changes by ingests at most once per interval, so that not every feed invalidates pages, and others at once.
  */
 export function paceIngestChanges(deliver: (payload: string) => void) {
   /** Most payloads of a run are equal. */
@@ -39,7 +38,6 @@ export function paceIngestChanges(deliver: (payload: string) => void) {
   }
 }
 
-/** `listenForNotifications`, with changes by ingests paced. */
 export async function listenForPacedNotifications(
   ...[url, channel, handlers]: Parameters<typeof listenForNotifications>
 ): Promise<NotificationListener> {

@@ -26,7 +26,7 @@ const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** Creates an administrator, or promotes the account, which keeps its name unless another is given. */
+/** Creates an administrator, or promotes an account, which keeps its name unless another is given. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string' },

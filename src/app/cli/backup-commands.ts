@@ -55,7 +55,7 @@ export function parseBackup(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** Restores into a temporary database, not the site's, and compares. */
+/** Restores into a temporary database and compares. */
 export function parseBackupVerify(argv: string[], terminal: Terminal): Command {
   const { operand: file } = parseArguments(argv, 'backup verify FILE', {})
   return async ({ closing }) => {

@@ -63,7 +63,7 @@ const COMMANDS = new Map<string, Parse<Command>>([
 /**
  * Runs a command, even while the server is running.
  *
- * @param argv the arguments after `masthead`
+ * @param argv without `masthead`
  * @returns the exit status: 0, 1 for an error, 2 for invalid arguments
  */
 export async function run(argv: string[]): Promise<number> {

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import type { Database, Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 
-/** An error that is printed in one line, with exit status 2. */
+/** Printed in one line, with exit status 2. */
 export class UsageError extends Error {}
 
 /** A command opens only what it needs. */
@@ -16,7 +16,6 @@ export type CommandServices = {
 /** @returns the exit status */
 export type Command = (services: CommandServices) => Promise<number>
 
-/** A command that needs only the database of the site. */
 export type DatabaseCommand = (db: Db) => Promise<number>
 
 export function print(text: string): void {
@@ -30,7 +29,7 @@ export function printError(message: string, status: number): number {
 }
 
 /**
- * Parses the arguments of a command with one operand.
+ * For one operand.
  *
  * @throws UsageError
  */
@@ -56,7 +55,11 @@ export function parseManyArguments<O extends ParseArgsOptionsConfig>(
   return { operands, values }
 }
 
-/** Parses any number of operands. @throws UsageError */
+/**
+ * For any number of operands.
+ *
+ * @throws UsageError
+ */
 export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], options: O) {
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })

@@ -9,10 +9,10 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
 
 /**
- * Opens the site's database server and prevents a start of the site on the embedded one.
+ * Prevents a start of the site on the embedded database.
  *
  * @param command shown by such a start
- * @throws StartupError if the site is running on the embedded database
+ * @throws StartupError if the site is running on it
  */
 export async function openStoppedServer(
   env: Env,

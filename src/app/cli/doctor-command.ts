@@ -18,9 +18,9 @@ export function parseDoctor(argv: string[]): { asJson: boolean } {
 }
 
 /**
- * Prints one line per check, with a fix for each problem.
+ * Prints one line per check.
  *
- * @param openDatabase its error is reported as a failed check
+ * @param openDatabase its error is a failed check
  * @returns the exit status: 1 if a check has failed
  */
 export async function runDoctor(

@@ -11,7 +11,6 @@ import type { Terminal } from './terminal.ts'
 
 const UP_TO_DATE = 'The database does not need an upgrade.'
 
-/** Upgrades the embedded database to the included major version of PostgreSQL. */
 export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, { 'from-backup': { type: 'string' } })
   if (positionals.length > 0) throw new UsageError('Usage: masthead postgres upgrade [--from-backup FILE]')

@@ -16,13 +16,13 @@ export const fail = (message: string, fix: string): Finding => ({ status: 'faile
 
 const CHECK_TIMEOUT_MS = 15_000
 
-/** @param fix for errors that do not say how to fix them, as each `StartupError` does */
+/** @param fix for errors that do not say how to fix them, as `StartupError` does */
 export function describeError(error: Error, fix: string): Finding {
   if (error instanceof StartupError) return { status: 'failed', message: error.message }
   return fail(error.message.split('\n', 1)[0] ?? '', fix)
 }
 
-/** Limits the time of each check. Errors of a check count as failed, with its own `fix` unless their message contains one. */
+/** Limits the time of each check. Its errors count as failed, with its `fix` unless their message contains one. */
 export async function runChecks(
   checks: readonly Check[],
   timeoutMs: number = CHECK_TIMEOUT_MS,

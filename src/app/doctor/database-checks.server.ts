@@ -161,7 +161,6 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
     )
   }
 
-  /** The disk of the embedded database is one of the disks of this machine. */
   function checkDatabaseDisk() {
     if (env.DATABASE_URL === undefined) return []
     return warn(

@@ -20,7 +20,6 @@ export type FromWorker = { type: 'ready' } | { type: 'failed'; message: string }
 export type Assignment = {
   databaseUrl: string
   isEmbedded: boolean
-  /** Whether the worker runs scheduled jobs, and sends newsletters and scheduled publications. */
   runsJobs: boolean
   /** Whether this is the first worker since the start, which prepares the site. */
   isFirst: boolean

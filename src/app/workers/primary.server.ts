@@ -23,15 +23,14 @@ type Member = {
 }
 
 export type Workers = {
-  /** Replaces the workers one after the other. */
   roll(): Promise<void>
   stop(mode: 'drain' | 'now'): Promise<void>
   interrupt(): void
 }
 
 /**
- * Starts workers on one port, replaces those that exit, and sends them the change notifications of PostgreSQL. The
- * first runs the jobs.
+ * Starts workers on one port, replaces those that exit, and passes on the notifications of PostgreSQL. The first runs
+ * the jobs.
  *
  * @throws StartupError if the first worker cannot start
  */
@@ -97,7 +96,6 @@ export async function startWorkers(
     await fill(slot)
   }
 
-  /** Tries until the worker starts. */
   async function fill(slot: number): Promise<void> {
     while (!isStopping && !isServed(slot)) {
       try {

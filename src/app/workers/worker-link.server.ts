@@ -6,7 +6,6 @@ import type { Assignment, FromWorker, StopMode, ToWorker } from './messages.ts'
 export type WorkerLink = {
   id: number
   assignment: Assignment
-  /** Receives the notifications from the primary process. */
   listen: typeof listenForNotifications
   /** Ready workers, and the last notification. */
   readonly peers: readonly number[]
@@ -21,7 +20,7 @@ export type WorkerLink = {
   interrupted: AbortSignal
 }
 
-/** Waits for the assignment of this worker. If the primary process exits, Node.js stops the worker. */
+/** If the primary process exits, Node.js stops the worker. */
 export async function openWorkerLink(): Promise<WorkerLink> {
   const assigned = Promise.withResolvers<Assignment>()
   const stopped = Promise.withResolvers<StopMode>()

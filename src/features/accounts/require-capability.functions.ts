@@ -8,7 +8,7 @@ import { readAccount, readSession } from './server/current-session.server.ts'
 import { recordSecurityEvent } from './server/security-events.server.ts'
 
 /**
- * Requires a capability (spec §6, newsroom §3) and sets `context.account`.
+ * Sets `context.account` (spec §6, newsroom §3).
  *
  * @param denial replaces the message "Access Denied"
  * @throws with status 401 when signed out, 403 without the capability, 503 when accounts are unavailable
@@ -31,7 +31,7 @@ export const requireCapability = (capability: Capability, denial?: string) =>
     return next({ context: { account: account as Account } })
   })
 
-/** Requires a proof of identity in the last 15 minutes, for which the screen asks (ConfirmIdentityDialog). */
+/** A proof of identity in the last 15 minutes, for which the screen asks (ConfirmIdentityDialog). */
 export const requireRecentAuthentication = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const session = await readSession(getRequest().headers)
   if (!session || !isRecentlyAuthenticated(session.authenticatedAt, new Date())) {

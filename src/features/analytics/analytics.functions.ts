@@ -52,7 +52,7 @@ const getVisitorsNow = createServerFn({ method: 'GET' })
   .middleware([requireCapability('analytics.read')])
   .handler(() => withUserMessage(METRICS_FAILURE, () => findVisitorsNow(db(), new Date())))
 
-/** Keeps the previous metrics while another period loads. */
+/** Keeps previous metrics while others load. */
 const options = {
   staleTime: 0,
   refetchInterval: POLL_INTERVAL_MS,

@@ -54,7 +54,6 @@ export const breakingQuery = queryOptions({
   meta: { tags: ['breaking'] },
 })
 
-/** The page of a category after the cursor `before`. */
 export const categoryQuery = (category: Category, before?: string) =>
   infiniteQueryOptions({
     queryKey: ['articles', 'category', category, before ?? null],

@@ -14,7 +14,6 @@ const getCorrections = createServerFn({ method: 'GET' })
   .validator(strictArguments(z.strictObject({ before: z.optional(z.string().check(z.refine(isCursor))) })))
   .handler(({ data }) => withUserMessage(CORRECTIONS_FAILURE, () => listCorrections(db(), data.before)))
 
-/** The page of corrections after the cursor `before`. */
 export const correctionsQuery = (before?: string) =>
   queryOptions({
     queryKey: ['articles', 'corrections', before ?? null],

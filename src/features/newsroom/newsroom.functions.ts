@@ -82,7 +82,7 @@ function base64(maxBytes: number) {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
-/** Returns the Yjs updates, as base64, that the client does not have. */
+/** As base64, those that the client does not have. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
@@ -93,7 +93,7 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
     }),
   )
 
-/** Sends an awareness update of y-protocols, as base64, to everybody who has the draft open. */
+/** As base64, to everybody who has the draft open (y-protocols, awareness). */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, update: base64(MAX_PRESENCE_BYTES) }))

@@ -87,7 +87,7 @@ const getUnreadCount = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(({ context }) => withUserMessage(INBOX_FAILURE, () => countUnread(db(), context.account)))
 
-/** Marks items of the inbox as read, or all of them without `ids`. */
+/** All of them without `ids`. */
 export const markReadFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ ids: z.array(id).min(1).max(100).optional(), isRead: z.boolean().default(true) }))

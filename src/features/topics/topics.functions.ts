@@ -40,7 +40,6 @@ export const topicsQuery = queryOptions({
   meta: { tags: ['admin:topics'] },
 })
 
-/** Why a topic was not saved. */
 export const TOPIC_ERRORS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
   taken: 'Another topic has this name',
   full: `There can be ${formatNumber(MAX_TOPICS)} topics at most`,

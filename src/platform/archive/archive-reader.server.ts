@@ -11,7 +11,7 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export type ArchiveEntry = { name: string; size: number; mtime: Date; content: AsyncIterable<Buffer> }
 
 /**
- * Reads the files of an archive in their order. The content of each has to be read before the next.
+ * In their order. The content of each has to be read before the next.
  *
  * @param options.passphrase is called for an encrypted archive
  * @throws {ArchiveError} if the archive is incomplete, damaged or of another kind, or the passphrase is wrong

@@ -22,8 +22,7 @@ type ArchiveOptions = {
 }
 
 /**
- * Writes a tar archive, compressed with Zstandard and encrypted if there is a passphrase. Waits for `target`, which
- * bounds memory.
+ * Tar, compressed with Zstandard and encrypted if there is a passphrase. Waits for `target`, which bounds memory.
  *
  * @param options.write adds the files
  */

@@ -29,9 +29,9 @@ const BLOCK_SIZE = 8
 const ALTERED = 'The backup is damaged: it was cut off or altered.'
 
 /**
- * Encrypts with AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it is
- * the last one (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut off,
- * reordered or repeated. scrypt (RFC 7914) derives the keys from the passphrase.
+ * AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it is the last one
+ * (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut off, reordered or
+ * repeated. scrypt (RFC 7914) derives the keys.
  *
  * @param options.cost log2 of scrypt's N, lower in tests
  */
@@ -144,7 +144,7 @@ function createNonces(settings: Buffer): (isLast: boolean) => Buffer {
   }
 }
 
-/** Splits a stream into chunks of `size` bytes. `rest` is empty only if the stream is. */
+/** `rest` is empty only if the stream is. */
 function createChunks(size: number): { add(bytes: Buffer): Buffer[]; rest(): Buffer } {
   let pending: Buffer[] = []
   let length = 0

@@ -1,8 +1,6 @@
 import { DatabaseClient } from './client.server.ts'
 
 /**
- * Holds a database-wide advisory lock during `work`.
- *
  * @param signal cancels the wait
  * @param work receives a signal that aborts with `signal` or when the lock's connection is lost
  */

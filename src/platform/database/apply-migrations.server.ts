@@ -15,7 +15,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
 /** `when` identifies a migration (drizzle's journal). */
 export type AppliedMigration = { hash: string; when: number }
 
-/** A statement of a migration has failed; `cause` is the error of PostgreSQL. */
+/** `cause` is the error of PostgreSQL. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
   readonly statement: string
@@ -26,7 +26,7 @@ export class MigrationError extends Error {
   }
 }
 
-/** The migrations that the database has, oldest first. */
+/** Oldest first. */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   const { rows } = await client.query(
     'select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at',
@@ -34,7 +34,7 @@ export async function listAppliedMigrations(client: pg.ClientBase): Promise<Appl
   return rows
 }
 
-/** The migrations of this version, oldest first. */
+/** Oldest first. */
 export function listKnownMigrations(): AppliedMigration[] {
   return readMigrations().map(({ hash, folderMillis }) => ({ hash, when: folderMillis }))
 }
@@ -59,8 +59,8 @@ export async function applyMigrations(
 }
 
 /**
- * Applies the migrations that are missing, each in a transaction of its own, so that its locks end with it, and readers
- * of other processes wait for milliseconds only. The next call continues after an interruption.
+ * Each in a transaction of its own, so that its locks end with it, and readers of other processes wait for milliseconds
+ * only. The next call continues after an interruption.
  *
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */

@@ -61,12 +61,16 @@ export async function setSequences(
     ])
 }
 
-/** Uses PostgreSQL's text format. `rowCount` is set at the end. */
+/** In PostgreSQL's text format. `rowCount` is set at the end. */
 export function readRows(client: pg.ClientBase, table: TableColumns): Readable & { rowCount: number } {
   return client.query(copyTo(`copy ${describeTable(client, table)} to stdout`))
 }
 
-/** Uses PostgreSQL's text format. @returns the number of rows */
+/**
+ * In PostgreSQL's text format.
+ *
+ * @returns the number of rows
+ */
 export async function insertRows(
   client: pg.ClientBase,
   table: TableColumns,
@@ -86,7 +90,7 @@ function describeTable(client: pg.ClientBase, { name, columns }: TableColumns): 
  * Empties all tables and removes what slows down or forbids inserting rows in any order: indexes, foreign keys and
  * triggers.
  *
- * @returns a function that restores them
+ * @returns a function that restores these
  */
 export async function prepareInsert(client: pg.ClientBase): Promise<() => Promise<void>> {
   const tables = (await listTables(client)).map(({ name }) => `public.${client.escapeIdentifier(name)}`)

@@ -38,7 +38,6 @@ export class GuardedPool extends pg.Pool {
     })
   }
 
-  /** How many queries the database has completed or rejected. */
   get responses(): number {
     return this.#responses
   }

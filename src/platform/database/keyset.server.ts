@@ -7,7 +7,7 @@ export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** Selects the rows after a cursor, newest first. Undefined for the first page. */
+/** Newest first. Undefined for the first page. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,

@@ -16,7 +16,7 @@ const MAX_STATEMENT_LENGTH = 200
 type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
 
 /**
- * Migrates the schema, one process at a time, while processes of the previous version serve readers.
+ * One process at a time, while processes of the previous version serve readers.
  *
  * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
  */

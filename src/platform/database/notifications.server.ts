@@ -13,8 +13,7 @@ const DISCONNECTED_INTERVAL_MS = 500
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
 /**
- * LISTENs on a PostgreSQL channel, and reconnects. Each connection starts with `onGap`, since notifications may
- * have been missed.
+ * Reconnects. Each connection starts with `onGap`, since notifications may have been missed.
  *
  * @param handlers.onDisconnected called when the connection is lost, and at intervals until there is another one
  * @throws when the first connection fails

@@ -5,8 +5,10 @@ export class NoResponseError extends Error {
 }
 
 /**
- * Rejects after `ms`, but extends the deadline while the event loop is blocked, because the response may have
- * arrived unread. Starts over when `countOtherResponses`, which counts responses to other requests, has increased.
+ * Extends the deadline while the event loop is blocked, because the response may have arrived unread. Starts over when
+ * `countOtherResponses`, which counts responses to other requests, has increased.
+ *
+ * @param ms the deadline
  */
 export async function beforeDeadline<T>(
   response: Promise<T>,

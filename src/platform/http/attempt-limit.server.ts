@@ -44,7 +44,7 @@ function retryAfterSeconds({ msBeforeNext }: RateLimiterRes): number {
 }
 
 /**
- * The network that counts as one client. Unknown addresses share one limit.
+ * Unknown addresses share one limit.
  *
  * @param ipv6PrefixLength in bits
  */

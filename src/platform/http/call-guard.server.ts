@@ -7,8 +7,8 @@ export type RejectedCall = {
 }
 
 /**
- * Calls a server function. Rejects invalid arguments (400), another site or a missing permission (403), and an
- * unknown function (404), for example of an earlier release, before the framework logs a stack trace.
+ * Rejects invalid arguments (400), another site or a missing permission (403), and an unknown function (404), for
+ * example of an earlier release, before the framework logs a stack trace.
  *
  * @param options.findName undefined for an unknown function
  * @param options.onRejected gets no arguments and addresses, which may be personal data
@@ -70,8 +70,8 @@ const MAX_DEPTH = 32
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * Whether `text` is a tree of plain seroval nodes, as clients serialise arguments. Types are checked, since
- * promises, plugins, regular expressions and buffers have the same shape.
+ * As clients serialise arguments: a tree of plain seroval nodes. Types are checked, since promises, plugins, regular
+ * expressions and buffers have the same shape.
  */
 export function isCallArguments(text: string): boolean {
   try {

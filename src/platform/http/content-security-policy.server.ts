@@ -16,8 +16,7 @@ export function isPolicySource(source: string): boolean {
 }
 
 /**
- * The policy (CSP Level 3) of an HTML page allows the site's own files and these inline scripts, by hash.
- * Violations are reported to the site.
+ * Allows the site's own files and these inline scripts, by hash (CSP Level 3). Violations are reported to the site.
  *
  * @param allowed.scripts the exact text of inline scripts
  */
@@ -58,12 +57,11 @@ type PageRender = { nonce: string; sources: PolicySources[]; scripts: string[] }
 
 const rendering = new AsyncLocalStorage<PageRender>()
 
-/** Allows the page being rendered to load from these sources. */
 export function allowSources(sources: PolicySources): void {
   rendering.getStore()?.sources.push(sources)
 }
 
-/** Allows an inline script on the page being rendered, by its exact text. */
+/** Inline, on the page being rendered, by its exact text. */
 export function allowScript(code: string): void {
   rendering.getStore()?.scripts.push(code)
 }
@@ -74,8 +72,7 @@ export function scriptNonce(): string | undefined {
 }
 
 /**
- * Renders a page and collects what it may load. Allows only scripts marked with `scriptNonce` or named with
- * `allowScript`, never a script because it is on the page.
+ * Allows only scripts marked with `scriptNonce` or named with `allowScript`, never a script because it is on the page.
  *
  * @returns `secure` removes the nonce from the HTML and creates the headers for it
  */

@@ -16,7 +16,6 @@ export type EventLoopBlock = {
   requests: string[]
 }
 
-/** Reports blocks of the event loop, with the requests in progress. */
 export function createEventLoopWatchdog(options: {
   onBlock(block: EventLoopBlock): void
   now?: () => number

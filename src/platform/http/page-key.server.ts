@@ -51,8 +51,8 @@ export function pageRequest(key: string): Request {
 }
 
 /**
- * Serialises the data of a call in one form, so that equal calls share a cached response: names are sorted,
- * undefined members and the context are left out.
+ * One form for equal calls, so that they share a cached response: names are sorted, undefined members and the context
+ * are left out.
  *
  * @param payload as clients serialise it (seroval)
  * @returns empty without data; undefined if the payload is invalid or contains an object twice

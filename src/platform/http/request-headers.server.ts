@@ -80,8 +80,7 @@ export type RequestTarget = { path: string; name: string; query: string }
 const PLAIN = /^(?:\/[\w-]+)+$/
 
 /**
- * Parses a request target (RFC 9112 §3.2), ignoring its host. Merges leading slashes, since "//host" in a link
- * would be another site.
+ * RFC 9112 §3.2. Ignores the host. Merges leading slashes, since "//host" in a link would be another site.
  *
  * @returns undefined for broken percent-encoding or a NUL, which PostgreSQL cannot store
  */

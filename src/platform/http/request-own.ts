@@ -2,7 +2,7 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from './fetch-from-server.ts'
 
 /**
- * Posts to an API path of this site, whose failures have JSON.
+ * Failures have JSON.
  *
  * @throws RequestFailure unless this site responded; otherwise an error with the message of the response
  */

@@ -12,8 +12,8 @@ type Waiting = { start(): void; reject(): void }
 type Client = { running: number; readonly waiting: Set<Waiting> }
 
 /**
- * Runs a limited number of requests at once. Clients take turns, and when too many requests wait, the client with the
- * most loses its latest: many people behind one address are served, and no client displaces another.
+ * Clients take turns, and when too many requests wait, the client with the most loses its latest: many people behind
+ * one address are served, and no client displaces another.
  */
 export function createRequestQueue(limits: QueueLimits) {
   /** Those with requests, in the order of their turns. */
@@ -94,7 +94,7 @@ export function createRequestQueue(limits: QueueLimits) {
   }
 
   /**
-   * Rejects the latest request of the client with the most waiting requests, to let `newcomer` wait instead.
+   * The latest request of the client with the most waiting requests is rejected.
    *
    * @returns false if that client would then have fewer waiting requests than `newcomer`
    */

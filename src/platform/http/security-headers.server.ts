@@ -15,13 +15,13 @@ export const IMAGE_HEADERS = { ...BASE_HEADERS, 'cross-origin-resource-policy': 
 
 export type StrictTransport = ReturnType<typeof strictTransport>
 
-/** Makes browsers require https for a year (RFC 6797), optionally for subdomains as well. */
+/** For a year (RFC 6797). */
 export function strictTransport(includeSubDomains: boolean) {
   const value = includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
   return ['strict-transport-security', value] as const
 }
 
-/** Adds a page's policy as well; turns off caching by default. */
+/** Includes a page's policy; turns off caching by default. */
 export async function addSecurityHeaders(respond: () => Response | Promise<Response>): Promise<Response> {
   const { result, secure } = await renderWithPolicy(async () => {
     const response = await respond()

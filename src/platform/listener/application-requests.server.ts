@@ -13,7 +13,7 @@ import { sendPage } from './send-page.server.ts'
 
 export type ApplicationOptions = {
   fetch: Fetch
-  /** Whether the request contains a session cookie that this site has signed. */
+  /** Signed by this site. */
   hasSession(request: IncomingMessage): Promise<boolean>
   /** Whether the session may enter the back office: for limits only. */
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
@@ -49,10 +49,9 @@ const NO_BYTES = Buffer.alloc(0)
 const largeBodies = new WeakSet<IncomingMessage>()
 
 /**
- * Passes requests that no cached page answers to the application, a limited number at once. Visitors cannot take
- * the places of people who are signed in, nor those the places and turns of people with access to the back office.
- * Neither request bodies that arrive nor response bodies that are sent take a place, and large request bodies, which
- * the application reads while they arrive, never do.
+ * A limited number at once. Visitors cannot take the places of people who are signed in, nor those the places and turns
+ * of people with access to the back office. Neither request bodies that arrive nor response bodies that are sent take a
+ * place, and large request bodies, which the application reads while they arrive, never do.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
@@ -111,7 +110,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
   }
 }
 
-/** Closes the connection of a client that sends its body too slowly. */
+/** The client sends it too slowly. */
 export function limitBodyTime(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const timer = setTimeout(
@@ -121,7 +120,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Reads the body now: srvx would read it when the request has a place. */
+/** srvx would read it when the request has a place. */
 async function readBody(request: IncomingMessage): Promise<void> {
   if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
   // srvx would consider the client disconnected.

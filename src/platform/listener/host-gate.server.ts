@@ -57,7 +57,7 @@ export function createHostGate(options: {
       return schemeOf(request, trustedProxies) === 'http'
     },
 
-    /** Call this when results of `decide` may have changed. */
+    /** Results of `decide` may have changed. */
     clearCache(): void {
       cache.clear()
     },

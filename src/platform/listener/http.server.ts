@@ -32,7 +32,6 @@ export type HttpOptions = ApplicationOptions & {
   /** The request contains no personal data. `client` is undefined if unknown. */
   renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
   hosts: HostGate
-  /** Applies Strict-Transport-Security to the subdomains of the site as well. */
   includeSubDomains: boolean
   maintenance: MaintenanceGate
   pageParameters: PageParameters
@@ -49,7 +48,7 @@ export type HttpOptions = ApplicationOptions & {
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
   isDatabaseUnavailable(): Promise<boolean>
-  /** Whether the server is about to stop, so that clients should open new connections, to another server. */
+  /** Clients should open new connections, to another server. */
   isDraining?(): boolean
 }
 
@@ -65,7 +64,6 @@ const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000
 
-/** Sends cached pages directly from memory. */
 export function createHttpServer(options: HttpOptions): Server {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
@@ -202,10 +200,10 @@ export async function listen(server: Server, port: number, host: string | undefi
 }
 
 /**
- * Stops accepting connections, then closes the open ones. Pending requests have `timeoutMs` to finish.
+ * Stops accepting connections first. Pending requests have `timeoutMs` to finish.
  *
- * @param options.idleMs how long idle connections still accept a request: a proxy may send one before it notices
- * the shutdown
+ * @param options.idleMs how long idle connections still accept a request: a proxy may send one before it notices the
+ * shutdown
  */
 export async function closeServer(
   server: Server,
@@ -226,7 +224,6 @@ export async function closeServer(
   clearTimeout(cut)
 }
 
-/** Servers that are about to close their listener. */
 const acceptingLast = new WeakSet<Server>()
 
 function shouldCloseConnection(server: Server, isDraining = false): boolean {

@@ -34,13 +34,12 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Notifies open pages of changes with Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and
- * `reset` means that anything may have changed. A stream starts after the event Last-Event-ID or `after`; after one of
- * another process, with the last `age` milliseconds. Clients can also follow one topic, whose messages are not repeated
- * after a disconnect.
+ * Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and `reset` means that anything may have
+ * changed. A stream starts after the event Last-Event-ID or `after`; after one of another process, with the last `age`
+ * milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
  *
  * @param options.isAuthorised default: everyone. Also decides about the topic of the request
- * @param options.topicOf the topic that a request follows. Default: none
+ * @param options.topicOf default: none
  * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
 export function createLiveStream(options: {

@@ -1,6 +1,6 @@
 /**
- * Runs requests one at a time, after those for cached pages. Queues only one per connection, so that pipelined
- * requests cannot fill the memory.
+ * One at a time, after those for cached pages. Queues only one per connection, so that pipelined requests cannot fill
+ * the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {
   const waiting: { connection: object; run: () => void }[] = []

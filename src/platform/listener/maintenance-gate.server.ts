@@ -18,7 +18,7 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECUR
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
 
 /**
- * Closes the site during maintenance (spec §2) with 503 and `x-maintenance: on`.
+ * Responds with 503 and `x-maintenance: on` (spec §2).
  *
  * @param options.state called for each request, so it must be fast
  */

@@ -40,10 +40,9 @@ const PAUSE_MS = 5_000
 const MAX_SOCKETS = 64
 
 /**
- * Renders each page in one process of the machine, from which the others get the stored bytes over its socket.
- *
- * The owner must know all changes that this process knew at the time of the request: otherwise its page could be
- * older than the change that invalidated this process's copy.
+ * Each page is rendered in one process of the machine, from which the others get the stored bytes over its socket. The
+ * owner must know all changes that this process knew at the time of the request: otherwise its page could be older than
+ * the change that invalidated this process's copy.
  */
 export async function openPagePeers(options: {
   peers: Peers
@@ -75,7 +74,7 @@ export async function openPagePeers(options: {
     response.end(serialize(packed))
   }
 
-  /** @returns undefined if the process cannot provide the response */
+  /** Undefined if the process cannot provide the response. */
   async function query(id: number, path: string, body: unknown): Promise<unknown> {
     if ((pausedUntil.get(id) ?? 0) > performance.now()) return undefined
     try {

@@ -36,10 +36,7 @@ export type PolicyViolation = {
   blocked: string
 }
 
-/**
- * Counts reported violations of the content security policy (CSP Level 3 §5; Reporting API), and passes one in ten
- * seconds to `onViolation`.
- */
+/** CSP Level 3 §5; Reporting API. Passes one in ten seconds to `onViolation`. */
 export function createPolicyReports(options: {
   /** `suppressed`: violations since the last call that were only counted. */
   onViolation(violation: PolicyViolation, suppressed: number): void

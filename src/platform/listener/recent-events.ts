@@ -1,8 +1,8 @@
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * Keeps the latest events for clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those
- * of other processes are unknown.
+ * For clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those of other processes are
+ * unknown.
  *
  * @param options.now a monotonic clock in milliseconds
  */

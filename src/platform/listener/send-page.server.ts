@@ -25,7 +25,7 @@ type Options = {
   count?: (outcome: 'hit' | 'not-modified') => void
 }
 
-/** Sends 304 if the client has the page. Synchronous unless the body must first be encoded. */
+/** 304 if the client has the page. Synchronous unless the body must first be encoded. */
 export function sendPage(
   page: CachedPage,
   request: IncomingMessage,

@@ -29,9 +29,8 @@ type StaticFile = {
 }
 
 /**
- * Serves the built files of `folder`, listed at startup. Hashed files (`/assets/`) are immutable.
- *
- * sirv 3 follows symbolic links out of the folder, ignores `q=0`, and crashes on an unreadable file.
+ * Lists the built files at startup. Hashed files (`/assets/`) are immutable. sirv 3 follows symbolic links out of the
+ * folder, ignores `q=0`, and crashes on an unreadable file.
  */
 export async function openStaticFiles(folder: string) {
   const files = new Map<string, StaticFile>()

@@ -12,8 +12,9 @@ const GLOBAL_UNICAST: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('2000::/3')
 const NAT64: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 /**
- * Whether a canonical address is public unicast (RFC 6890). NAT64 and IPv4-mapped addresses count as IPv4; 6to4 and
- * Teredo are refused.
+ * RFC 6890. NAT64 and IPv4-mapped addresses count as IPv4; 6to4 and Teredo are refused.
+ *
+ * @param address canonical
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -32,8 +33,8 @@ export function hostAndPort(url: URL): string {
 }
 
 /**
- * The reason why a URL must not be fetched, or null. Resolved addresses must also pass `isPublicAddress`. The
- * WHATWG parser has normalised IPv4 notations.
+ * Null if the URL may be fetched. Resolved addresses must also pass `isPublicAddress`. The WHATWG parser has normalised
+ * IPv4 notations.
  */
 export function blockedReason(url: URL, allowedPrivateHosts: ReadonlySet<string>): string | null {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {

@@ -47,7 +47,6 @@ export type OutboundOutcome =
 
 type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL; isPermanent: boolean }
 
-/** The state of a request, including its redirects. */
 interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
@@ -83,8 +82,8 @@ export interface OutboundOptions {
 }
 
 /**
- * An HTTP client for untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects,
- * limits decoded bytes and time, ignores cookies, and sends at most two concurrent requests per host.
+ * For untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects, limits decoded
+ * bytes and time, ignores cookies, and sends at most two concurrent requests per host.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup

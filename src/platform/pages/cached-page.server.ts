@@ -95,7 +95,7 @@ function addBody(page: CachedPage, encoding: Encoding, bytes: Buffer): Body {
   return body
 }
 
-/** Returns the headers for a connection by https, created once. */
+/** Created once, for connections by https. */
 export function addStrictHeaders(page: CachedPage, body: Body, strictTransport: StrictTransport): string[] {
   if (body.strictHeaders) return body.strictHeaders
   body.strictHeaders = [...body.headers, ...strictTransport]
@@ -158,7 +158,6 @@ const sharedTexts = new Map<string, string>()
 const MAX_SHARED = 200
 const MAX_SHARED_LENGTH = 80
 
-/** Stores header names and short values once. */
 function share(text: string): string {
   const known = sharedTexts.get(text)
   if (known !== undefined) return known

@@ -1,7 +1,6 @@
 /** Attributes of a button whose clicks `startClient` holds until hydration. A held click sets `data-held` to "true". */
 export const HELD_CLICK = { 'data-held': '', ref: repeatHeldClick }
 
-/** Repeats a held click after hydration, and stops holding clicks. */
 export function repeatHeldClick(button: HTMLButtonElement | null): void {
   if (!button) return
   const { held } = button.dataset
@@ -11,7 +10,7 @@ export function repeatHeldClick(button: HTMLButtonElement | null): void {
 }
 
 /**
- * Passes a held click to the browser when the client cannot load. A click that only the client can handle remains held,
+ * Passes the click to the browser when the client cannot load. One that only the client can handle remains held,
  * because the client may still load. Without the server, a form is not sent, since the browser would replace the page:
  * `data-held` becomes "failed". Inlined in the page, so it must not refer to other modules.
  */

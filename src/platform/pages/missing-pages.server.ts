@@ -5,9 +5,9 @@ import type { PageCache, Rendered } from './page-cache.server.ts'
 type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
 /**
- * Sends one cached page for all missing addresses, which anybody can invent.
+ * Anybody can invent missing addresses.
  *
- * @param options.findNotFoundPath the path of that page; undefined if the address may exist
+ * @param options.findNotFoundPath the path of the page that all of them share; undefined if the address may exist
  */
 export function shareNotFoundPages(
   renderPage: RenderPage,

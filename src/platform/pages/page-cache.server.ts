@@ -164,12 +164,11 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
+    /** For concurrent requests. Caches the result, as stale if its data changed meanwhile. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       return (await renderOnce(key, render)).page
     },
 
-    /** Returns the cached page with its tags, or renders it like `render`. */
     async getOrRender(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
       const page = getFresh(key)
       const entry = entries.peek(key)
@@ -181,12 +180,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, markStale)
     },
 
-    /** Serves these pages for `ms` more milliseconds, while they are rendered again. */
+    /** For `ms` more milliseconds, while they are rendered again. */
     outdate(tags: readonly ReaderTag[], ms: number): void {
       apply(tags, (key) => markOutdated(key, ms))
     },
 
-    /** Call this when notifications may have been missed. */
+    /** Notifications may have been missed. */
     invalidateAll(): void {
       for (const key of entries.keys()) markStale(key)
       for (const changes of pendingChanges) changes.everything = true

@@ -7,7 +7,7 @@ type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable:
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
-/** Adds tags to the page being rendered, which leaves the cache when one of them changes. */
+/** The page being rendered leaves the cache when one of them changes. */
 export function addPageTags(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)

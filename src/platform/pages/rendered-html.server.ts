@@ -16,8 +16,8 @@ export function passHtml(html: string): void {
 }
 
 /**
- * Fetches a response with its text. The body of a `Response` would copy the HTML several times, and references to it
- * would keep it in memory until a full garbage collection.
+ * The body of a `Response` would copy the HTML several times, and references to it would keep it in memory until a full
+ * garbage collection.
  */
 export async function fetchText(fetch: () => Response | Promise<Response>) {
   const current: Rendering = { html: undefined }

@@ -5,7 +5,7 @@ type Read = { tag: ReaderTag; value: Promise<unknown> }
 
 export type SharedReads = ReturnType<typeof createSharedReads>
 
-/** Caches data that many pages show, until its tag changes. The number of keys must be bounded. */
+/** Data that many pages show, until its tag changes. The number of keys must be bounded. */
 export function createSharedReads() {
   const reads = new Map<string, Read>()
 

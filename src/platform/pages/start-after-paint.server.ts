@@ -61,7 +61,6 @@ function startClient(release: typeof releaseHeldClick): void {
 /** Unindented, since every page contains it. */
 const SCRIPT = `(${startClient})(${releaseHeldClick})`.replace(/\n\s+/g, '\n')
 
-/** Replaces the page's client scripts with `startClient`. */
 export function startAfterPaint(router: AnyRouter): void {
   const manifest = router.ssr?.manifest
   if (!import.meta.env.PROD || !manifest) return

@@ -8,7 +8,6 @@ const MESSAGES = {
   overload: 'The server is receiving too many requests.',
 }
 
-/** Why a page cannot be rendered while no copy is cached. */
 export type UnavailableReason = keyof typeof MESSAGES
 
 /** In seconds (RFC 9110 §10.2.3). */

@@ -23,7 +23,6 @@ const SHUTDOWN_CHECK_MS = 1_000
 
 interface Options {
   dataDir: string
-  /** Writes a line for the operator. */
   log: (line: string) => void
   /** The folder of PostgreSQL's files if Masthead runs as root and other users cannot enter the data folder. */
   stageRoot?: string
@@ -33,8 +32,7 @@ interface Options {
 }
 
 /**
- * Creates, starts or joins a data folder's PostgreSQL, which processes can share. Restarts it on the same port if
- * it dies.
+ * Processes can share it. Restarts it on the same port if it dies.
  *
  * @throws {StartupError} for problems that the operator can fix
  */
@@ -108,8 +106,8 @@ function skipRepeated(log: (line: string) => void): (line: string) => void {
 }
 
 /**
- * Deregisters this process. True for the last user; new users then wait until the server has stopped. Releases the
- * shared lock first, so that one of two processes that leave at once is the last.
+ * True for the last user; new users then wait until the server has stopped. Releases the shared lock first, so that one
+ * of two processes that leave at once is the last.
  */
 async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)

@@ -21,7 +21,7 @@ const REPLACED_FILE = 'masthead-replaced-at'
 /** Marks the cluster beside it as complete: it can replace the site's. */
 const COMPLETE_FILE = 'complete'
 
-/** Reads the major version of a cluster; undefined if there is no cluster. */
+/** Undefined if there is no cluster. */
 export async function readClusterMajor(directory: string): Promise<number | undefined> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
   return Number.parseInt(version, 10) || undefined
@@ -72,17 +72,15 @@ export async function findFormerPostgres(
   return { ...installation, version }
 }
 
-/** The folder in which the cluster that replaces another one is built. */
 export function replacementFolder(directory: string): string {
   return `${directory}-upgrade`
 }
 
-/** The folder in which a replaced cluster is kept. */
 export function keptFolder(directory: string, major: number): string {
   return `${directory}-${major}-before-upgrade`
 }
 
-/** Puts the replacement in `directory`. Both clusters must be stopped. */
+/** Both clusters must be stopped. */
 export async function swapClusters(directory: string, kept: string, now: Date): Promise<void> {
   await writeFile(join(replacementFolder(directory), COMPLETE_FILE), '', { flush: true })
   await syncFolder(replacementFolder(directory))
@@ -116,8 +114,6 @@ export async function listKeptClusters(directory: string): Promise<{ folder: str
 }
 
 /**
- * Deletes clusters that upgrades have replaced.
- *
  * @param options.expiredAt only those that were replaced `KEPT_DAYS` or longer before this time. Default: all
  * @returns the deleted folders
  */

@@ -110,7 +110,7 @@ async function chooseReachableLocation(dataDir: string, stageRoot: string): Prom
   return directory
 }
 
-/** Lets every user enter the folder, regardless of the umask. */
+/** Regardless of the umask. */
 async function makePublicFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true })

@@ -30,10 +30,10 @@ const TRANSIENT =
   /lock file "[^"\n]*" already exists|pre-existing shared memory block|could not create any TCP/
 
 /**
- * Joins or starts the server. Waits up to a minute while it starts, recovers or stops.
+ * Waits up to a minute while it starts, recovers or stops.
  *
- * @param restart.port of the former server, to which clients reconnect; waits until it is free. By default, the
- * last port is used if it is free.
+ * @param restart.port of the former server, to which clients reconnect; waits until it is free. By default, the last
+ * port is used if it is free.
  * @throws {StartupError} if PostgreSQL does not start or rejects the login
  */
 export async function joinServer(

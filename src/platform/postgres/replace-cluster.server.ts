@@ -15,7 +15,6 @@ const OWNER_FILE = 'pid'
 type ReplaceOptions = {
   dataDir: string
   major: number
-  /** Writes a line for the operator. */
   log: (line: string) => void
   now?: Date
 }
@@ -115,7 +114,7 @@ async function prepareCluster(folder: string, former: { dataDir: string; directo
   await chown(join(folder, 'postgres'), uid, gid)
 }
 
-/** Removes a cluster, and stops its server if that outlived the process that started it. */
+/** Stops its server if that outlived the process that started it. */
 async function discard(folder: string): Promise<void> {
   const directory = join(folder, 'postgres')
   const server = await readPidFile(directory)

@@ -25,7 +25,7 @@ interface PersistentSession {
   release(): Promise<pg.Client | undefined>
 }
 
-/** Calls `reopen` when the connection is lost; it has to reacquire locks. */
+/** @param reopen called when the connection is lost; has to reacquire locks */
 export function persistSession(
   client: pg.Client,
   reopen: (signal: AbortSignal) => Promise<pg.Client>,

@@ -15,7 +15,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** Finds or creates the user that runs PostgreSQL if Masthead runs as root. */
+/** Creates the user if necessary. */
 export async function postgresUser(): Promise<SystemUser> {
   const existing = await systemUser('postgres')
   if (existing) return existing

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsScreen } from '#features/shell/office/SettingsScreen.tsx'
 
-/** The settings; the default tab is "adsense". */
 export const Route = createFileRoute('/_office/admin/adsense')({
   validateSearch: ({ tab }: Record<string, unknown>) => ({ tab: typeof tab === 'string' ? tab : undefined }),
   head: () => ({ meta: [{ title: 'Settings | Admin' }] }),

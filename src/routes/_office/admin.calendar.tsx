@@ -6,7 +6,6 @@ import { londonDay } from '#kernel/london-calendar.ts'
 
 type RawParams = { [Name in keyof CalendarParams]?: unknown }
 
-/** Scheduled publications, due dates and published articles (newsroom §2). */
 export const Route = createFileRoute('/_office/admin/calendar')({
   // Reader pages do not load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component']],

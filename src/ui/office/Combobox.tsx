@@ -4,7 +4,6 @@ export type ComboboxOption = { key: string; content: ReactNode }
 
 type Props = {
   label: string
-  /** Identifies the field to restore the focus. */
   name?: string
   placeholder?: string
   value: string

@@ -7,7 +7,6 @@ type Props = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** Wider, for forms and comparisons. */
   isWide?: boolean
 }
 

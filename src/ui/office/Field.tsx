@@ -13,7 +13,6 @@ type Props = {
   /** A button beside the control; in narrow windows, below the field. */
   action?: ReactNode
   isRequired?: boolean
-  /** Shows the label to assistive technology only. */
   isLabelHidden?: boolean
   children: (control: ControlProps) => ReactNode
 }

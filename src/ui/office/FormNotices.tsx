@@ -8,7 +8,6 @@ import type { StoredForm } from './useStoredForm.ts'
 type Props = {
   /** Announced politely. */
   children: ReactNode
-  /** A failure, announced at once. */
   alert?: ReactNode
 }
 
@@ -51,7 +50,7 @@ type ConflictNoticeProps<Fields extends Record<string, FieldValue>> = {
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Lists the edited fields whose stored values another person has changed since the form was loaded. */
+/** Fields whose stored values another person has changed since the form was loaded. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(
   props: ConflictNoticeProps<Fields>,
 ) {

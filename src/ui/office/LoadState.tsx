@@ -20,7 +20,7 @@ type Props = {
   text: string
 }
 
-/** Shows why loading failed, with a retry; nothing if it did not fail. */
+/** Nothing if it did not fail. */
 export function LoadError({ query, text }: Props) {
   const queryClient = useQueryClient()
   const error = loadError(query)

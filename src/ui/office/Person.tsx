@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
 type Props = {
-  /** Its first letter is shown if there is no image. */
   name: string
   /** Images of other sites are not loaded. */
   imageUrl?: string | null

@@ -17,7 +17,6 @@ type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   children: (data: Data) => ReactNode
 }
 
-/** A select whose options are loaded. */
 export function QuerySelect<Data>({ query, failure, none, error, children, ...select }: Props<Data>) {
   const { data } = query
   const problem = data === undefined ? loadError(query) : null

@@ -8,7 +8,6 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> &
   ref?: Ref<HTMLSelectElement>
 }
 
-/** A native select, whose `children` are the options. */
 export function Select({ label, help, error, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error} isRequired={select.required}>

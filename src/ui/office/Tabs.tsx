@@ -2,7 +2,6 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 type Props<Name extends string> = {
-  /** A name for screen readers. */
   label: string
   tabs: readonly { name: Name; label: ReactNode }[]
   current: Name

@@ -11,7 +11,6 @@ type Props = {
   recovery?: string
 }
 
-/** Asks before the person leaves a screen or tab with unsaved changes. */
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()
   const resolveQuestion = useRef<(isStaying: boolean) => void>(undefined)

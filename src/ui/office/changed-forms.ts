@@ -8,7 +8,6 @@ type BlockableHistory = {
   }): () => void
 }
 
-/** A form with unsaved changes. */
 export type ChangedForm = {
   isLeft(from: Location, to: Location): boolean
   /** Its changes can be restored later. */
@@ -29,7 +28,7 @@ export function hasUnsavedChanges(): boolean {
 }
 
 /**
- * Asks before a navigation leaves the form, once for all forms that it leaves. Blocks the history itself, since the
+ * Before a navigation leaves the form, asks once for all forms that it leaves. Blocks the history itself, since the
  * router's `useBlocker` would also load for readers.
  *
  * @returns a function that removes the form

@@ -1,4 +1,3 @@
-/** Reads a flag that this device remembers. */
 export function readFlag(key: string): boolean {
   try {
     return localStorage.getItem(key) !== null

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, useState } from 'react'
 
-/** A component whose code is loaded when it is first shown, or by `preload`. If that fails, `Fallback` is shown. */
+/** Loaded when first shown, or by `preload`. If that fails, `Fallback` is shown. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: () => ReactNode = NotLoaded,

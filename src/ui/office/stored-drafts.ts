@@ -14,7 +14,7 @@ const KEY = /^masthead:[a-z]+-draft:/
 /** @param subject such as `article:{account id}:{article id}`; drafts belong to the account that typed them */
 const prefixOf = (subject: string) => `masthead:${subject.replace(':', '-draft:')}:`
 
-/** Reads the valid drafts of a subject, newest first. */
+/** Valid ones, newest first. */
 export function readDrafts<Content extends Draft>(
   subject: string,
   schema: ZodType<Content>,

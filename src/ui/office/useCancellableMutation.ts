@@ -6,7 +6,7 @@ type Options<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>,
   mutationFn: (variables: Variables, signal: AbortSignal) => Promise<Data>
 }
 
-/** A mutation of a dialog. `cancel` aborts its request, which fails with a RequestFailure of kind `aborted`. */
+/** `cancel` aborts its request, which fails with a RequestFailure of kind `aborted`. */
 export function useCancellableMutation<Data, Variables = void>({
   mutationFn,
   ...options

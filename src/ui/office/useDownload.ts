@@ -9,7 +9,7 @@ type Options = {
   failure: string
 }
 
-/** Saves a file and reports the outcome (spec §8, "Export Successful"). */
+/** Spec §8, "Export Successful". */
 export function useDownload({ load, fileName, failure }: Options) {
   const [isBusy, setIsBusy] = useState(false)
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets `--keyboard-height` and `data-keyboard` while an on-screen keyboard covers part of the window. */
+/** While an on-screen keyboard covers part of the window. */
 export function useKeyboardHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport

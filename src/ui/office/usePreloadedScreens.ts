@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { loadWhenIdle } from '../load-when-idle.ts'
 
 /**
- * Loads the screens whose route ids start with `prefix` when the browser is idle. If a screen cannot be loaded on
- * navigation, the router reloads the page, which shows the error page of the browser without a network.
+ * When the browser is idle. If a screen cannot be loaded on navigation, the router reloads the page, which shows the
+ * error page of the browser without a network.
  */
 export function usePreloadedScreens(prefix: '/_office/admin' | '/_office/admin_/'): void {
   const router = useRouter()

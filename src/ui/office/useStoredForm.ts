@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { changedFields, mergeThreeWay } from '#kernel/three-way-merge.ts'
 import { useZodForm, type ZodForm } from './useZodForm.ts'
 
-/** A form for a record that others may change at the same time. */
+/** Others may change the record at the same time. */
 export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
   /** Stored values without the changes. */
   base: Fields
@@ -18,7 +18,7 @@ export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
 }
 
 /**
- * Follows the stored record: untouched fields get new values, changed ones keep their input.
+ * Untouched fields get new values, changed ones keep their input.
  *
  * @param isSaving defers updates, since this form is about to change the record
  */

@@ -6,7 +6,6 @@ import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
 
-/** The page that the link in an invitation opens. */
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()

@@ -52,7 +52,6 @@ type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'field' |
 /**
  * Closing the form aborts its request, and ignores the outcome.
  *
- * @param options.extra sent in addition to the fields
  * @param options.validate returns false to cancel
  */
 export function useAuthForm<Fields extends FieldValues, Data = unknown>(

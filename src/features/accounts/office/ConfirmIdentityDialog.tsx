@@ -50,7 +50,6 @@ function ConfirmIdentity({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
   )
 }
 
-/** Repeats a rejected change once ConfirmIdentityDialog confirms the identity. */
 export function useConfirmedIdentity() {
   const [isOpen, setIsOpen] = useState(false)
   // A late confirmation must not repeat a cancelled change.

@@ -5,7 +5,6 @@ import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
 import { AuthPage, useLinkToken } from './AuthPage.tsx'
 import { NewPasswordField } from './PasswordField.tsx'
 
-/** The page that the link in the server's output opens while there is no administrator. */
 export function FirstAdministratorScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()

@@ -16,7 +16,6 @@ const COLOURS: Record<Strength, string> = {
   4: 'bg-good',
 }
 
-/** Renders nothing until the estimator is loaded. */
 export function PasswordStrength({ password, own }: { password: string; own: string[] }) {
   const [strength, setStrength] = useState<Strength>()
   const measured = useDeferredValue(password)

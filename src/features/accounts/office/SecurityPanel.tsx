@@ -67,7 +67,6 @@ function ChangePassword({ own }: { own: string[] }) {
   )
 }
 
-/** The setting that requires a second factor of everyone with access to the back office. */
 function TwoFactorRequirement() {
   const queryClient = useQueryClient()
   const canManage = useCapability()('settings.manage')

@@ -71,7 +71,6 @@ function showSignInError(failure: AuthFailure): void {
   else showFailure(failure.error, UNEXPECTED_ERROR)
 }
 
-/** Spec §7, multi-factor challenge and verify. */
 const METHODS = {
   app: {
     path: 'two-factor/verify-totp',

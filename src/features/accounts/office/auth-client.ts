@@ -42,7 +42,7 @@ export async function fetchAuth<T = unknown>(
   }
 }
 
-/** Loads data for a query. @throws RequestFailure, or an error with the server's message */
+/** @throws RequestFailure, or an error with the server's message */
 export async function loadAuth<T>(path: string): Promise<T> {
   const result = await fetchAuth<T>(path)
   if (result.kind === 'done') return result.data

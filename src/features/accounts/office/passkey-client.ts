@@ -42,7 +42,7 @@ async function withCredential<Credential>(
   }
 }
 
-/** Explains an error of the browser (WebAuthn §5.1). */
+/** WebAuthn §5.1. */
 function explainFailure({ name }: Error): string {
   if (name === 'InvalidStateError') return ALREADY_REGISTERED
   return name === 'NotAllowedError' || name === 'AbortError' ? CANCELLED : UNSUPPORTED

@@ -53,7 +53,7 @@ export type Account = {
   email: string
   fullName: string
   role: Role
-  /** May enter the back office, but lacks the second factor that the site requires. */
+  /** Lacks the second factor that the site requires. */
   lacksSecondFactor?: boolean
 }
 
@@ -93,7 +93,7 @@ type AdminAccess =
   /** The role may enter the back office, but not this screen. */
   | { kind: 'deny-screen' }
 
-/** The capability that each screen of the back office and the paths below it require. */
+/** Includes the paths below each screen. */
 export const SCREEN_CAPABILITIES = {
   '/admin': 'office.open',
   '/admin/adsense': 'ads.manage',

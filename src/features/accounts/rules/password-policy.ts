@@ -76,8 +76,7 @@ export async function estimatePasswordStrength(
 }
 
 /**
- * The estimator gives "masthead-masthead" three points, since it takes the combination of parts for hard to guess,
- * however well they are known.
+ * The estimator gives "masthead-masthead" three points, however well known its parts are.
  *
  * @returns the password without `known` and repeated words
  */

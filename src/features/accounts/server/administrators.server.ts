@@ -34,8 +34,8 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates or promotes an administrator in the caller's transaction. Promotion replaces the password, ends all
- * sessions, and removes the second factor, which someone else may have set up.
+ * In the caller's transaction. Promotion replaces the password, ends all sessions, and removes the second factor, which
+ * someone else may have set up.
  *
  * @returns the account's id
  */
@@ -58,7 +58,6 @@ export async function createAdministrator(
   return user.id
 }
 
-/** The authenticator app and all passkeys. */
 export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
   await tx.delete(passkeys).where(eq(passkeys.userId, userId))
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
@@ -66,7 +65,7 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * Uses the configuration. An existing account keeps its password.
+ * An existing account keeps its password.
  *
  * @returns false if an administrator exists
  */

@@ -73,11 +73,7 @@ function attemptOf(request: Request): Attempt {
 /** Scripts must not read session tokens. */
 const SECRET_FIELDS = new Set(['token'])
 
-/**
- * Sends better-auth the request with a new body.
- *
- * @param options.extend adds fields to a successful response
- */
+/** @param options.extend adds fields to a successful response */
 export async function forwardToAuth(
   request: Request,
   { body, extend }: { body?: object; extend?: (data: Record<string, unknown>) => object } = {},

@@ -52,8 +52,8 @@ async function openAuth(db: Db, origin: string) {
 }
 
 /**
- * Loads better-auth, which blocks the process for a quarter of a second. Commands that need no accounts do not load it.
- * Servers call this before they are ready, so that the first sign-in does not delay other requests.
+ * Blocks the process for a quarter of a second, so commands that need no accounts do not call it, and servers do before
+ * they are ready.
  */
 export async function loadBetterAuth() {
   const [{ betterAuth }, { drizzleAdapter }, { jwt }, { twoFactor }, { passkey }, { APIError }] =

@@ -21,7 +21,7 @@ export const INVALID_TOKEN = 'Invalid JWT signature'
 
 /** May have the prefix `__Host-`. */
 const SESSION_COOKIE = 'masthead.session_token='
-/** `identifier.signature` of a pending two-factor sign-in. */
+/** `identifier.signature` */
 const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 
 export type Session = {
@@ -71,7 +71,7 @@ export async function readAccount(headers: Headers): Promise<Account | null> {
   return (await readSession(headers))?.account ?? null
 }
 
-/** Whether a session cookie is signed by this site. The session may have ended. */
+/** The session may have ended. */
 export async function hasSignedSession(cookie: string | undefined): Promise<boolean> {
   return (await findSignedSession(cookie)) !== undefined
 }
@@ -93,7 +93,6 @@ export async function hasOfficeAccess(cookie: string | undefined): Promise<boole
   return (await readOfficeAccount(cookie)) !== null
 }
 
-/** Null without access to the back office. */
 export async function readOfficeAccount(cookie: string | undefined): Promise<Account | null> {
   if (!cookie?.includes(SESSION_COOKIE)) return null
   const account = await readAccount(new Headers({ cookie }))
@@ -165,8 +164,8 @@ const MAX_AGE_MS = 60_000
 const LOOKUP_TIMEOUT_MS = 500
 
 /**
- * Caches which sessions may enter the back office, for a minute. Use it only for request limits and view counts: requests
- * that need permission check it themselves.
+ * Caches answers for a minute. For request limits and view counts only: requests that need permission check it
+ * themselves.
  *
  * @param hasOfficeAccess reads the session of a cookie from the database
  */

@@ -7,14 +7,13 @@ const NAME = 'masthead.device'
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * Returns the id of a browser that has signed in to the account before. Its attempts have a separate limit, so that
- * others cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * A browser that has signed in to the account before has a separate limit, so that others cannot lock the owner out
+ * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
  */
 export async function findKnownDevice({ headers }: Request, email: string): Promise<string | undefined> {
   return readKnownDevice(headers.get('cookie'), email, await cookieSecret())
 }
 
-/** Sets the device cookie unless present. */
 export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
   if (!(await findKnownDevice(request, email)))
     response.headers.append('set-cookie', createDeviceCookie(email, await cookieSecret(), siteOrigin()))

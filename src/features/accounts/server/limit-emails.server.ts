@@ -2,19 +2,18 @@ import { db } from '#platform/database/db.server.ts'
 import { findKnownDevice } from './device-cookie.server.ts'
 import { clientNetworkOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
-/** The limit per recipient and requester. */
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
-/** The limit per recipient, for browsers in which the owner has never signed in. */
+/** For browsers in which the owner has never signed in. */
 const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
 
 /**
- * Limits emails with links. Networks and known browsers have their own limits, so that nobody can exhaust those of
- * others. A mailbox at its limit gets no more emails, but its earlier links remain valid for longer than the limit.
+ * Networks and known browsers have their own limits, so that nobody can exhaust those of others. A mailbox at its limit
+ * gets no more emails, but its earlier links remain valid for longer than the limit.
  *
- * @param action the email's purpose; each purpose has its own limits
- * @param inTotal the limit for all addresses together, for forms in which anybody may enter any address
+ * @param action each has its own limits
+ * @param inTotal for all addresses together, in forms that accept any address
  */
 export async function limitEmails(
   request: Request,

@@ -6,7 +6,7 @@ const MAX_BYTES_PER_HOUR = 50_000_000
 /** Size of the rows, index entries and audit entries of a change. */
 const BYTES_PER_CHANGE = 2_000
 
-/** Limits what a person stores in the database, so that a stolen session cannot fill the disk. */
+/** So that a stolen session cannot fill the disk. */
 export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {
   const stored = new RateLimiterMemory({ points: maxBytes, duration: 3600 })
 

@@ -25,7 +25,7 @@ export type Profile = {
 type ProfilePage = { profiles: Profile[]; next: string | null }
 
 /**
- * Lists users, newest first (spec §2, Users).
+ * Newest first (spec §2, Users).
  *
  * @param options.q part of the name, email or id
  * @param options.before the previous page's `next`
@@ -70,10 +70,7 @@ export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   return { ...joined, administrators, staff }
 }
 
-/**
- * Spec §4, Profile role. Ends the account's sessions. Locks all administrators, so that concurrent demotions cannot
- * remove the last one.
- */
+/** Spec §4, Profile role. Locks all administrators, so that concurrent demotions cannot remove the last one. */
 export async function changeRole(
   db: Db,
   { by, userId, role }: { by: Pick<Account, 'id' | 'email'>; userId: string; role: Account['role'] },

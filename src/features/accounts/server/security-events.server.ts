@@ -44,7 +44,7 @@ export async function recordSecurityEvent(
   }
 }
 
-/** Logs a line for tools such as fail2ban (docs/security-log.md). The number of lines per address is limited. */
+/** For tools such as fail2ban (docs/security-log.md). The number of lines per address is limited. */
 export async function writeSecurityLogLine(
   action: AuditAction,
   address: string,

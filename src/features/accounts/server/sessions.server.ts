@@ -15,7 +15,7 @@ export type OpenSession = {
   isCurrent: boolean
 }
 
-/** Lists the sessions of an account, last used first. */
+/** Last used first. */
 export async function listSessions(
   db: Db,
   { userId, currentId }: { userId: string; currentId: string },
@@ -53,7 +53,7 @@ export async function endSession(
 }
 
 /**
- * Ends the sessions of an account, and with them their bearer tokens.
+ * With them, their bearer tokens end.
  *
  * @param options.except a session id
  * @returns the number of ended sessions
@@ -68,7 +68,6 @@ export async function endSessions(
   return rowCount ?? 0
 }
 
-/** Deletes the pending sign-ins and links of an account or an invitation. */
 export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: string): Promise<void> {
   await tx.delete(verifications).where(eq(verifications.value, id))
 }

@@ -14,7 +14,7 @@ const DEFAULT_SITE_NAME = 'Masthead'
 const PASSWORD_PROVIDER = 'credential'
 
 /**
- * Sets a password and deletes pending verifications, but ends no sessions.
+ * Deletes pending verifications, but ends no sessions.
  *
  * @throws WeakPasswordError
  */
@@ -90,7 +90,7 @@ export function sendResetLink(db: Db, email: string): void {
 }
 
 /**
- * Sets a new password and ends all sessions, but keeps the second factor, which access to a mailbox does not replace.
+ * Ends all sessions, but keeps the second factor, which access to a mailbox does not replace.
  *
  * @returns the email address; undefined if the token is invalid
  * @throws WeakPasswordError, which leaves the token valid

@@ -38,7 +38,7 @@ export async function signIn(
   return started ? completeSignIn(request, response, started.account) : response
 }
 
-/** Records the sign-in and notifies the owner if the browser is new. */
+/** Notifies the owner if the browser is new. */
 export async function completeSignIn(
   request: Request,
   response: Response,
@@ -117,7 +117,7 @@ export function withRecentSession(
   )
 }
 
-/** Confirms the identity by password. Passkeys confirm it with a new session instead. */
+/** Passkeys confirm it with a new session instead. */
 export function confirmIdentity(request: Request, { password }: { password: string }): Promise<Response> {
   return withSession(request, async ({ id, account }) => {
     const attempt = { action: 'password', subject: account.id }

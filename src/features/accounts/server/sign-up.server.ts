@@ -11,7 +11,7 @@ const TOKEN_SECONDS = 24 * 3600
 
 const pendingSignUp = z.object({ name: z.string(), email: z.string() })
 
-/** Sends a link that creates the account. Does not reveal whether the address has an account. */
+/** Does not reveal whether the address has an account. */
 export function startSignUp(db: Db, { name, email }: { name: string; email: string }): void {
   queueEmail(async () => {
     const [user] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))

@@ -5,7 +5,7 @@ import { diffFields } from '../rules/diff-fields.ts'
 import { type Actor, recordAudit } from './record-audit.server.ts'
 
 /**
- * A site setting that is on or off. Changes are audited.
+ * Changes are audited.
  *
  * @param setting.name in `site_settings`
  * @param setting.auditName the value in the audit log
@@ -43,7 +43,6 @@ export function createSwitchSetting({
   return { isOn, set }
 }
 
-/** Whether accounts with access to the back office need a second factor. */
 export const twoFactorSetting = createSwitchSetting({
   name: 'two_factor_required',
   auditName: 'twoFactorRequired',

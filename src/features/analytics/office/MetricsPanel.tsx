@@ -9,7 +9,6 @@ import type { NamedTotals } from '../server/find-metrics.server.ts'
 
 type Props<Data> = { query: UseQueryResult<Data>; children: (data: Data) => ReactNode }
 
-/** Dims the previous period while another one loads. */
 export function MetricsPanel<Data>({ query, children }: Props<Data>) {
   const { data, isPlaceholderData } = query
   const failure = <LoadError query={query} text={METRICS_FAILURE} />

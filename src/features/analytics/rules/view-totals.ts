@@ -9,7 +9,6 @@ export type Totals = {
   bounces: number
   /** Visible time. */
   seconds: number
-  /** Views with a visible time. */
   reads: number
   /** The sum of percentages. */
   depth: number

@@ -34,7 +34,7 @@ const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-
 const UNKNOWN_COUNTRY = 'XX'
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
-/** Does not count bots, back office accounts, and clients that opt out of tracking. */
+/** Bots, back office accounts, and clients that opt out of tracking do not count. */
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
   /** Called for every beacon. */
@@ -137,7 +137,7 @@ function createWindowLimit(now: () => number, windowMs: number, limit: number): 
   }
 }
 
-/** Replaces new names of a network that has reached its limit. Names that another network has added are not new. */
+/** Replaces new names of a network at its limit. Names that another network has added are not new. */
 function createNameLimit(now: () => number, limit: number) {
   const countInDay = createWindowLimit(now, DAY_MS, limit)
   const known = new Set<string>()

@@ -27,10 +27,10 @@ export function allViews(days: Days): SQL {
 }
 
 /**
- * Selects all views of visitors with new views: current values (sign 1) and previously counted ones (sign -1).
- * `offset 0` prevents a scan of the whole day.
+ * All views of visitors with new views: current values (sign 1) and previously counted ones (sign -1). `offset 0`
+ * prevents a scan of the whole day.
  *
- * @param visitors an SQL table; all visitors with new views by default
+ * @param visitors an SQL table
  */
 export function uncountedViews(days: Days, visitors = sql`(${uncountedVisitors(days)})`): SQL {
   return sql`
@@ -71,8 +71,8 @@ export const METRIC_COLUMNS = sql.raw(METRICS.join(', '))
 export const METRIC_SUMS = sql.raw(METRICS.map((name) => `sum(${name}) as ${name}`).join(', '))
 
 /**
- * Aggregates views by day, kind and name. Grouping by visitor is faster than `count(distinct)` and makes metrics of
- * different visitors additive. Sessions belong to the path and the source of their first view.
+ * Grouping by visitor is faster than `count(distinct)` and makes metrics of different visitors additive. Sessions
+ * belong to the path and the source of their first view.
  *
  * @param views all views of each visitor and day; `sign` is 1, or -1 to subtract
  */
@@ -129,7 +129,7 @@ export function dailyMetrics(views: SQL, kinds: readonly MetricKind[]): SQL {
     group by day, kind, name`
 }
 
-/** These settings halve the time of the aggregation. */
+/** Halves the time of the aggregation. */
 export async function tuneForAggregation(tx: Db): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`)
 }

@@ -25,7 +25,7 @@ const SUMS = sql`sum(views)::float8 as views, sum(visitors)::float8 as visitors,
   sum(depth::float8) as depth, sum(bookmarks)::float8 as bookmarks, sum(shares)::float8 as shares`
 
 /**
- * Reads a period and the totals of the previous one, including views that are not rolled up.
+ * Includes views that are not rolled up.
  *
  * @param options.paths an SQL pattern or a list, for the kind "path"
  */

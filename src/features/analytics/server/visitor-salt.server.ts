@@ -2,7 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
-/** Creates a missing salt (day in Europe/London) and deletes earlier ones. */
+/**
+ * Deletes earlier ones.
+ *
+ * @param day in Europe/London
+ */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
   await deleteSalts(db, day)
   await db.execute(

@@ -59,7 +59,6 @@ export function BreakingBadge() {
 
 type HeadlineProps = { article: Article; level: 'h2' | 'h3'; className: string }
 
-/** The link covers the card. */
 export function CardHeadline({ article, level: Heading, className }: HeadlineProps) {
   return (
     <Heading dir="auto" className={`headline ${className}`}>

@@ -10,7 +10,6 @@ type Props = {
     'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'
   >
   pages: readonly ArticleList[]
-  /** The address of the page at the cursor `next`. */
   hrefOf: (next: string) => string
   showCategory: boolean
 }
@@ -19,7 +18,6 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
   const articles = pages.flatMap((page) => page.articles)
   const next = pages.at(-1)?.next
 
-  // "Load More" moves the focus to the first new article.
   const list = useRef<HTMLDivElement>(null)
   const firstNew = useRef<number>(undefined)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 
-/** Separate from CategoryPage, which is in a lazy chunk. */
+/** Not in the lazy chunk of CategoryPage. */
 export function CategoryPending({ category }: { category: Category }) {
   return (
     <div className="measure">

@@ -2,7 +2,7 @@ import { Section } from '#ui/Section.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
 
-/** Separate from HomePage, which is in a lazy chunk. */
+/** Not in the lazy chunk of HomePage. */
 export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">

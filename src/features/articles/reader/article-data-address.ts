@@ -1,8 +1,6 @@
 import { getArticle } from '../articles.functions.ts'
 
-/**
- * Finds the URL of an article's data, which the offline cache stores. A separate chunk, for readers with a reading list.
- */
+/** The offline cache stores the data by this URL. A separate chunk, for readers with a reading list. */
 export async function articleDataAddress(id: string): Promise<string> {
   const called = Promise.withResolvers<string>()
   const fetch = async (url: string | URL | Request) => {

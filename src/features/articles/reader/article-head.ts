@@ -70,7 +70,7 @@ export function newsArticleJsonLd({ origin, settings }: Site, { path, article, i
   }
 }
 
-/** A schema.org BreadcrumbList; the last crumb is the page itself. */
+/** The last crumb is the page itself. */
 export function breadcrumbJsonLd({ origin }: Site, trail: readonly Crumb[]) {
   return {
     '@context': 'https://schema.org',

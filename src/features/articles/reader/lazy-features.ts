@@ -1,4 +1,4 @@
-/** The features of the article page that load in one lazy chunk. */
+/** One lazy chunk. */
 export { toggleBookmark } from '#features/reading/reader/change-bookmarks.ts'
 export { copyLink, reportEmailFailure } from '#features/reading/reader/share-article.ts'
 export { ReadingProgressBar } from './ReadingProgressBar.tsx'

@@ -1,6 +1,6 @@
 export const loadLazyFeatures = () => import('./lazy-features.ts')
 
-/** Does nothing if the features fail to load. */
+/** Nothing if they fail to load. */
 export async function withLazyFeatures(
   use: (features: typeof import('./lazy-features.ts')) => unknown,
 ): Promise<void> {

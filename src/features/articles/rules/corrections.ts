@@ -5,7 +5,7 @@ import { escapeHtml } from '#kernel/text.ts'
 /** A public note in plain text (newsroom §2, Correction). `at` is in ISO 8601. */
 export type Correction = { kind: CorrectionKind; text: string; at: string }
 
-/** Adds retractions above the HTML of a body, and other corrections below it. */
+/** Retractions above the HTML of a body, other corrections below it. */
 export function addCorrections(body: string, corrections: readonly Correction[]): string {
   const retractions = corrections.filter(({ kind }) => kind === 'retraction')
   const others = corrections.filter(({ kind }) => kind !== 'retraction')
@@ -21,7 +21,7 @@ function toHtml(corrections: readonly Correction[], padding: string): string {
   return `<section aria-label="Corrections" class="${padding} text-16"><div class="border-l-3 border-accent pl-4">${notes.join('')}</div></section>`
 }
 
-/** Describes a correction as schema.org's CorrectionComment. */
+/** schema.org's CorrectionComment. */
 export function correctionJsonLd({ text, at }: Correction) {
   return { '@type': 'CorrectionComment' as const, text, datePublished: at }
 }

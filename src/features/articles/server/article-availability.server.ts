@@ -34,8 +34,8 @@ const LOOKUP_TIMEOUT_MS = 500
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
 /**
- * Caches missing ids for ten seconds, so that unknown addresses are not rendered, and ids with an article, so that
- * they are not looked up before each render.
+ * Missing ids are kept for ten seconds, so that unknown addresses are not rendered; ids with an article, so that they
+ * are not looked up before each render.
  */
 export function createMissingArticles(
   findAvailability: (id: string) => Promise<ArticleAvailability>,

@@ -27,7 +27,7 @@ export function countArticlesByMonth(
     .orderBy(sql`${articleCounts.month} desc`)
 }
 
-/** Replaces the changes of each month and category by their sum. Concurrent runs and writes are safe. */
+/** Concurrent runs and writes are safe. */
 export async function compactArticleCounts(db: Db): Promise<void> {
   await db.execute(sql`
     with changes as (delete from article_counts returning month, category, articles)

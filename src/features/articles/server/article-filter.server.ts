@@ -64,9 +64,7 @@ function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
   )
 }
 
-/**
- * The months in UTC that can have articles of the filter. Days in London start and end up to an hour from those in UTC.
- */
+/** Days in London start and end up to an hour from those in UTC. */
 export function monthsOf({ from, to, before }: ArticleFilter): MonthRange {
   const last = [to && monthOf(to, DAY_MS), parseCursor(before)?.publishedAt.slice(0, 7)]
   return {

@@ -28,7 +28,6 @@ const BREAKING_SIZE = 5
 /** The order of `articles_latest_idx`. */
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)]
 
-/** The columns of a card, without the body. */
 const cardColumns = {
   id: articles.id,
   title: articles.title,
@@ -41,7 +40,7 @@ const cardColumns = {
   sourceName: articles.sourceName,
 }
 
-/** The columns of a list. `exact` is the instant for its cursor. */
+/** `exact` is the instant for its cursor. */
 export const listColumns = { ...cardColumns, exact: exactInstant(articles.publishedAt) }
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
@@ -154,7 +153,6 @@ export async function listCategory(db: Db, category: Category, before?: string):
   return toArticleList(rows)
 }
 
-/** Continues a list at the cursor `before`; undefined for the first page. */
 export function isBefore(before: string | undefined): SQL | undefined {
   return isAfter(articles.publishedAt, articles.id, parseCursor(before))
 }

@@ -9,7 +9,7 @@ import { LIST_SIZE, newestFirst } from './articles.server.ts'
 
 export const MAX_COUNT = 1_000
 
-/** Cancels searches that would delay other readers. */
+/** So that they do not delay other readers. */
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**
@@ -35,9 +35,9 @@ const ARTICLES_PER_AUTHOR = 16
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles with each word of `q`, in any order and position, that meet `filter`. Ignores case, accents
- * and the shape of quotes and dashes. Scans the newest articles, and uses the text index only if they do not fill the
- * page, since the planner cannot distinguish frequent from rare words (docs/decisions/0008-two-phase-search.md).
+ * Finds the newest articles with each word of `q`, in any order and position. Ignores case, accents and the shape of
+ * quotes and dashes. Scans the newest articles, and uses the text index only if they do not fill the page, since the
+ * planner cannot distinguish frequent from rare words (decision 8).
  *
  * @param isCounted whether `total` is needed; it counts the articles that were examined
  */
@@ -182,7 +182,6 @@ export function withSearchSettings<T>(
   })
 }
 
-/** The expression of the text indexes. */
 const searchedText = sql<string>`search_fold(${articles.searchText})`
 
 function fold(text: string): SQL {
@@ -230,7 +229,6 @@ export function containsByIndex(q: string, text: SQL): SQL | undefined {
   return and(...(indexed.length > 0 ? indexed : bigrams), contains(text, compared))
 }
 
-/** Uses the index of bigrams. */
 export function hasBigrams(text: SQLWrapper, word: string): SQL {
   return sql`search_bigrams(${text}) @@ search_bigrams_query(${fold(word)})`
 }

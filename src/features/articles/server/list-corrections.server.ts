@@ -10,10 +10,8 @@ import type { Correction } from '../rules/corrections.ts'
 
 const PAGE_SIZE = 30
 
-/** Corrections of articles that readers can see. */
 export type CorrectionsPage = {
   corrections: (Correction & { id: string; articleId: string; title: string; category: Category })[]
-  /** The cursor of the next page. */
   next: string | null
 }
 

@@ -68,7 +68,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'user.role': 'User role changed',
 }
 
-/** Names an action, for example "Article updated" or, for older actions, "Ad code: update". */
+/** For example "Article updated" or, for older actions, "Ad code: update". */
 export function describeAction(action: string): string {
   const known = AUDIT_ACTIONS.find((name) => name === action)
   if (known) return DESCRIPTIONS[known]
@@ -80,7 +80,7 @@ export function describeKind(kind: string): string {
   return capitalise(toWords(kind))
 }
 
-/** Names a field, for example "Site name" for `siteName` or `site_name`. */
+/** For example "Site name" for `siteName` or `site_name`. */
 export function describeField(name: string): string {
   return capitalise(toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase())
 }

@@ -29,7 +29,6 @@ export type AuditEntry = {
   count: number
 }
 
-/** Null is an empty value. */
 type AuditChange = { name: string; from: string | null; to: string | null }
 
 type AuditPage = { entries: AuditEntry[]; next: number | null }

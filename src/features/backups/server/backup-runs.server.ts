@@ -36,7 +36,6 @@ export async function findBackupAge(db: Db, now: Date): Promise<number> {
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
-/** For backups outside of the nightly runs. */
 export async function addCompleteBackup(
   db: Db,
   backup: { file: string; bytes: number; startedAt: Date },
@@ -76,8 +75,7 @@ export async function recordRun<T extends { file: string; bytes: number }>(
 const REPEAT_MS = DAY_MS
 
 /**
- * Emails each administrator, at most daily, if the last backup failed or is too old. Call in one process at a time,
- * after a backup was tried.
+ * Emails each administrator, at most daily. Call in one process at a time, after a backup was tried.
  *
  * @returns the state, if emails were sent
  */

@@ -43,7 +43,7 @@ type BackupOptions = {
 }
 
 /**
- * Writes the database, as it is at one moment, and the uploads to `target`, while the site is running.
+ * As they are at one moment, while the site is running.
  *
  * @returns the manifest at the end of the backup
  */

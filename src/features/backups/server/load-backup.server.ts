@@ -90,7 +90,7 @@ export async function loadBackup(
   }
 }
 
-/** Reads entries one by one. An entry can be put back, to be read again. */
+/** An entry can be put back, to be read again. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
   let returned: Entry | undefined
   let isFirst = true

@@ -12,7 +12,7 @@ const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 const MIN_AGE_MS = DAY_MS
 
 /**
- * Creates a folder that belongs to this process, and removes those that killed processes have left.
+ * Removes those that killed processes have left.
  *
  * @param parent is created if it does not exist
  */

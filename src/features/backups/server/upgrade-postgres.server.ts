@@ -23,7 +23,6 @@ const SPACE_FACTOR = 1.2
 
 type UpgradeOptions = {
   dataDir: string
-  /** Prints a line for the operator. */
   log: (line: string) => void
 }
 
@@ -31,8 +30,8 @@ type UpgradeOptions = {
 type RestoredSite = { kept: string; createdAt: string }
 
 /**
- * Upgrades an embedded database of an earlier major version of PostgreSQL: copies it with the programs of both
- * versions into a new cluster, compares the copy, and replaces the former cluster, which is kept.
+ * Copies an embedded database of an earlier major version of PostgreSQL with the programs of both versions into a new
+ * cluster, compares the copy, and replaces the former cluster, which is kept.
  *
  * @param options.formerBin the folder of the earlier version's programs
  * @returns the folder of the former cluster; undefined if there was nothing to do

@@ -33,11 +33,7 @@ export async function verifyBackup(
   }
 }
 
-/**
- * Reads the loaded tables back.
- *
- * @throws {ArchiveError} if a table differs
- */
+/** @throws {ArchiveError} if a table differs */
 export async function compareTables(
   client: pg.ClientBase,
   { tables }: BackupHeader,

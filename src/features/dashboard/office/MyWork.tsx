@@ -75,9 +75,7 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
 type DraftListProps = {
   title: string
   list: WorkList
-  /** The status that the whole list is filtered by. */
   status?: 'in-review' | 'scheduled'
-  /** The filter of "Show all". */
   search: ArticleListFilter
   label: string
 }

@@ -46,7 +46,6 @@ function formatKnown(number: number | null): string | null {
   return number === null ? null : formatNumber(number)
 }
 
-/** Counts the accounts with access to the back office. */
 function rolesText({ administrators, staff }: Dashboard['metrics']): string {
   const text = `${formatKnown(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
   return staff ? `${text}, ${formatKnown(staff)} other staff` : text

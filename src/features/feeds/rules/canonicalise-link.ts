@@ -66,8 +66,8 @@ const PARAMETER =
 const MAX_STEPS = 10
 
 /**
- * Reduces the address of a mobile, AMP or print page to that of the article, in the form of `canonicaliseLink`, and
- * others to their canonical form. Null for addresses that are not those of an article.
+ * Reduces the address of a mobile, AMP or print page to that of the article, and others to their canonical form. Null
+ * for addresses that are not those of an article.
  */
 export function standardPage(link: string): string | null {
   let page = canonicaliseLink(link)
@@ -79,7 +79,7 @@ export function standardPage(link: string): string | null {
   return null
 }
 
-/** True for the address of a mobile, AMP or print page. */
+/** Mobile, AMP or print. */
 export function isAlternatePage(link: string): boolean {
   const page = standardPage(link)
   return page !== null && page !== canonicaliseLink(link)

@@ -4,7 +4,6 @@ import type { NormalisedItem } from './normalise-feed.ts'
 /** `hash` is the digest of `fingerprintItem`. */
 export type ItemWithHash = NormalisedItem & { hash: string }
 
-/** An article, an item that waits for a decision, or the tombstone of a deleted one. */
 export type KnownArticle =
   | {
       kind: 'article'
@@ -45,9 +44,9 @@ export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
- * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each
- * other in turn. Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. The
- * items of a held feed never change what readers see, and no feed publishes an item that is held.
+ * Only the owning feed updates an article, so that feeds do not overwrite each other in turn. Edited articles are never
+ * overwritten, deleted ones never recreated. The strongest key wins. The items of a held feed never change what readers
+ * see, and no feed publishes an item that is held.
  *
  * @param known the stored keys among those of `items`
  */
@@ -101,7 +100,7 @@ function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: s
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
-/** Marks the hash of an item whose page was not requested yet: a later run completes the item. */
+/** Marks an item whose page was not requested yet: a later run completes it. */
 export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }

@@ -8,9 +8,8 @@ const PROLOG_BYTES = 1024
 const DETECTION_BYTES = 64 * 1024
 
 /**
- * Decodes by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as UTF-8, else by
- * the letters. Evident UTF-8 is decoded as such, since some servers re-encode a document, but not its declaration.
- * Never throws.
+ * Decodes by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as UTF-8, else by the
+ * letters. Evident UTF-8 wins, since some servers re-encode a document, but not its declaration. Never throws.
  */
 export function decodeDocument(bytes: Uint8Array, contentType: string | null): string {
   const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
@@ -35,7 +34,6 @@ function isEvidentlyUtf8(bytes: Uint8Array): boolean {
   return false
 }
 
-/** Removes the start of a last character of UTF-8. */
 function withoutCutCharacter(bytes: Uint8Array): Uint8Array {
   const start = bytes.subarray(-MAX_CHARACTER_BYTES).findLastIndex((byte) => byte >= FIRST_LEAD_BYTE)
   if (start === -1) return bytes
@@ -86,7 +84,7 @@ function standardEncoding(label: string): string | undefined {
   }
 }
 
-/** Decodes bytes that are valid neither as UTF-8 nor in a declared encoding. */
+/** Bytes that are valid neither as UTF-8 nor in a declared encoding. */
 function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   for (const label of declared) {
     const encoding = standardEncoding(label)

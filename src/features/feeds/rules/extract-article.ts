@@ -21,9 +21,9 @@ const MAX_NODE_STARTS = 60_000
 const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
 
 /**
- * Extracts an article's text as unsanitised HTML with absolute addresses, at most 200,000 UTF-16 units. Null if the
- * page declares a paywall, is nested too deeply or too large, is not about the article (for example a request for
- * consent), or has no more text than the feed.
+ * Unsanitised HTML with absolute addresses, at most 200,000 UTF-16 units. Null if the page declares a paywall, is
+ * nested too deeply or too large, is not about the article (for example a request for consent), or has no more text
+ * than the feed.
  *
  * @param item as read from the feed
  */
@@ -46,7 +46,7 @@ export function extractArticle(html: string, pageUrl: string, item: ExpectedArti
 
 type PageOutline = { title: string; base: string; bodyStart: number }
 
-/** Null beyond the limits of elements or `walkHtml`. */
+/** Null beyond the limits. */
 function outlinePage(html: string, pageUrl: string): PageOutline | null {
   const outline: PageOutline = { title: '', base: pageUrl, bodyStart: 0 }
   let elements = 0
@@ -77,7 +77,7 @@ function outlinePage(html: string, pageUrl: string): PageOutline | null {
 /** In Latin script, shorter ones are mostly articles and prepositions. */
 const MIN_WORD_LENGTH = 4
 
-/** True if the text contains at least half of the headline's words. */
+/** Whether the text contains at least half of the headline's words. */
 function isAbout(text: string, headline: string): boolean {
   const folded = foldLetters(text)
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(foldLetters(headline))]

@@ -14,7 +14,7 @@ const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^
 
 export const NOT_XML = 'The document is not XML.'
 
-/** Removes all before the root element, and reads the harmless entities. */
+/** All before the root element. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -70,7 +70,6 @@ function invalid(reason: string): XmlDocument {
   return { kind: 'invalid', reason }
 }
 
-/** The texts of entities by name, as XML. */
 export type Entities = ReadonlyMap<string, string>
 
 /** Texts without markup and other entities, which bounds the result. */
@@ -95,7 +94,7 @@ const REFERENCE =
 const MAX_NAMES = 3_000
 const MAX_DECLARED_REFERENCES = 10_000
 
-/** Replaces references to declared entities and to those of HTML, which feeds use without a declaration. */
+/** Resolves declared entities and those of HTML, which feeds use without a declaration. */
 export function resolveEntities(xml: string, declared: Entities): string {
   const ofHtml = new Map<string, string>()
   let count = 0

@@ -17,7 +17,7 @@ export const feedFormSchema = z.object({
   newArticles: z.enum(NEW_ARTICLES),
 })
 
-/** The source of a feed's articles; null before detection. */
+/** Null before detection. */
 export function publicationOf(feed: {
   publication: string
   detectedPublication: string | null

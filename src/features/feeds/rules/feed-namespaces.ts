@@ -1,4 +1,4 @@
-/** The reader's prefixes for namespaces. The empty one is RSS, and Atom within an Atom feed. */
+/** The empty prefix is RSS, and Atom within an Atom feed. */
 const NAMESPACES: [prefix: string, uris: string][] = [
   [
     '',
@@ -56,8 +56,7 @@ export function namespaceOf(prefix: string, scope: Scope): string | undefined {
 }
 
 /**
- * Names an element or attribute by the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown
- * namespaces equal no known one.
+ * By the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown namespaces equal no known one.
  *
  * @param name in lower case, as written
  * @param isCore whether a namespace is that of the document's own elements, which have no prefix

@@ -51,7 +51,6 @@ const ENCODED_TAG = /&lt;(?:\/(?:p|div|a|b|i|em|strong|span|ul|ol|li|h[1-6]|bloc
 
 const CHARACTERS: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#039': "'", amp: '&' }
 
-/** Decodes HTML that was encoded twice. */
 export function unescapeMarkup(source: string): string {
   const html = removeCdata(source).trim()
   if (/<[a-z!/]/i.test(html) || !ENCODED_TAG.test(html)) return html

@@ -110,7 +110,7 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
   return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
-/** Merges items with a common key: the others fill the empty fields of the first one. */
+/** The others fill the empty fields of the first one. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),

@@ -1,9 +1,8 @@
 import { foldLetters } from '#kernel/text.ts'
 
-/** `isClamped`: a future date was replaced by now. */
 type FeedDate = { date: Date; isClamped: boolean }
 
-/** The order of day and month in dates with slashes, since "3/4/2024" alone may be in March or in April. */
+/** "3/4/2024" alone may be in March or in April. */
 export type DayOrder = 'day-first' | 'month-first'
 
 type Day = { year: number; month: number; day: number; rest: string }
@@ -121,7 +120,6 @@ function normaliseDate(raw: string): string {
   return /[+-]\d{4}$/.test(western) ? western : `${western} KST`
 }
 
-/** Moves a time after the date, but before its zone. */
 function moveTime(time: string, date: string): string {
   const zone = / [+-]\d{4}$/.exec(date)?.[0] ?? ''
   return `${date.slice(0, date.length - zone.length)} ${time}${zone}`
@@ -270,7 +268,7 @@ function parseMonth(name: string): number | undefined {
 
 const MIN_MONTH_LENGTH = 3
 
-/** Null if several months have the prefix. Read once, when a date needs it. */
+/** Null if several months have the prefix. */
 let monthsByPrefix: Map<string, number | null> | undefined
 
 function readMonths(): Map<string, number | null> {

@@ -15,8 +15,8 @@ type ParseOutcome =
   | { kind: 'invalid'; reason: string }
 
 /**
- * Parses RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`, and the complete items of
- * malformed documents. Never throws.
+ * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`, and the complete items of malformed
+ * documents. Never throws.
  *
  * @param url the address of the document
  */
@@ -35,7 +35,7 @@ export function parseFeed(text: string, url: string): ParseOutcome {
 const BEFORE_JSON = /^(?:<br|<b>|(?:php )?(?:warning|notice|deprecated)\b|\)\]\}|for ?\(;;\)|while ?\(1\))/i
 const JSON_FEED_START = /\{\s*"(?:version|title|home_page_url|feed_url|items)"\s*:/
 
-/** The start of a JSON document, or -1. */
+/** -1 if there is none. */
 function findJson(text: string): number {
   if (/^[{[]/.test(text)) return 0
   return BEFORE_JSON.test(text) && FEED_STARTS.every((pattern) => !pattern.test(text))
@@ -102,7 +102,6 @@ const FORMATS = new Map<string, FeedFormat>([
 /** Its root element is named like CDF's (inamidst.com/rss1.1). */
 const RSS_11_START = /^<(?:[\w.-]+:)?channel\s[^>]*["']http:\/\/purl\.org\/net\/rss1\.1#?["']/i
 
-/** Possibly after server output, such as a warning in HTML. */
 const FEED_STARTS = [/<\?xml\s/i, /<(?:[\w.-]+:)?(?:rss|rdf|feed)[\s>]/i]
 
 function parseXml(text: string, url: string): ParseOutcome {

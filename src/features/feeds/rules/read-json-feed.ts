@@ -23,7 +23,7 @@ export function expandVersion(document: unknown): unknown {
     : document
 }
 
-/** Whether an object of a document without a version has members of JSON Feed's items. */
+/** For documents without a version. */
 function isItem(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return 'content_html' in value || 'content_text' in value || ('id' in value && 'url' in value)

@@ -40,7 +40,7 @@ const TYPES =
   /^(application\/(rss|atom|rdf)\+xml|application\/feed\+json|application\/json|text\/xml)\s*(;|$)/i
 const MAX_FEEDS = 20
 
-/** RSS autodiscovery in a page's head. */
+/** RSS autodiscovery. */
 export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   const found = new Map<string, DiscoveredFeed>()
   let base = pageUrl

@@ -23,8 +23,7 @@ const PERIOD_MINUTES: Record<string, number> = {
 }
 
 /**
- * Reads RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, and CDF with extensions. Feeds mix the formats, so each field is
- * read from the elements of all.
+ * Feeds mix the formats, so each field is read from the elements of all.
  *
  * @returns null if the document contains no feed
  */

@@ -12,8 +12,8 @@ import {
 import type { XmlElement } from './xml-tree.ts'
 
 /**
- * Reads the address of an item's or channel's page: that of the publisher before a redirecting service, the text of
- * RSS `link`, or the Atom link "alternate", preferably HTML.
+ * The page of the publisher before that of a redirecting service: the text of RSS `link`, or the Atom link "alternate",
+ * preferably HTML.
  */
 export function readLink(element: XmlElement): string | undefined {
   const links = listChildren(element, 'link', 'atom:link')
@@ -70,7 +70,7 @@ function authorName(author: XmlElement): string | undefined {
   return isLine ? textOf(author) : named
 }
 
-/** The categories and keywords of an item, as its publisher shows them. */
+/** As its publisher shows them. */
 export function readTopics(item: XmlElement): string[] {
   const categories = listChildren(
     item,

@@ -39,11 +39,7 @@ export function refreshMessage({
   return { title: 'Nothing new', text }
 }
 
-/**
- * For the list of feeds.
- *
- * @param name of the refreshed feed; undefined for all feeds
- */
+/** @param name undefined for all feeds */
 export function describeRefresh(
   report: Omit<RefreshResult, 'duplicates' | 'errors'>,
   name?: string,

@@ -62,7 +62,7 @@ export const LIMITS = {
   media: 50,
 } as const
 
-/** Truncates, and removes NUL and lone surrogates. Returns null if nothing is left. */
+/** Removes NUL and lone surrogates. Null if nothing is left. */
 export function limitLine(value: string | undefined): string | null {
   return storable(value?.slice(0, LIMITS.line))
 }
@@ -72,7 +72,7 @@ export function limitLines(values: readonly string[], max: number): string[] {
   return [...new Set(values.flatMap((value) => limitLine(value) ?? []))].slice(0, max)
 }
 
-/** Returns null if the URL is too long, since a truncated URL has another target. */
+/** Null if too long, since a truncated URL has another target. */
 export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
@@ -119,7 +119,7 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
 }
 
 /**
- * Selects the newest items within `LIMITS`, in document order. An undated item has the date of its predecessor.
+ * Within `LIMITS`, in document order. An undated item has the date of its predecessor.
  *
  * @param readDates called only if there are too many items
  */

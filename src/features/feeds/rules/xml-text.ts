@@ -9,7 +9,6 @@ export function findChild(parent: XmlElement | undefined, ...names: string[]): X
   return listChildren(parent, ...names).find((element) => element.isClosed)
 }
 
-/** Lists the children with these names, in the order of `names`. */
 export function listChildren(parent: XmlElement | undefined, ...names: string[]): XmlElement[] {
   const found = (parent?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && names.includes(child.name),
@@ -24,7 +23,6 @@ export function textOf(element: XmlElement | undefined): string | undefined {
   return parts.join('').trim() || undefined
 }
 
-/** The first text of children with these names. */
 export function childText(parent: XmlElement | undefined, ...names: string[]): string | undefined {
   return childTexts(parent, ...names)[0]
 }
@@ -41,7 +39,7 @@ export function listValues(element: XmlElement): XmlElement[] {
   return container ? listChildren(container, 'rdf:li') : [element]
 }
 
-/** Resolves an address against the `xml:base` in scope, if there is one. */
+/** Against the `xml:base` in scope. */
 export function resolveAddress(address: string | undefined, { base }: XmlElement): string | undefined {
   // Encoded twice, or within CDATA.
   const text = address?.trim().replace(/&(?:amp|#0?38);/g, '&')
@@ -53,8 +51,7 @@ const PLAIN_TYPE = /^(?:text|text\/plain)$/i
 const MARKUP_TYPE = /^(?:x?html|text\/html|application\/xhtml\+xml)$|[+/]xml$/i
 
 /**
- * Reads a text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped
- * elements.
+ * A text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped elements.
  *
  * @param untyped how to read text without a type
  * @returns null for other media types, such as images
@@ -95,7 +92,7 @@ function decodeBase64(value: string, base: string | null): SourceText | null {
 const VOID = new Set('area br col embed hr img input link meta source track wbr'.split(' '))
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 
-/** Serialises the content as HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
+/** As HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
 function serialiseContent(element: XmlElement): string {
   const children = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   const [only] = children

@@ -37,7 +37,7 @@ const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
 export class XmlLimitError extends Error {}
 
 /**
- * Parses XML, even malformed, into a tree. Ends elements without an end tag where the next element of a feed begins.
+ * Even malformed. Ends elements without an end tag where the next element of a feed begins.
  *
  * @param text from the root element on
  * @param url the address of the document, the base of `xml:base`
@@ -190,7 +190,7 @@ const EMPTY = new Set(['enclosure', 'media:thumbnail', 'itunes:image', 'atom:lin
 /** End at the next of the same name, as in HTML. */
 const PARAGRAPHS = new Set(['p', 'li', 'xhtml:p', 'xhtml:li'])
 
-/** Returns the index of the first open element that lacks an end tag, as `name` cannot be its child; -1 if none. */
+/** As `name` cannot be its child; -1 if none. */
 function missingEndTag(
   open: readonly OpenElement[],
   name: string,

@@ -12,8 +12,8 @@ export const MAX_CANONICAL_PAGES_PER_RUN = 100
 const TIMEOUT_MS = 5_000
 
 /**
- * Adds the key of a page's canonical address (RFC 6596) to new items with the link of a mobile, AMP or print page.
- * Requests each page once, since its item is known afterwards.
+ * The canonical address (RFC 6596) of new items with the link of a mobile, AMP or print page. Requests each page once,
+ * since its item is known afterwards.
  */
 export async function addCanonicalKeys(
   db: Db,

@@ -26,7 +26,7 @@ type NewFeed = Pick<FeedFields, 'url' | 'title' | 'category'> & Partial<FeedFiel
 
 export type AddedFeed = { kind: 'added' | 'known'; feed: Feed } | { kind: 'rejected'; reason: string }
 
-/** Adds a feed that is due immediately. `known`: a feed with this address exists and is unchanged. */
+/** Due immediately. `known`: a feed with this address exists and is unchanged. */
 export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<AddedFeed> {
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
@@ -48,7 +48,7 @@ export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<Ad
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** Saves the fields of the form. A new address resets the health and the validators of the feed. */
+/** A new address resets the health and the validators of the feed. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -97,7 +97,11 @@ const NEVER_FETCHED = {
   movedCount: 0,
 }
 
-/** Enables a feed, which is then due immediately, or disables it. @returns whether it exists */
+/**
+ * An enabled feed is due immediately.
+ *
+ * @returns whether it exists
+ */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,
@@ -117,7 +121,11 @@ export async function setFeedEnabled(
   })
 }
 
-/** Deletes a feed but not its articles. @returns whether it existed */
+/**
+ * Keeps its articles.
+ *
+ * @returns whether it existed
+ */
 export async function deleteFeed(
   db: Db,
   by: Actor,

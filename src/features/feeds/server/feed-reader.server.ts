@@ -86,7 +86,6 @@ const THREAD = import.meta.filename.endsWith('.ts')
   ? join(import.meta.dirname, 'feed-reader-thread.server.ts')
   : projectFile('dist', 'server', 'feed-reader-thread.js')
 
-/** Waits until the worker has loaded its modules. */
 async function startWorker(memoryLimitMb: number): Promise<Worker> {
   const worker = new Worker(THREAD, {
     execArgv: [],

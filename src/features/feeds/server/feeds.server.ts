@@ -7,7 +7,6 @@ import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 
 export type Feed = typeof feeds.$inferSelect
 
-/** Lists all feeds by category and title. */
 export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
@@ -18,7 +17,6 @@ export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt' | 'mov
   articles: number
 }
 
-/** Lists all feeds by title, with their health. */
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
   const { etag, lastModified, createdAt, movedTo, movedCount, ...columns } = getTableColumns(feeds)
   const rows = await db
@@ -41,7 +39,6 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
     .orderBy(asc(feeds.nextCheckAt))
 }
 
-/** Minimum time between two fetches of a feed. */
 const MIN_INTERVAL_MS = 60_000
 
 /** Most overdue first, without those fetched in the last minute or in back-off or Retry-After. */

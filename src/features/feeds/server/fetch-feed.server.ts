@@ -6,14 +6,14 @@ import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 import type { DetectPublication } from './publication.server.ts'
 
-/** The result of a fetch, which is not stored yet. `reason` is a sentence. */
+/** `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
   | {
       kind: 'items'
       title: string
-      /** The name of the source according to the feed. Its items have this name. */
+      /** According to the feed. Its items have this name. */
       publication: string
-      /** The name of the source according to its website, if the website was requested. */
+      /** According to its website, if that was requested. */
       detectedPublication: string | null
       items: ItemWithHash[]
       /** Null if the document is well-formed. */

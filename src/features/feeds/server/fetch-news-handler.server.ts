@@ -28,8 +28,8 @@ const MAX_REQUESTS = 16
 let requests = 0
 
 /**
- * Ingests due feeds and responds with counts (spec §7). `{"force": true}` with the capability `feeds.manage`
- * includes others. Rejects invalid tokens (spec §8). After `maxMs`, responds with the address of the result.
+ * Responds with counts (spec §7). `{"force": true}` with the capability `feeds.manage` includes feeds that are not due.
+ * Rejects invalid tokens (spec §8). After `maxMs`, responds with the address of the result.
  */
 export async function handleFetchNews(
   { request }: { request: Request },

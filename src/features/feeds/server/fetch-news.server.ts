@@ -24,7 +24,11 @@ export type NewsFetcher = {
   fetchNews(): Promise<FetchReport>
   /** Starts after the current run, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /** Records the result for clients that do not wait for it. @returns the id of the record */
+  /**
+   * For clients that do not wait for it.
+   *
+   * @returns the id of the record
+   */
   recordRun(run: Promise<FetchReport>, startedAt: Date): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
@@ -48,7 +52,6 @@ type RunContext = {
   budgets: { canonical: { pages: number }; fullText: { pages: number } }
 }
 
-/** Stores each feed in one transaction. */
 export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
@@ -145,7 +148,7 @@ export function createNewsFetcher(options: {
     }, signal)
   }
 
-  /** Adds the canonical links and full texts that only the pages of the items contain. */
+  /** Only the pages of the items contain these. */
   async function completeItems(
     feed: Feed,
     result: Extract<IngestResult, { kind: 'items' }>,

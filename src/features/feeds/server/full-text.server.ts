@@ -91,7 +91,6 @@ function isStored(decision: Decision): decision is StoredDecision {
   return STORED.some((kind) => kind === decision.kind)
 }
 
-/** Finds the stored full text of a known article or held item. */
 async function findFullText(db: Db, decision: StoredDecision, drafts: ItemDrafts): Promise<string | null> {
   if (!('articleId' in decision)) return null
   const { kind, articleId } = decision

@@ -15,7 +15,6 @@ export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** Adds the feeds of an OPML document in one transaction. The default category is News. */
 export async function importFeeds(db: Db, by: Actor, opml: string): Promise<ImportReport> {
   if (opml.length > MAX_OPML_LENGTH) return { kind: 'invalid', reason: OPML_TOO_LARGE }
   const reader = createFeedReader()

@@ -22,7 +22,6 @@ export type FeedResult = { counts: IngestCounts } & (
 
 const NO_CHANGES: IngestCounts = { created: 0, updated: 0, held: 0, duplicates: 0 }
 
-/** Stores the result of one feed in one transaction. */
 export async function storeIngest(
   db: Db,
   feed: Feed,
@@ -62,7 +61,7 @@ export async function storeIngest(
   })
 }
 
-/** Stores a newly detected publication. @returns the items with its name */
+/** @returns the items with its name */
 async function nameSources(
   tx: Db,
   feed: Feed,
@@ -101,7 +100,6 @@ async function followMove(tx: Db, feed: Feed, movedTo: string | null): Promise<v
   else if (other.enabled) await changeFeed(tx, feed, { enabled: false })
 }
 
-/** Records a change that a fetch has caused. */
 async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { url: string }): Promise<void> {
   await tx.update(feeds).set(change).where(eq(feeds.id, feed.id))
   const subject = feed.title || feed.url
@@ -118,11 +116,10 @@ export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & {
 
 /** The drafts of held items, which the newsroom owns. Call the functions in the transaction of the ingest. */
 export type ItemDrafts = {
-  /** Finds the held items with some keys, and the held changes of published articles. */
+  /** Includes the held changes of published articles. */
   find(tx: Db, by: { keys: string[]; articleIds: string[] }): Promise<HeldItem[]>
-  /** Returns the text of a draft, null if there is no draft. */
+  /** Null if there is no draft. */
   findContent(tx: Db, id: string): Promise<string | null>
-  /** Creates a draft in review for each item. */
   create(
     tx: Db,
     items: readonly NewHeldItem[],
@@ -130,7 +127,7 @@ export type ItemDrafts = {
     now: Date,
   ): Promise<void>
   /**
-   * Replaces the text of a draft, and submits it for review, unless somebody has edited the draft.
+   * Submits it for review, unless somebody has edited the draft.
    *
    * @returns whether the text was replaced
    */
@@ -180,8 +177,8 @@ export async function storeItems(
 const PUBLISHER_LOCKS = 256
 
 /**
- * Prevents duplicates when two feeds contain the same article, which then have a key in common. Locks are acquired
- * in the same order by all transactions, so that they cannot wait for each other.
+ * Two feeds with the same article have a key in common. All transactions acquire locks in the same order, so that they
+ * cannot wait for each other.
  */
 async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
   const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))
@@ -196,7 +193,7 @@ function hashText(text: string): number {
 }
 
 /**
- * Finds the articles, held items and tombstones with some of `keys`.
+ * Includes held items and tombstones.
  *
  * @param drafts undefined for the sample edition
  */

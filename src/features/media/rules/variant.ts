@@ -61,7 +61,6 @@ function parseVariantName(name: string): Variant | undefined {
   return ratio && width && format ? { ratio, width, format } : undefined
 }
 
-/** `largest` is the maximum width. */
 export function srcSet({
   largest = 1280,
   ...image

@@ -27,7 +27,7 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
-  /** Forgets the image of an article that may have been withdrawn. */
+  /** The article may have been withdrawn. */
   forget(articleId: string): void
 }
 
@@ -48,8 +48,7 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Serves only images of articles and uploads, so that the site cannot be used as a proxy. Concurrent requests share
- * the work.
+ * Only images of articles and uploads, so that the site cannot be used as a proxy. Concurrent requests share the work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
@@ -109,7 +108,7 @@ const MAX_ARTICLES = 10_000
 export type ImageLookup = {
   /** Null if the article has no such image. */
   find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
-  /** Forgets the image of an article that may have been withdrawn. */
+  /** The article may have been withdrawn. */
   forget(articleId: string): void
 }
 

@@ -35,7 +35,6 @@ export function storedName(imageUrl: string): string {
   return hash('sha256', imageUrl).slice(0, 40)
 }
 
-/** The folders of the site's own images. */
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
 /** Reads the site's own images from their folders. Concurrent requests share a fetch. */

@@ -8,7 +8,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 export const UPLOAD_RETENTION_DAYS = 30
 
 /**
- * Deletes old images that no article, draft, revision, static page or campaign uses.
+ * Unused by any article, draft, revision, static page or campaign.
  *
  * @returns the number deleted
  */

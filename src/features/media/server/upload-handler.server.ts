@@ -81,7 +81,7 @@ const MAX_CONCURRENT = 4
 const receiving = createSemaphore(MAX_CONCURRENT)
 
 /**
- * Writes an upload to a temporary file, to bound memory, and removes it after `use`.
+ * A temporary file bounds memory; it is removed after `use`.
  *
  * @returns the result of `use`, or null if the upload has more than `maxBytes`
  */

@@ -10,12 +10,11 @@ export function uploadsFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'article-images')
 }
 
-/** The folder of uploads that are being received. */
 export function receivingFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'receiving-uploads')
 }
 
-/** The address of an upload, as stored in `image_url`. */
+/** As stored in `image_url`. */
 export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }
@@ -36,8 +35,7 @@ const SETTING = 'uploads_folder_id'
 const FILE = '.masthead-folder'
 
 /**
- * Whether the uploads folder belongs to the database: the first process stores an id in both, so that a process with
- * another folder does not find it.
+ * The first process stores an id in both, so that a process with another folder does not find it.
  *
  * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong one
  * @throws if the folder cannot be read or written
@@ -60,7 +58,7 @@ export async function claimUploadsFolder(
   return isUploadsFolderShared(db, folder)
 }
 
-/** Makes the folder the database's own, for example after a restore. */
+/** For example after a restore. */
 export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> {
   const settingValue = (await readMarker(folder)) ?? randomUUID()
   await writeMarker(folder, settingValue)
@@ -70,7 +68,7 @@ export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> 
     .onConflictDoUpdate({ target: siteSettings.settingName, set: { settingValue } })
 }
 
-/** The folder contains the id stored in the database. */
+/** Whether it contains the id stored in the database. */
 export async function isUploadsFolderShared(db: Db, folder: string): Promise<boolean> {
   const [[stored], marker] = await Promise.all([
     db.select().from(siteSettings).where(eq(siteSettings.settingName, SETTING)),

@@ -24,7 +24,6 @@ import {
 const MAX_FILE_BYTES = 12_000_000
 const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_FILE_BYTES)}. Split it into smaller files and import them one by one.`
 
-/** Previews the import before it stores anything. */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()

@@ -15,7 +15,6 @@ const BODY_CSS = `.body a { color: #a80f14 }
 .body blockquote { margin-inline: 0; padding-inline-start: 16px; border-inline-start: 3px solid #ddd7cd }`
 
 export type EmailSection = { category: Category; headlines: EmailHeadline[] }
-/** An article, or a correction of one. */
 export type EmailHeadline = { id: string; url: string; title: string; summary: string }
 
 type Props = Site & {

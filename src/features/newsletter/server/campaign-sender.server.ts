@@ -54,8 +54,8 @@ type Outcome = DeliveryResult | typeof INACTIVE
 export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
- * Only one process sends: the one that holds an advisory lock. It claims each email in a transaction before the delivery,
- * so that a killed process leaves at most one email uncertain, and no email is sent twice or skipped.
+ * Only the process that holds an advisory lock sends. It claims each email in a transaction before the delivery, so
+ * that a killed process leaves at most one email uncertain, and no email is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options

@@ -124,7 +124,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
 }
 
 /**
- * Deletes the deliveries of campaigns that ended long ago and are no longer listed.
+ * Campaigns that ended long ago and are no longer listed.
  *
  * @returns their number
  */

@@ -20,7 +20,11 @@ export type Settlement =
   | { state: 'failed' | 'uncertain' | 'dropped'; reason: string }
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
-/** Marks emails that a stopped sender had claimed. @returns the number of campaigns */
+/**
+ * Emails that a stopped sender had claimed.
+ *
+ * @returns the number of campaigns
+ */
 export async function markUncertain(db: Db): Promise<number> {
   const { rowCount } = await db.execute(sql`
     with lost as (
@@ -32,7 +36,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Finds the campaign that has been due longest, and marks finished ones as done. */
+/** The one that has been due longest. Marks finished ones as done. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
@@ -120,7 +124,7 @@ export async function settle(
     from campaign where ${isThisClaim}`)
 }
 
-/** Deactivates a subscriber whose address the mail server rejected permanently. */
+/** The mail server rejected the address permanently. */
 export async function deactivateSubscriber(db: Db, subscriberId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update newsletter_subscribers set is_active = false, inactive_reason = ${reason}

@@ -73,7 +73,6 @@ export async function importSubscribers(db: Db, { by, text, now }: Import): Prom
   })
 }
 
-/** Reports the outcome of the import without storing anything. */
 export function previewImport(db: Db, { text, now }: Omit<Import, 'by'>): Promise<ImportPreview> {
   return readImport(text, now, (rows) => findNew(db, rows))
 }

@@ -50,14 +50,13 @@ function integerWithin(text: string | undefined, min: number, max: number): numb
   return Number.isInteger(number) && number >= min && number <= max ? number : undefined
 }
 
-/** Finds the settings as fields of the form. */
 export async function findNewsletterForm(db: Db): Promise<StoredSettings<NewsletterSettingsFields>> {
   const values = toFields(await findNewsletterSettings(db))
   return { values, changedBy: await findLastChange(db, AUDITED) }
 }
 
 /**
- * In one transaction. Unchanged fields keep their stored values.
+ * Unchanged fields keep their stored values.
  *
  * @param form.now a changed schedule applies from then on
  * @param form.base the values when the form was opened

@@ -30,7 +30,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
   const isEditing = article !== undefined && article !== 'new'
-  // Once a new article is saved, the URL contains its id, but the editor stays the same.
+  // The URL then contains its id, but the editor stays the same.
   const [createdId, setCreatedId] = useState<string>()
 
   const account = useAdmittedAccount()

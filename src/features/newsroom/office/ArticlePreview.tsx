@@ -17,7 +17,6 @@ const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" hre
 
 type Props = {
   form: ArticleForm
-  /** The id of the stored article with the same image. */
   id?: string | undefined
 }
 

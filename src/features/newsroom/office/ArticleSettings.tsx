@@ -17,7 +17,6 @@ type Props = {
   values: ArticleForm
   errors: FieldErrors
   image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
-  /** Undefined for a new article. */
   topics: ReactNode
 }
 

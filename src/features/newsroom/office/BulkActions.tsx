@@ -198,7 +198,6 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
 
 type PublishProps = {
   title: string
-  /** Whether some of the articles are published already. */
   hasPublished: boolean
   isBusy: boolean
   error: string | undefined

@@ -132,7 +132,6 @@ function EntryItem({ entry, onMove }: { entry: CalendarEntry; onMove: (entry: Ca
   )
 }
 
-/** An article may be due and published in the same period. */
 function keyOf({ id, kind }: CalendarEntry): string {
   return `${kind}:${id}`
 }

@@ -15,14 +15,13 @@ import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = {
   editor: ArticleEditorState
-  /** Undefined for a new article. */
   stored: Draft | undefined
   primary: 'publish' | 'submit' | 'save'
   onOpen: (dialog: DraftDialogName) => void
   onDeleted: () => void
 }
 
-/** The state of a draft and its actions (newsroom §2). */
+/** Newsroom §2, Autosave. */
 export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
@@ -112,7 +111,7 @@ export function describeSync(
 
 const MAX_SHOWN = 5
 
-/** Other people who have the article open (newsroom §2, Together). */
+/** Newsroom §2, Together. */
 function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
   const hiddenNames = hidden.map(({ name }) => name).join(', ')

@@ -26,7 +26,6 @@ type Props = {
   name: DraftDialogName
   editor: ArticleEditorState
   stored: Draft | undefined
-  /** The image of the published article. */
   image: StoredImage | undefined
   onClose: () => void
 }

@@ -7,14 +7,13 @@ const COLUMN = { role: 'complementary', 'aria-label': 'Article settings' }
 const SHEET = { ...COLUMN, role: 'dialog', 'aria-modal': true }
 
 type Props = {
-  /** In narrow windows, a sheet covers the text. */
   isSheet: boolean
   isOpen: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** The settings beside the text (newsroom §4). */
+/** Newsroom §4. */
 export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const isOpenSheet = isSheet && isOpen

@@ -8,7 +8,7 @@ import { ideaForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
-/** Creates a draft with a headline only, assigned to a person (newsroom §2, "Idea"). */
+/** Newsroom §2, "Idea". */
 export function IdeaDialog({ onClose }: { onClose: () => void }) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   // Retries have the same id, so that they create one draft.

@@ -107,7 +107,6 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
   )
 }
 
-/** Shows an external image only if it is that of the published article. */
 function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
   const [isBroken, setIsBroken] = useState(false)
   const src = previewUrl(value, stored)

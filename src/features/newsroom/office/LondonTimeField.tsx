@@ -5,13 +5,13 @@ import { TextField } from '#ui/office/TextField.tsx'
 
 type Props = UseFormRegisterReturn & {
   label: string
-  /** In the format of `parseLondonInput`. */
+  /** As of `parseLondonInput`. */
   current: string
   help?: string
   error: string | undefined
 }
 
-/** Asks for a London date and time (newsroom §2, Publish). */
+/** Newsroom §2, Publish. */
 export function LondonTimeField({ current, help, ...field }: Props) {
   const instant = parseLondonInput(current)
   return (

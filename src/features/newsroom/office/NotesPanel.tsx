@@ -16,7 +16,6 @@ import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   session: DraftSession
-  /** Whether the server has the article. */
   isStored: boolean
 }
 
@@ -141,7 +140,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 }
 
-/** Focuses the note that the URL names (`#note-…`) once it has loaded. */
+/** The one that the URL names (`#note-…`). */
 function useLinkedNote(notes: readonly Note[]) {
   const isHandled = useRef(false)
   useEffect(() => {
@@ -154,7 +153,7 @@ function useLinkedNote(notes: readonly Note[]) {
   }, [notes])
 }
 
-/** Scrolls to a note. The focus remains in the text, unless a sheet covers it. */
+/** The focus remains in the text, unless a sheet covers it. */
 function showNote(id: string): void {
   const element = document.getElementById(`note-${id}`)
   openSections(element)

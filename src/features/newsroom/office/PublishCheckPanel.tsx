@@ -9,7 +9,7 @@ import { countBlocking } from '../rules/notes.ts'
 import { checkArticle, listLinks } from '../rules/publish-check.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
-/** Lists the failed checks: required ones prevent publication (newsroom §2, Publish check). */
+/** Required checks prevent publication (newsroom §2, Publish check). */
 export function PublishCheckPanel({ id, form: typed }: { id: string; form: ArticleForm }) {
   // Typing does not wait for the checks.
   const form = useDeferredValue(typed)

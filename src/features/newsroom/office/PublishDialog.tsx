@@ -24,7 +24,7 @@ type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
-/** Asks what kind of change is made to a published article (newsroom §2, Unpublished changes). */
+/** Newsroom §2, Unpublished changes. */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
   const form = useZodForm(updateForm, { defaultValues: { updateKind: 'minor', correction: NO_CORRECTION } })
   return (
@@ -43,7 +43,6 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
 type ScheduleProps = DialogProps & {
   /** The schedule that a new one replaces. */
   scheduled: Draft['scheduled'] | undefined
-  /** Whether the article is already published. */
   isUpdate: boolean
   onSchedule: (plannedAt: Date, choice: UpdateChoice) => void
 }

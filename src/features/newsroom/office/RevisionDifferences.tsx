@@ -7,7 +7,6 @@ type Props = {
   /** Null for the first revision. */
   before: ArticleForm | null
   after: ArticleForm
-  /** The image of the published article. */
   image: StoredImage | undefined
 }
 

@@ -19,7 +19,6 @@ const FAILURE = 'Failed to fetch revisions'
 
 type Props = {
   editor: ArticleEditorState
-  /** The image of the published article. */
   image: StoredImage | undefined
   onClose: () => void
 }

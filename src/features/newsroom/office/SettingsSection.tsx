@@ -11,7 +11,7 @@ type Props = {
 
 const STORAGE_PREFIX = 'masthead-editor-closed-'
 
-/** A section of the side panel. The device remembers whether it is open. */
+/** The device remembers whether it is open. */
 export function SettingsSection({ title, isOpened = false, children }: Props) {
   const heading = useId()
   const key = STORAGE_PREFIX + title.toLowerCase()

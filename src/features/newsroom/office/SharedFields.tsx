@@ -69,7 +69,7 @@ function focusNext(control: HTMLTextAreaElement) {
   fields[fields.indexOf(control) + 1]?.focus()
 }
 
-/** Returns the props of an uncontrolled input or text area. `correct` must be stable. */
+/** For an uncontrolled input or text area. `correct` must be stable. */
 export function useSharedText(doc: Y.Doc, field: TextName, { isOneLine = false, correct }: TypingRules = {}) {
   const ref = useCallback(
     (control: Control | null) =>

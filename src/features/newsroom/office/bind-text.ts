@@ -175,7 +175,6 @@ function endOfChange(delta: Delta): number {
   return end
 }
 
-/** Returns the new position after a change. */
 export function movePosition(position: number, delta: Delta): number {
   let moved = position
   let index = 0

@@ -32,7 +32,7 @@ type Block =
   | { kind: 'continuation'; html: string }
 
 /**
- * Reduces clipboard HTML to rich text (rules/rich-text.ts), including Google Docs' markup and Word's, whose list
+ * Reduces clipboard HTML to rich text (rules/rich-text.ts), including the markup of Google Docs and Word, whose list
  * items are paragraphs. Removes styles, hidden text, deletions, comments and empty paragraphs.
  */
 export function cleanPastedHtml(html: string): string {
@@ -137,7 +137,7 @@ function writeList(list: Element, marks: Marks, page: Page): string {
   return wrap(list.localName, items.map((item) => wrap('li', item)).join(''))
 }
 
-/** Joins Word's list items, and consecutive paragraphs of a quote. */
+/** Word's list items, and consecutive paragraphs of a quote. */
 function joinBlocks(blocks: readonly Block[]): string {
   let html = ''
   let isQuote = false

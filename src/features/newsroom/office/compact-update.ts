@@ -1,8 +1,8 @@
 import * as Y from 'yjs'
 
 /**
- * Returns the same changes in fewer bytes. Merged updates of single keys describe each character with its neighbours,
- * while a document describes a run of typed text once.
+ * The same changes in fewer bytes. Merged updates of single keys describe each character with its neighbours, while a
+ * document describes a run of typed text once.
  *
  * @param doc contains the update
  */
@@ -19,7 +19,7 @@ export function compactUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array {
   return compact.length < update.length ? compact : update
 }
 
-/** Returns the last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
+/** The last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
 function encodeDeletions(update: Uint8Array): Uint8Array {
   return Y.encodeSnapshot(new Y.Snapshot(Y.decodeUpdate(update).ds, new Map())).subarray(0, -1)
 }

@@ -1,4 +1,3 @@
-/** Receives the events of a draft from the live stream. */
 export type DraftListener = {
   draftId: string
   onUpdate(seq: number): void

@@ -31,9 +31,9 @@ export type DraftSession = {
   isReadOnly: boolean
   /** The key of the unsent edits in the device's storage. */
   slot: string
-  /** The initial form, as `readForm` of rules/draft-document.ts returns it. */
+  /** As `readForm` of rules/draft-document.ts returns it. */
   openedForm: ArticleForm
-  /** Returns the form as the server stores it. */
+  /** As the server stores it. */
   readForm(): ArticleForm
   /** Calls `listener` when `sync` or `presence` change. */
   subscribe(listener: () => void): () => void
@@ -46,7 +46,7 @@ type Options = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
-  /** Reads the stored text, for which there is no document yet. Null if the article does not exist. */
+  /** For an article without a document. Null if it does not exist. */
   readStored(): Promise<StoredText | null>
   former?: FormerEdits | undefined
   transport: DraftTransport
@@ -54,7 +54,7 @@ type Options = {
 }
 
 /**
- * Opens the document of a draft, or creates it from the stored text, and adds this device's unsent edits.
+ * Creates a missing document from the stored text, and adds this device's unsent edits.
  *
  * @returns null if the article does not exist or is in the bin
  */
@@ -153,7 +153,7 @@ function openStored(document: string, updates: readonly Uint8Array[]): Opened {
   return { doc, differences: {} }
 }
 
-/** Continues a document that only this device has, or creates one. */
+/** Continues a document that only this device has. */
 async function createFromStored(
   { isNew, readStored }: Options,
   stored: UnsentEdits[],

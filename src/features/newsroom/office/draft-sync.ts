@@ -14,7 +14,6 @@ const MAX_RETRY_MS = 30_000
 /** The functions reject without a response or access. */
 export type DraftTransport = {
   append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendOutcome>
-  /** Reads all updates without `since`. */
   read(since?: { document: string; seq: number }): Promise<DocumentUpdates>
   /** @param update of y-protocols' awareness, as base64 */
   sendPresence(update: string): Promise<unknown>
@@ -35,7 +34,6 @@ export type SyncState = {
 
 type Options = {
   doc: Y.Doc
-  /** The newest update that the document contains. */
   seq: number
   transport: DraftTransport
   /** Updates that the server does not have. */
@@ -57,9 +55,7 @@ export const REMOTE = 'remote'
 
 export type DraftSync = ReturnType<typeof createDraftSync>
 
-/**
- * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at once.
- */
+/** At most one request at a time. Stores unsent edits on the device at once. */
 export function createDraftSync(options: Options) {
   const { doc, transport, storage, isReadOnly = false, onChange } = options
   let queue = [...(options.unsent ?? [])]
@@ -105,7 +101,7 @@ export function createDraftSync(options: Options) {
     if (!sending) schedule()
   }
 
-  /** Stores the unsent edits on the device. Edits during a write are stored after it. */
+  /** Edits during a write are stored after it. */
   function store(): void {
     isStoreNeeded = true
     storing ??= (async () => {
@@ -142,7 +138,7 @@ export function createDraftSync(options: Options) {
     timer = setTimeout(() => void send(), delay)
   }
 
-  /** Sends the edits now; those made during a request wait for the next one. Never rejects. */
+  /** Edits made during a request wait for the next one. Never rejects. */
   function send(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -284,14 +280,14 @@ export function createDraftSync(options: Options) {
       await storing
     },
 
-    /** Stops following the document. Unsent edits are sent until the page closes. */
+    /** Unsent edits are sent until the page closes. */
     close(): void {
       isClosed = true
       doc.off('update', onUpdate)
       void send()
     },
 
-    /** Stops, and removes the unsent edits, since another document has them. */
+    /** Another document has the unsent edits. */
     async discard(): Promise<void> {
       isClosed = true
       doc.off('update', onUpdate)

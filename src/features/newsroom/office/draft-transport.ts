@@ -6,7 +6,6 @@ import type { DraftTransport } from './draft-sync.ts'
 
 const TOO_MANY_CHANGES = 'There are too many changes at once. Copy the text to a new article in parts.'
 
-/** @param owner the account that edits */
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {
     async append({ update, ...request }) {

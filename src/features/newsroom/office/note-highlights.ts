@@ -17,7 +17,7 @@ const key = new PluginKey<DecorationSet>('note-highlights')
 /** A shorter text may occur elsewhere by chance. */
 const MIN_FOUND_LENGTH = 20
 
-/** Highlights the passages of open notes. Their positions follow all edits. */
+/** Their positions follow all edits. */
 export const NoteHighlights = Extension.create<{ passages: NotePassages }>({
   name: 'noteHighlights',
   addKeyboardShortcuts() {
@@ -83,7 +83,7 @@ function highlight(state: EditorState, passages: NotePassages): DecorationSet {
   return DecorationSet.create(state.doc, decorations)
 }
 
-/** Reports the selection, and passages that are not in the text. */
+/** Includes passages that are not in the text. */
 function reportState(state: EditorState, passages: NotePassages): void {
   const { from, to } = state.selection
   const selected = from === to ? '' : quoteOf(state.doc, from, to)
@@ -124,7 +124,7 @@ function toAbsolute(sync: ReturnType<typeof ySyncPluginKey.getState>, position: 
   }
 }
 
-/** Finds a passage that was moved, or whose document was replaced, by its text if that occurs once. */
+/** A passage that was moved, or whose document was replaced, is found by its text if that occurs once. */
 function findQuote(doc: Node, quote: string): { from: number; to: number } | undefined {
   if (quote.length < MIN_FOUND_LENGTH) return undefined
   const found: number[] = []

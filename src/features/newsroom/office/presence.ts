@@ -26,7 +26,7 @@ type State = { user?: { id?: string; name?: string; isReading?: boolean } }
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Exchanges who is in an article and where their carets are.
+ * People in an article, and their carets.
  *
  * @param options.me also has the articles of this person in other tabs
  */
@@ -152,7 +152,7 @@ function keyOf(people: readonly PresentPerson[]): string {
   return people.map(({ id, isReading }) => `${id} ${isReading}`).join()
 }
 
-/** The same color for a person in each browser. */
+/** The same in each browser. */
 export function colorOf(id: string): string {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521

@@ -2,7 +2,7 @@ import { createContext, use, useState } from 'react'
 
 export const PreservedStates = createContext<Map<string, unknown>>(new Map())
 
-/** Like `useState`, but keeps the value when another document replaces the one in the editor. */
+/** Keeps the value when another document replaces the one in the editor. */
 export function usePreservedState<T>(name: string, initial: T): [T, (next: T) => void] {
   const preserved = use(PreservedStates)
   const [value, setValue] = useState(() => (preserved.has(name) ? (preserved.get(name) as T) : initial))

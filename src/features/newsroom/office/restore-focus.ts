@@ -6,11 +6,7 @@ import type { EditorView } from '@tiptap/pm/view'
 type RichTextElement = HTMLElement & { editor: Editor }
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/**
- * Remembers the focused field and its caret before another document is shown.
- *
- * @returns a function that restores both in the same task, so that no key is lost
- */
+/** @returns a function that restores the focused field and its caret in the same task, so that no key is lost */
 export function rememberFocus(): () => void {
   const { activeElement } = document
   // Tools change the text at its caret even while they have the focus.
@@ -37,9 +33,7 @@ function rememberCaret(): () => Editor | undefined {
   }
 }
 
-/**
- * Restores a selection, and the empty paragraph at the end that contained it, since the form of an article omits it.
- */
+/** Includes the empty paragraph at the end, which the form of an article omits. */
 export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
   const { tr } = next
   const { $from } = selection
@@ -118,8 +112,8 @@ function isControl(element: Element | null): element is Control {
 }
 
 /**
- * Updates the state of the editor with the selection of the browser. The event that reports it comes in a later task:
- * until then, the state has the selection before the last click or key.
+ * The event that reports the selection of the browser comes in a later task: until then, the state has that before the
+ * last click or key.
  */
 function readSelection({ dom }: EditorView): void {
   dom.ownerDocument.dispatchEvent(new Event('selectionchange'))

@@ -39,7 +39,6 @@ export const MARK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** For the toolbar and the block menu. */
 export const BLOCK_TOOLS: readonly Tool[] = [
   {
     name: 'Heading',

@@ -179,7 +179,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       const isComplete = action.kind === 'publish' || action.kind === 'schedule'
       return form.validate({ isComplete }) ? save(action) : undefined
     },
-    /** Restores the text as an edit, and stores it as a revision. */
+    /** As an edit, stored as a revision. */
     restore({ number, form }: { number: number; form: ArticleForm }) {
       void save({ kind: 'restore', number }, form)
     },

@@ -95,7 +95,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
   return opened
 }
 
-/** Applies events, and sends edits at once when the page may be closed or the network is back. */
+/** Sends edits at once when the page may be closed or the network is back. */
 function connect(id: string, getSession: () => DraftSession | undefined): () => void {
   let isConnected = false
   const exchange = () => {

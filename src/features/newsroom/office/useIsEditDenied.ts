@@ -8,8 +8,7 @@ import type { DraftSession } from './draft-session.ts'
 import type { SyncState } from './draft-sync.ts'
 
 /**
- * Follows the role of the account and the assignment of the draft, which may change while the editor is open. Refused
- * edits are sent again when both allow them.
+ * Role and assignment may change while the editor is open. Refused edits are sent again when both allow them.
  *
  * @param stored undefined for a new article
  */

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** Rows that are selected for a bulk action, at most `max`. */
 export function useSelection(ids: readonly string[], max: number) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [last, setLast] = useState<string>()

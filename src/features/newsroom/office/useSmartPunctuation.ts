@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 
-/** Returns a function that reads "Smart quotes"; false until it has loaded. */
+/** The setting "Smart quotes"; false until it has loaded. */
 export function useSmartPunctuation(): () => boolean {
   const queryClient = useQueryClient()
   return useCallback(

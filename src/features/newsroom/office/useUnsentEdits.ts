@@ -37,7 +37,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
 }
 
 /**
- * Sends the unsent edits of an account now and whenever the network is back. Retries until the server has responded.
+ * Now and whenever the network is back. Retries until the server has responded.
  *
  * @returns a function that stops
  */

@@ -1,6 +1,5 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff'
 
-/** The text of a field in comparisons. */
 export function fieldText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }
@@ -39,7 +38,7 @@ function replace(before: string, after: string): TextPart[] {
   ]
 }
 
-/** Leaves out the middle of a long text, between words. */
+/** The middle of a long text, between words. */
 export function shortenUnchanged(text: string): string {
   if (text.length <= 3 * CONTEXT_LENGTH) return text
   const [start, end] = [text.slice(0, CONTEXT_LENGTH + 1), text.slice(-CONTEXT_LENGTH - 1)]

@@ -60,7 +60,7 @@ const PARSERS: { [Name in FilterName]-?: (text: string) => ArticleListFilter[Nam
 
 export const FILTER_NAMES = Object.keys(PARSERS) as FilterName[]
 
-/** Parses a URL or a saved view, ignoring invalid values. */
+/** Ignores invalid values. */
 export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): ArticleListFilter {
   const parsed = FILTER_NAMES.map((name) => {
     const value = raw[name]

@@ -17,7 +17,7 @@ export function parseCalendarParams(raw: Readonly<Record<string, unknown>>): Cal
   return { view: raw.view === 'week' ? 'week' : 'month', ...(day && { day }) }
 }
 
-/** The days of the weeks that a view shows, Monday first. */
+/** Monday first. */
 export function listDays({ view, day }: { view: CalendarView; day: string }): string[] {
   const first = view === 'week' ? day : `${day.slice(0, 7)}-01`
   const start = addDays(first, -weekday(first))

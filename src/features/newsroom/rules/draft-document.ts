@@ -17,20 +17,15 @@ export type TextField = (typeof TEXT_FIELDS)[number]
 
 export type ContentMode = 'rich' | 'html'
 
-/** Fields of which the newest value counts. */
 export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking'> & { mode: ContentMode }
 
-/**
- * The texts of fields when the document was created, and the stored texts that they represent inexactly, such as
- * plain text.
- */
+/** For fields whose stored texts the document represents inexactly, such as plain text. */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
 const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
 
 /**
- * Creates an empty document. The names of its types contain its id, so that updates of other documents cannot
- * change it.
+ * The names of its types contain its id, so that updates of other documents cannot change it.
  *
  * @param documentId a UUID; each seed of a draft has a new one
  */
@@ -75,7 +70,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
   })
 }
 
-/** Reads the form of a document. It is not normalised and may exceed the limits of `draftFormSchema`. */
+/** Not normalised; may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const text = (field: TextField) => textOf(doc, field).toString()
   const { mode, ...values } = readValues(doc)
@@ -99,7 +94,7 @@ function readRichText(doc: Y.Doc): string {
 }
 
 /**
- * Writes all fields except rich text with the smallest changes, which merge with the edits of others.
+ * All fields except rich text, with the smallest changes, which merge with the edits of others.
  *
  * @param changes.content as HTML source; changes the mode
  */

@@ -17,7 +17,7 @@ export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
 
-/** The facts that determine the status of a draft. Hashes are of the contents. */
+/** Hashes are of the contents. */
 export type DraftFacts = {
   contentHash: string
   /** Without summary and content. */
@@ -31,7 +31,7 @@ export type DraftFacts = {
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 
-/** Derives the status of a draft, as `refresh_drafts` does in SQL for lists. */
+/** As `refresh_drafts` does in SQL for lists. */
 export function draftStatus(facts: DraftFacts): DraftStatus {
   if (facts.isScheduled) return 'scheduled'
   const review = reviewInEffect(facts)
@@ -76,13 +76,13 @@ type ActionContext = {
 
 const APPROVAL_BY_AUTHOR = 'You wrote a part of this text. Another person must approve it.'
 
-/** Explains why a person who may request changes to a text in review cannot approve it. */
+/** For a person who may request changes to a text in review. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
   const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
   return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null
 }
 
-/** Returns why an action is not possible, or null (newsroom §2). */
+/** Why an action is not possible, or null (newsroom §2). */
 export function refuseAction(action: DraftAction, facts: DraftFacts, context: ActionContext): string | null {
   const status = draftStatus(facts)
   switch (action) {
@@ -124,7 +124,7 @@ export function isUnseenItem({ heldFrom, publishedAt }: Omit<DeletedArticle, 'st
   return heldFrom !== null && publishedAt === null
 }
 
-/** Says what follows if articles are deleted, or rejected if all are unseen items. */
+/** Unseen items are rejected. */
 export function describeDeletion(articles: readonly DeletedArticle[]): string {
   const [stay, feeds, them] =
     articles.length === 1 ? ['It stays', 'Its feed does', 'it'] : ['They stay', 'Their feeds do', 'them']
@@ -140,7 +140,6 @@ export function describeDeletion(articles: readonly DeletedArticle[]): string {
   return effects.join(' ')
 }
 
-/** Says what follows if published articles are withdrawn. */
 export function describeWithdrawal(articles: readonly Pick<DeletedArticle, 'status'>[]): string {
   const isOne = articles.length === 1
   const them = isOne ? 'it' : 'them'

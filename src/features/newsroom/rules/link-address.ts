@@ -35,9 +35,8 @@ const MAX_REDIRECTS = 3
 const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
 
 /**
- * Returns the address of a copied link without redirects and tracking parameters. Undefined for links within a
- * document, to files, with other schemes, and longer than `MAX_URL_LENGTH`, since each part of their text repeats
- * them.
+ * Removes redirects and tracking parameters. Undefined for links within a document, to files, with other schemes, and
+ * longer than `MAX_URL_LENGTH`, since each part of their text repeats them.
  */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {
   const url = SCHEME.test(href) ? URL.parse(href) : null

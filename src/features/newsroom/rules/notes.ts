@@ -15,7 +15,6 @@ export type NoteFields = z.infer<typeof noteForm>
 
 type Entry = { id: string; parentId: string | null; isBlocking: boolean; resolvedAt: string | null }
 
-/** Groups notes with their replies, in the same order. */
 export function toThreads<N extends Entry>(notes: readonly N[]): { note: N; replies: N[] }[] {
   return notes
     .filter(({ parentId }) => parentId === null)
@@ -68,7 +67,7 @@ const MAX_NAME_LENGTH = 60
 /** The name that a person types after `@`, and the position of the `@`. */
 type MentionQuery = { at: number; query: string }
 
-/** Returns the mention that ends at the caret. */
+/** The one that ends at the caret. */
 export function findMentionQuery(text: string, caret: number): MentionQuery | undefined {
   const at = text.lastIndexOf('@', caret - 1)
   if (at < 0 || isWordCharacter(text[at - 1])) return undefined

@@ -20,7 +20,6 @@ const presence = z.object({
   user: z.object({ color: z.string().regex(/^#[\da-f]{6}$/i) }).optional(),
   /** As Tiptap's CollaborationCaret writes it. */
   cursor: z.object({ anchor: position, head: position }).nullish(),
-  /** Name of the focused field. */
   field: z.string().max(50).nullish(),
 })
 
@@ -33,9 +32,8 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
 type PresentUser = { id: string; name: string; isReading?: true }
 
 /**
- * Replaces the person in an awareness update (y-protocols), so that nobody can act as another person. The end of a
- * presence has no state, so a state with the person is added: the id of a client does not show who it is, since clients
- * choose their ids.
+ * So that nobody can act as another person. The end of a presence has no state, so a state with the person is added:
+ * the id of a client does not show who it is, since clients choose their ids.
  *
  * @returns null unless it is the valid state of one client, or its end
  */

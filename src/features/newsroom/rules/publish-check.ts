@@ -85,7 +85,6 @@ export function checkArticle(
   })
 }
 
-/** Returns the reasons against publication. */
 export function refusePublication(
   form: ArticleForm,
   levels: CheckLevels,
@@ -164,7 +163,7 @@ function count(text: string, character: string): number {
 
 const MAX_LINKS = 50
 
-/** Lists the distinct web addresses that a text links to, at most 50. */
+/** Distinct, at most 50. */
 export function listLinks(html: string): string[] {
   const links = new Set<string>()
   walkHtml(html, {

@@ -12,10 +12,7 @@ const SUPPORTED = new Map<string, readonly string[]>([
 const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
-/**
- * Lists elements (`<table>`), attributes (`lang`) and comments that rich text would lose. Regular expressions avoid
- * a parser in the browser.
- */
+/** Elements (`<table>`), attributes (`lang`) and comments. Regular expressions avoid a parser in the browser. */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()
   for (const [, tag = '', attributes = ''] of html.matchAll(START_TAG)) {
@@ -33,7 +30,7 @@ export function unsupportedHtml(html: string): string[] {
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
 const TRAILING_PARAGRAPHS = /(?<!<p><\/p>)(?:<p><\/p>)+$/
 
-/** Removes paragraphs that the rich text editor adds. */
+/** Paragraphs that the editor adds are removed. */
 export function cleanEditorHtml(html: string): string {
   return html.replace(TRAILING_PARAGRAPHS, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
 }
@@ -50,14 +47,14 @@ const MARKS = ['link', 'bold', 'italic'] as const
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
- * Returns what Tiptap's `getHTML` returns for the nodes and marks of office/RichTextEditor.tsx. Omits others, links
- * that publication removes, and elements below `MAX_DEPTH`.
+ * The same as Tiptap's `getHTML` for the nodes and marks of office/RichTextEditor.tsx. Omits others, links that
+ * publication removes, and elements below `MAX_DEPTH`.
  */
 export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)
 }
 
-/** Takes linear time, and no stack space for each level. */
+/** In linear time, and without stack space for each level. */
 export function isDeeperThan(content: Y.XmlFragment, depth: number): boolean {
   let level = childElements(content)
   for (let count = 0; level.length > 0; count += 1) {

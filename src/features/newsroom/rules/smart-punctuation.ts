@@ -5,8 +5,7 @@ export type PunctuationChange = { removed: number; inserted: string }
 const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
 
 /**
- * Returns the British typographic form of a typed character: curly quotation marks and apostrophes, `…` for three
- * full stops, `–` for two hyphens and `—` for three.
+ * Curly quotation marks and apostrophes, `…` for three full stops, `–` for two hyphens and `—` for three.
  *
  * @param before the text of the block before the character
  */

@@ -44,8 +44,7 @@ export type AppendOutcome =
 const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
- * Adds an update to the document of a draft in one transaction, and creates the draft of a new article. A retry is
- * stored once.
+ * In one transaction, which also creates the draft of a new article. A retry is stored once.
  *
  * @throws TooBusyError if the person has stored too much
  */
@@ -130,7 +129,7 @@ async function isTooSlow({ id }: DraftActor): Promise<boolean> {
 
 type Opened = { state: DraftState; document: LoadedDocument; isSeed: boolean }
 
-/** Locks or creates the draft, and returns its document, which is empty before its first update. */
+/** Locks or creates the draft. The document is empty before its first update. */
 async function openDocument(
   tx: Db,
   by: DraftActor,

@@ -100,7 +100,7 @@ const MAX_TARGETS = 6
 const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 
 /**
- * Finds published articles: those with the words in the headline first, then newest first.
+ * Published articles: those with the words in the headline first, then newest first.
  *
  * @throws {TooBusyError} after 120 searches in a minute
  */

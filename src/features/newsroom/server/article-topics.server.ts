@@ -16,7 +16,7 @@ export type ChangeTopicOutcome =
   /** `isChanged` is false for a retry. */
   { kind: 'changed'; isChanged: boolean } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** Adds a topic to an article, or removes it. Only people who publish change those of a published article. */
+/** Only people who publish change the topics of a published article. */
 export async function changeTopic(
   db: Db,
   by: DraftActor,
@@ -68,7 +68,6 @@ function toNames(assigned: readonly AssignedTopic[]): string {
   return assigned.map(({ name }) => name).join(', ')
 }
 
-/** Lists the topics of an article by name. */
 export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedTopic[]> {
   return db
     .select({ id: topics.id, name: topics.name })

@@ -14,10 +14,9 @@ import { findStaffName } from './list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { saveDraft } from './save-draft.server.ts'
 
-/** `assigneeId` is an account. Undefined keeps a value, null removes it. */
+/** Undefined keeps a value, null removes it. */
 export type Assignment = { assigneeId?: string | null; dueAt?: Date | null }
 
-/** `previous` are the former values. */
 export type AssignOutcome =
   | { kind: 'assigned'; previous: Required<Assignment> }
   | { kind: 'refused'; reasons: string[] }
@@ -61,7 +60,7 @@ export async function assignDraft(
 }
 
 /**
- * Creates a headline without text, assigned to a person (newsroom §2, "Idea").
+ * A headline without text (newsroom §2, "Idea").
  *
  * @param idea.id chosen by the client, so that a retry creates one draft
  */

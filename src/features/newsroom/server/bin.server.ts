@@ -15,7 +15,7 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 export const BIN_RETENTION_DAYS = 30
 
 /**
- * Moves a draft to the bin. Removes a published article from everything that readers see, and cancels a schedule.
+ * Removes a published article from everything that readers see, and cancels a schedule.
  *
  * @returns false if it does not exist
  */
@@ -33,7 +33,7 @@ export async function deleteDraft(db: Db, by: DraftActor, id: string, now: Date)
 }
 
 /**
- * Restores a draft from the bin. Readers see the article again if they did before; a schedule remains cancelled.
+ * Readers see the article again if they did before; a schedule remains cancelled.
  *
  * @returns false if it is not in the bin
  */

@@ -147,7 +147,7 @@ type EditOutcome =
   | { kind: 'gone' }
 
 /**
- * Changes fields, such as the category, and merges with the edits of others.
+ * Merges with the edits of others.
  *
  * @param db not a transaction: the document in memory must match what is committed
  */

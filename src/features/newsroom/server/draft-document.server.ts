@@ -60,7 +60,7 @@ export function returnDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
 }
 
-/** Returns the form of a document after an update, or null if the update is too old to be read. */
+/** Null if the update is too old to be read. */
 export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<ArticleForm | null> {
   if (seq < 1 || seq > draft.documentSeq) return null
   if (seq === draft.documentSeq) return readFields(draft.fields)
@@ -75,7 +75,7 @@ export function toStoredForm(
   return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
 }
 
-/** Merges a snapshot and the updates since. Null if they are too old. */
+/** A snapshot and the updates since. Null if they are too old. */
 export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
   const rows = await readStateRows(tx, draftId, seq)
   return rows && Y.mergeUpdates(rows)

@@ -124,8 +124,8 @@ async function lockRow(tx: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Adds a revision if something other than the newsroom, such as a feed, has changed the published text. An unedited
- * draft gets this text.
+ * Adds a revision if something other than the newsroom, such as a feed, has changed the published text, which then is
+ * that of an unedited draft.
  */
 export async function importPublished(tx: Db, state: DraftState): Promise<DraftState> {
   const { draft, article } = state
@@ -150,7 +150,7 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   return (await readState(tx, draft.id)) ?? state
 }
 
-/** Replaces the text of a draft. Removes its document, which represents another text; the next editor creates one. */
+/** Removes the document, which represents another text; the next editor creates one. */
 export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx

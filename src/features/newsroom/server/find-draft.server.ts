@@ -163,7 +163,6 @@ async function listActions(db: Db, by: DraftActor, state: DraftState | undefined
   )
 }
 
-/** The people of a feed article without a draft. */
 const NOBODY = { ownerId: null, assigneeId: null }
 
 const UNEDITED: DraftFacts = {

@@ -159,7 +159,7 @@ export async function markRead(
     )
 }
 
-/** Deletes old items. @returns their number */
+/** @returns the number of items */
 export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - INBOX_RETENTION_DAYS * DAY_MS)
   const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)

@@ -116,7 +116,7 @@ function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
   })
 }
 
-/** Finds the texts of revisions. Skips null and undefined. */
+/** Skips null and undefined. */
 async function findTexts(
   tx: Db,
   articleId: string,
@@ -141,10 +141,7 @@ type Decided = {
 
 const NOT_HELD: Decided = { isUnedited: false, feedId: null, itemHash: null, keys: [] }
 
-/**
- * Releases a held item whose draft is published with a text. Call it in the transaction of the publication, before the
- * article is written.
- */
+/** Call it in the transaction of the publication, before the article is written. */
 export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Promise<Decided> {
   const [held] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
   if (!held) return NOT_HELD
@@ -158,7 +155,7 @@ export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Pro
   return { isUnedited, feedId: feed?.id ?? null, itemHash: held.itemHash, keys: held.keys }
 }
 
-/** Refers the identity keys of a held item to its article, so that its feed recognises it. */
+/** So that the feed of a held item recognises its article. */
 export async function linkKeys(tx: Db, articleId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const isUnlinked = and(isNull(articleIdentities.articleId), inArray(articleIdentities.key, [...keys]))

@@ -14,7 +14,6 @@ const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))
 const PUBLISHERS = ROLES.filter((role) => hasCapability({ role }, 'article.publish'))
 
-/** People who write articles, by name. */
 export function listStaff(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, WRITERS))
 }
@@ -26,7 +25,6 @@ export function listDraftReaders(db: Db, { ownerId, assigneeId }: DraftPeople): 
   return listPeople(db, or(inArray(users.role, READERS_OF_ALL), isOwn))
 }
 
-/** People who approve and publish, by name. */
 export function listPublishers(db: Db): Promise<StaffMember[]> {
   return listPeople(db, inArray(users.role, PUBLISHERS))
 }
@@ -40,7 +38,7 @@ function listPeople(db: Db, condition: SQL | undefined): Promise<StaffMember[]> 
     .limit(MAX_STAFF)
 }
 
-/** Returns the person's name; null if articles cannot be assigned to them. */
+/** Null if articles cannot be assigned to the person. */
 export async function findStaffName(db: Db, id: string): Promise<string | null> {
   const [person] = await db
     .select({ name: users.name })

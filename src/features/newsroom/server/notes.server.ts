@@ -18,7 +18,6 @@ import { requireDraftAccess } from './require-draft-access.server.ts'
 /** Times are ISO 8601; `resolvedBy` is a name. */
 export type Note = {
   id: string
-  /** The note that this one replies to. */
   parentId: string | null
   /** Null for the whole article. */
   anchor: NoteAnchor | null
@@ -91,14 +90,14 @@ export async function listNotes(db: Db, by: Reader, articleId: string): Promise<
   })
 }
 
-/** Lists the people that notes on an article can mention: everybody who can read its draft. */
+/** Everybody who can read the draft. */
 export async function listMentionable(db: Db, by: Reader, articleId: string): Promise<StaffMember[]> {
   const draft = (await findPeople(db, articleId)) ?? NOBODY
   requireDraftAccess(canReadDraft(by, draft))
   return listDraftReaders(db, draft)
 }
 
-/** A reply reopens a resolved note. Notifies the people that it mentions or replies to. */
+/** Reopens a resolved note that it replies to. Notifies the people that it mentions or replies to. */
 export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Promise<NoteOutcome> {
   const { id, articleId, parentId, anchor, quote, text, isBlocking } = added
   return db.transaction(async (tx) => {
@@ -155,7 +154,6 @@ export async function editNote(
   })
 }
 
-/** Resolves or reopens a note. */
 export async function resolveNote(
   db: Db,
   by: Author,
@@ -190,7 +188,7 @@ export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOu
   })
 }
 
-/** Counts the open notes of an article that prevent its publication. */
+/** Open ones. */
 export function countBlockingNotes(db: Db, articleId: string): Promise<number> {
   return db.$count(
     notes,
@@ -200,7 +198,6 @@ export function countBlockingNotes(db: Db, articleId: string): Promise<number> {
 
 type StoredNote = typeof notes.$inferSelect
 
-/** Locks the note and its draft. */
 async function changeNote(
   db: Db,
   by: Author,

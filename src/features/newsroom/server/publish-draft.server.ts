@@ -37,7 +37,7 @@ export type PublishOutcome =
   | { kind: 'refused'; reasons: string[] }
   | UnreadableText
 
-/** Publishes or schedules the version that the client displays, in one transaction. It replaces an earlier schedule. */
+/** Schedules it if planned. One transaction, which replaces an earlier schedule. */
 export async function publishDraft(
   db: Db,
   by: DraftActor,

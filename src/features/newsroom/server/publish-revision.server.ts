@@ -12,8 +12,7 @@ import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
 /**
- * Copies the revision of a publication into `articles`, dated with the planned time. Call it in the transaction
- * that locked the draft and finishes the publication.
+ * Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication.
  *
  * @param state as locked
  */

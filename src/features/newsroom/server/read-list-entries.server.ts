@@ -34,7 +34,6 @@ export type AdminArticle = {
   version: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
-  /** The names of the topics. */
   topics: string[]
 }
 

@@ -4,8 +4,8 @@ import { articles, deletedArticles } from '#schema/articles.ts'
 import { heldItems } from '#schema/newsroom.ts'
 
 /**
- * Removes an article but stores a copy. The identity keys remain, so that its feed does not add it again. A held
- * change of its feed remains an edit of the draft.
+ * Stores a copy. The identity keys remain, so that its feed does not add it again. A held change of its feed remains an
+ * edit of the draft.
  */
 export async function removeArticle(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`

@@ -2,7 +2,6 @@ import { ACCESS_DENIED, type Account } from '#features/accounts/rules/access.ts'
 import type { SystemActor } from '#features/accounts/server/record-audit.server.ts'
 import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
 
-/** Reads or changes a draft. `rules/draft-access.ts` decides what it may do. */
 export type DraftActor = Pick<Account, 'id' | 'email' | 'role'> | SystemActor
 
 /**

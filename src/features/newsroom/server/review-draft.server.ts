@@ -30,7 +30,7 @@ const AUDIT_ACTIONS = {
 
 const REVIEW_EVENTS = { approve: 'approval', 'request-changes': 'change-request' } as const
 
-/** Submits a draft for review, approves it or requests changes (newsroom §2, Review). */
+/** Newsroom §2, Review. */
 export async function reviewDraft(
   db: Db,
   by: DraftActor,
@@ -88,7 +88,7 @@ async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft']
   return notifyPeople(tx, { kind: REVIEW_EVENTS[kind], articleId, by, to })
 }
 
-/** Returns the newest revision. Edits since the last one are stored first, by the person who made the latest edit. */
+/** Edits since the newest revision are stored first, by the person who made the latest edit. */
 async function findReviewedRevision(
   tx: Db,
   { draft }: DraftState,

@@ -22,7 +22,6 @@ export type RevisionEntry = {
   by: string | null
   at: string
   note: string
-  /** The state of the newest publication. */
   publication: PublicationState | null
 }
 
@@ -50,7 +49,7 @@ export async function requireReadableDraft(db: Db, by: DraftActor, id: string): 
 }
 
 /**
- * Lists revisions, newest first.
+ * Newest first.
  *
  * @param before a number of the previous page
  */
@@ -106,7 +105,7 @@ export async function listCorrectionsOfRevision(db: Db, id: string, number: numb
 /** ISO 8601. `updatedAt` is null if readers saw no "Updated". */
 export type RevisionTimes = { publishedAt: string; updatedAt: string | null }
 
-/** Returns the times that readers saw with a revision; null if it was not published. */
+/** Null if the revision was not published. */
 export async function findTimesOfRevision(db: Db, id: string, number: number): Promise<RevisionTimes | null> {
   const { rows } = await db.execute<{ publishedAt: string; changedAt: string }>(sql`
     select first.at as "publishedAt", max(p.planned_at) filter (where p.update_kind is distinct from 'minor') as "changedAt"
@@ -125,7 +124,7 @@ export async function findTimesOfRevision(db: Db, id: string, number: number): P
   return { publishedAt: publishedAt.toISOString(), updatedAt }
 }
 
-/** Names a revision, except a submitted one, whose note is for the reviewer. */
+/** Except a submitted one, whose note is for the reviewer. */
 export async function nameRevision(
   db: Db,
   by: DraftActor,

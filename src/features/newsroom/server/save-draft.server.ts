@@ -22,7 +22,7 @@ export type Save = {
 }
 
 /**
- * Saves the version that the client displays as a revision.
+ * The version that the client displays.
  *
  * @throws TooBusyError if the person has stored too much
  */

@@ -15,7 +15,7 @@ export type UnreadableText =
   /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
-/** Locks a draft and reads a version. `version` is the digest of the form; `isNewest`: nobody has edited since. */
+/** `version` is the digest of the form; `isNewest`: nobody has edited since. */
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },

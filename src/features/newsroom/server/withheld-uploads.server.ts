@@ -13,7 +13,6 @@ export type WithheldUploads = {
   invalidate(): void
 }
 
-/** Withholds uploaded images that only withdrawn articles use. */
 export function createWithheldUploads(isWithheld: (name: string) => Promise<boolean>): WithheldUploads {
   const known = new LRUCache<string, boolean>({
     max: MAX_NAMES,

@@ -3,7 +3,6 @@ import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 
 type LoadArticleDataAddress = () => Promise<{ articleDataAddress: (id: string) => Promise<string> }>
 
-/** @param loadArticleDataAddress loads the function that returns an article's data path */
 export function useOfflineReading(loadArticleDataAddress: LoadArticleDataAddress): void {
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

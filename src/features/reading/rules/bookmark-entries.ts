@@ -11,7 +11,7 @@ export function parseEntries(stored: string): BookmarkEntry[] {
   }
 }
 
-/** Undoes a removal. Entries added since stay first; others removed since stay removed. */
+/** Entries added since stay first; others removed since stay removed. */
 export function restoreEntries(
   now: readonly BookmarkEntry[],
   before: readonly BookmarkEntry[],

@@ -70,7 +70,6 @@ export async function deleteOldFiles(): Promise<void> {
   for (const name of names.slice(0, -2)) await caches.delete(name)
 }
 
-/** Markers around the part of the page that the list of saved articles replaces. */
 const START = '<!--saved-->'
 const END = '<!--/saved-->'
 
@@ -88,7 +87,7 @@ export function renderSavedArticles(html: string, articles: readonly SavedTitle[
   return before + section + rest.slice(rest.indexOf(END) + END.length)
 }
 
-/** Changes the message of the offline page: the server does not respond, but there is a network. */
+/** The server does not respond, but there is a network. */
 export function renderUnavailable(html: string): string {
   return html
     .replace('<title>You are offline', '<title>Temporarily unavailable')

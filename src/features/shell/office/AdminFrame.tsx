@@ -139,7 +139,7 @@ function useShortcutsKey(onPress: () => void): void {
   }, [])
 }
 
-/** Spec §2 and §9; expires after 7 days. */
+/** Spec §2 and §9. */
 const COOKIE = 'sidebar:state'
 const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
@@ -175,7 +175,11 @@ const readCookies = createIsomorphicFn()
   .server(() => getRequest().headers.get('cookie') ?? '')
   .client(() => document.cookie)
 
-/** Whether the sidebar is open, which is the default. @param cookies `document.cookie` */
+/**
+ * Open by default.
+ *
+ * @param cookies `document.cookie`
+ */
 export function readSidebarState(cookies: string): boolean {
   return !cookies.split('; ').includes(`${COOKIE}=false`)
 }

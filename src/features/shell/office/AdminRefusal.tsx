@@ -2,12 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 
-/** Replaces a screen that the account's role may not open. */
 export function ScreenRefusal() {
   return <ScreenMessage title={ACCESS_DENIED} text="Your role does not have access to this screen." />
 }
 
-/** A message in place of a screen, inside the frame of the back office. */
 export function ScreenMessage({ title, text }: { title: string; text: string }) {
   return (
     <AdminPage title={title} text={text}>

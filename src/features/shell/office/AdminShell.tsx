@@ -11,7 +11,7 @@ import { useLiveQueries } from './useLiveQueries.ts'
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
-/** The frame of the back office, with live updates. A screen that fails leaves the frame in place. */
+/** A screen that fails leaves the frame in place. */
 export function AdminShell({ account, siteName, children }: Props) {
   const address = useLocation({ select: ({ href }) => href })
   useLiveQueries()
@@ -38,7 +38,6 @@ const DISK_NOTICES = {
   },
 }
 
-/** A notice above each screen while the disk of the server has too little space. */
 function DiskNotice() {
   const { data: state = 'enough' } = useQuery(diskStateQuery)
   if (state === 'enough') return null

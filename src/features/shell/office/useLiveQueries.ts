@@ -12,7 +12,7 @@ import { isAffected } from '../rules/is-affected.ts'
 
 const RETRY_MS = 15_000
 
-/** Follows the changes that the queries of the screen depend on, and the draft that is open in the editor. */
+/** Includes the draft that is open in the editor. */
 export function useLiveQueries(): void {
   const queryClient = useQueryClient()
   const listener = useSyncExternalStore(onDraftListenerChange, currentDraftListener, currentDraftListener)
@@ -33,7 +33,7 @@ export function useLiveQueries(): void {
   )
 }
 
-/** Refetches affected queries, and those whose running fetch is not cancelled after that fetch. */
+/** Running fetches that are not cancelled are followed by another one. */
 export function invalidateQueries(queryClient: QueryClient, isAffected: (query: Query) => boolean): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: isFetchKept })) {
     if (!isAffected(query)) continue

@@ -7,7 +7,6 @@ export type Fetched = { kind: 'fetched'; data: unknown } | { kind: 'gone' } | { 
 type PagedOptions = {
   queryFn: QueryFunction<unknown, readonly unknown[], unknown>
   initialPageParam: unknown
-  /** Undefined for queries without pages. */
   getNextPageParam?: (last: unknown, all: unknown[]) => unknown
 }
 
@@ -16,7 +15,7 @@ export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** Fetches the loaded pages of a query, or its first page, without changing the query. */
+/** The loaded pages, or the first one, without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // Only the observer has the function of a query from the server.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions

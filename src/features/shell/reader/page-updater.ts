@@ -16,7 +16,6 @@ export type PageContext = {
   /** True if the reader is at the top of the page and not using the list. */
   mayMove(): boolean
   isAtTop(): boolean
-  /** Updates the title and other data of the route. */
   refreshHead(): Promise<void>
   onDeleted(): void
   isUnderMaintenance(): Promise<boolean>

@@ -2,7 +2,7 @@ import type { QueryTags } from '#kernel/cache-tags.ts'
 
 type TaggedQuery = { meta?: QueryTags | undefined; state: { data?: unknown } }
 
-/** Whether a change of `tags` (null: of anything) affects a query. */
+/** @param tags null: anything may have changed */
 export function isAffected({ meta, state }: TaggedQuery, tags: ReadonlySet<string> | null): boolean {
   if (!meta || meta.tags.length === 0) return false
   if (!tags || meta.tags.some((tag) => tags.has(tag))) return true

@@ -9,7 +9,7 @@ type Props<Fields extends Record<string, string>> = {
   help: string
 }
 
-/** A switch for a setting that is stored as 'true' or 'false'. */
+/** The setting is stored as 'true' or 'false'. */
 export function SettingSwitch<Fields extends Record<string, string>>({
   form,
   name,

@@ -25,7 +25,7 @@ type Props = {
   tab: 'general' | 'newsletter'
 }
 
-/** The general settings, shown in two tabs and saved together (spec §5 and §8). */
+/** Two tabs, saved together (spec §5 and §8). */
 export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)

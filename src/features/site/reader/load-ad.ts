@@ -10,7 +10,7 @@ const LOAD_MARGIN = '400px'
 const loaded = new Set<string>()
 
 /**
- * Asks for consent if the ad needs it and the reader has not decided.
+ * Asks for consent if needed.
  *
  * @returns a function that removes the ad
  */

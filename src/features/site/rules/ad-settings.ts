@@ -42,7 +42,7 @@ export function readAdSettingTexts(values: Readonly<Record<string, string>>): Ad
   }
 }
 
-/** Reads the stored settings. Only the text `true` enables ads. */
+/** Only the text `true` enables ads. */
 export function readAdSettings(values: Readonly<Record<string, string>>): AdSettings {
   return {
     enabled: values.adsense_enabled === 'true',

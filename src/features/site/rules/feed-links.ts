@@ -22,12 +22,12 @@ export function feedType(format: FeedFormat): string {
   return FORMATS[format].type
 }
 
-/** The path of a site feed, for example `/feed.xml` or `/sport/atom.xml`. */
+/** For example `/feed.xml` or `/sport/atom.xml`. */
 export function feedPath(format: FeedFormat, section?: FeedSection): string {
   return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }
 
-/** The path of the page with the same entries. */
+/** The page with the same entries. */
 export function sectionPath(section: FeedSection): string {
   return section === 'Corrections' ? '/corrections' : categoryPath(section)
 }

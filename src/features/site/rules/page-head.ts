@@ -3,7 +3,6 @@ import { type FeedLink, type FeedSection, feedLinks } from './feed-links.ts'
 import { type Site, TAGLINE } from './public-settings.ts'
 
 export type Page = {
-  /** The path of the canonical link. */
   path: string
   /** The title without the site's name; undefined on the home page. */
   title?: string

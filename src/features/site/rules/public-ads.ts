@@ -5,7 +5,6 @@ export type AdCode = {
   markup: string
   /** Attributes, with an https `src`. */
   scripts: ({ src: string } & Record<string, string>)[]
-  /** The number of AdSense units. */
   pushes: number
 }
 

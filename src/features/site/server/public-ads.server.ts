@@ -7,7 +7,7 @@ import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
 import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'
 import { adSources, sanitiseAd } from './sanitise-ad.server.ts'
 
-/** Sanitises the settings (spec §7) and extends the page's Content-Security-Policy. No code while ads are off. */
+/** Extends the page's Content-Security-Policy. No code while ads are off (spec §7). */
 export async function findPublicAds(db: Db): Promise<PublicAds> {
   const ads = await readShared('public-ads', 'settings', () => loadPublicAds(db))
   if (ads.enabled) allowSources(adSources(ads.hosts))

@@ -86,7 +86,7 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/** The sources that ad codes with scripts from `hosts` need in the Content-Security-Policy. */
+/** For the scripts of ad codes, in the Content-Security-Policy. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)

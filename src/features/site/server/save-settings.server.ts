@@ -38,7 +38,7 @@ export async function findSettings<T extends SettingTexts>(
 }
 
 /**
- * In one transaction. Unchanged fields keep their stored values.
+ * Unchanged fields keep their stored values.
  *
  * @param form.base the values when the form was opened
  */

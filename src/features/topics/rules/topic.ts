@@ -19,7 +19,7 @@ export const topicForm = z.object({
 
 export type TopicForm = z.output<typeof topicForm>
 
-/** Returns the categories of a feed item that are valid names of topics, as many as an article can have. */
+/** Categories of a feed item that are valid names, as many as an article can have. */
 export function toTopicNames(categories: readonly string[]): string[] {
   const names = categories.flatMap((category) => {
     const { success, data } = topicForm.shape.name.safeParse(category)
@@ -30,7 +30,7 @@ export function toTopicNames(categories: readonly string[]): string[] {
 }
 
 /**
- * Derives the part of a URL that names a topic: lower-case letters and digits of any script, joined by hyphens.
+ * Lower-case letters and digits of any script, joined by hyphens.
  *
  * @param taken slugs of other topics
  */

@@ -33,7 +33,7 @@ export async function listTopics(db: Db): Promise<Topic[]> {
 }
 
 /**
- * Creates or changes a topic. A topic keeps its slug.
+ * A topic keeps its slug.
  *
  * @param topic.id chosen by the client, so that a retry creates one topic
  * @param topic.isNew false to change an existing topic
@@ -80,7 +80,7 @@ export async function saveTopic(
   })
 }
 
-/** Deletes a topic, but not its articles. */
+/** Keeps its articles. */
 export async function deleteTopic(db: Db, by: Actor, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [deleted] = await tx.delete(topics).where(eq(topics.id, id)).returning({ name: topics.name })

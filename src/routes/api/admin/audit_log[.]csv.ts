@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleAuditExport } from '#features/audit/server/audit-log.server.ts'
 
-/** `POST /api/admin/audit_log.csv`, for administrators. */
 export const Route = createFileRoute('/api/admin/audit_log.csv')({
   server: { handlers: { POST: handleAuditExport } },
 })

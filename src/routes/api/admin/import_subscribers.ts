@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleSubscriberImport } from '#features/newsletter/server/import-subscribers.server.ts'
 
-/** `POST /api/admin/import_subscribers`, for administrators and editors (capability `newsletter.manage`). */
+/** For administrators and editors (capability `newsletter.manage`). */
 export const Route = createFileRoute('/api/admin/import_subscribers')({
   server: { handlers: { POST: handleSubscriberImport } },
 })
