@@ -79,7 +79,7 @@ export function newDeviceEmail({
   at,
 }: Link & { browser: string; address: string; at: Date }) {
   return writePlainEmail(`New sign-in to your account at ${host}`, [
-    `Your account at ${host} was used in a browser that has not signed in before:`,
+    `Someone signed in to your account at ${host} from a new browser:`,
     `${browser}, IP address ${address || 'unknown'}, ${at.toUTCString()}`,
     'If this was you, you can ignore this email. If not, someone knows your password. Set a new one now:',
     { link },

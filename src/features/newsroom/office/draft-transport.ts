@@ -4,7 +4,7 @@ import { appendAddress } from '../rules/append-address.ts'
 import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
 import type { DraftTransport } from './draft-sync.ts'
 
-const TOO_MANY_CHANGES = 'There are too many changes at once. Copy the text to a new article in parts.'
+const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
 
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {

@@ -33,7 +33,7 @@ export async function append(db: Db, by: Account, request: Request): Promise<Res
   if (!target) return errorResponse(400, 'The address is not valid.')
   if (target.by && target.by !== by.id) return errorResponse(401, PLEASE_LOG_IN)
   if (Number(request.headers.get('content-length')) > MAX_UPDATE_BYTES)
-    return errorResponse(413, 'There are too many changes at once.')
+    return errorResponse(413, 'Too many changes at once.')
   const update = new Uint8Array(await request.arrayBuffer())
   const outcome = await appendUpdate(db, by, { ...target, update }, new Date())
   if (outcome.kind !== 'incomplete') return jsonResponse(outcome)

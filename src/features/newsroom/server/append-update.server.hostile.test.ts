@@ -119,7 +119,7 @@ it('updates that take minutes to merge are stopped after a second, and no more o
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await client.send(update)).toEqual({
       kind: 'refused',
-      reasons: ['There are too many changes at once.'],
+      reasons: ['Too many changes at once.'],
     })
   expect(processorTime()).toBeLessThan(10_000)
   const processorTimeOfNext = startProcessorTimer()

@@ -55,7 +55,7 @@ export async function appendUpdate(
   now: Date,
 ): Promise<AppendOutcome> {
   if (append.update.length > MAX_UPDATE_BYTES || (await isTooSlow(by)))
-    return { kind: 'refused', reasons: ['There are too many changes at once.'] }
+    return { kind: 'refused', reasons: ['Too many changes at once.'] }
   let changed: LoadedDocument | undefined
   let reusable: LoadedDocument | undefined
   try {

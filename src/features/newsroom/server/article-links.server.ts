@@ -70,7 +70,7 @@ export function createLinkChecker(
   return {
     async findDeadLinks(by, html) {
       if ((await checks.take(by.id)) !== null)
-        throw new TooBusyError('There are too many link checks. Wait a minute and try again.')
+        throw new TooBusyError('Too many link checks. Please wait a minute and try again.')
       const signal = AbortSignal.timeout(totalTimeoutMs)
       const links = listLinks(html)
       const dead = await Promise.all(links.map((url) => isDead(url, signal)))

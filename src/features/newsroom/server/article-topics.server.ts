@@ -28,7 +28,7 @@ export async function changeTopic(
     const { draft, article } = state
     requireDraftAccess(canEditDraft(by, draft))
     if (article && !canPublishDraft(by))
-      return refused('The article is published. Only people who publish can change its topics.')
+      return refused('The article is published. Only people who can publish articles can change its topics.')
     const [topic] = await tx.select().from(topics).where(eq(topics.id, topicId)).for('key share')
     if (!topic) return refused('The topic no longer exists.')
     const before = await listTopicsOf(tx, id)

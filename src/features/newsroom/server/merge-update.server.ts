@@ -33,7 +33,7 @@ export type MergedUpdate =
 const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
   malformed: 'The changes could not be read.',
   'other-document': 'The changes belong to another article.',
-  'too-many-parts': 'There are too many changes at once.',
+  'too-many-parts': 'Too many changes at once.',
 }
 
 /** Checks the result and takes a snapshot if one is due, in limited time. */
