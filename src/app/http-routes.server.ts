@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
-import { BEACON_PATH, createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
+import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
@@ -14,7 +14,7 @@ import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/serv
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
-import { CSP_REPORT_PATH } from '#kernel/paths.ts'
+import { BEACON_PATH, CSP_REPORT_PATH, IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
 import { type DiskMonitor, requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -33,7 +33,6 @@ import type { Services } from './services.server.ts'
 import { isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
-const IMAGE_UPLOAD_PATH = '/api/admin/images'
 const MAX_OFFICE_BODY_BYTES = 12_000_000
 
 /** Other query parameters would create copies of cached pages. */

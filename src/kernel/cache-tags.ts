@@ -5,7 +5,7 @@ export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${strin
 
 /** Tags that are never sent to readers' streams. */
 export type OfficeTag =
-  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'views'}`
+  `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'views' | 'backups'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 

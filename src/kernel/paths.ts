@@ -17,6 +17,8 @@ export const CSP_REPORT_PATH = '/api/csp-report'
 /** RFC 9116 §3. */
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
+export const BEACON_PATH = '/api/beacon'
+export const IMAGE_UPLOAD_PATH = '/api/admin/images'
 
 const OFFICE = /^\/admin(\/|$)/i
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { adminArticlesQuery } from '#features/newsroom/newsroom.functions.ts'
 import { topicsQuery } from '#features/topics/topics.functions.ts'
@@ -9,6 +9,7 @@ import { parseNotification } from './change-notifications.server.ts'
 type Query = { queryKey: readonly unknown[]; meta?: QueryTags }
 
 const FEATURES = new URL('../../features/', import.meta.url)
+const QUERY_MODULES = /(\.functions|-queries)\.ts$/
 const ARTICLE = { table: 'articles', id: '1', categories: ['Sport'], breaking: true }
 let database: TestDatabase
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function listQueries(): Promise<[name: string, query: Query][]> {
   const files = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' })
   const modules = await Promise.all(
     files
-      .filter((file) => /(\.functions|-query)\.ts$/.test(file))
+      .filter((file) => QUERY_MODULES.test(file))
       .map((file) => import(new URL(file, FEATURES).href) as Promise<Record<string, unknown>>),
   )
   return modules.flatMap((module) =>
@@ -50,23 +51,43 @@ async function listAnnouncedTables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-it('every query has tags that changes announce, or declares that it has none', async () => {
-  const announced = new Set(
-    [ARTICLE, ...(await listAnnouncedTables()).map((table) => ({ table }))].flatMap(
-      (change) =>
-        parseNotification(JSON.stringify(change))?.map((tag) => tag.split(/(?<=^category|^article):/)[0]) ??
-        [],
-    ),
+/** Followed by the timer of publications (`main.ts`), which is not a query. */
+const WITHOUT_QUERY = ['admin:publications']
+
+/** Without the id of an article or the name of a category. */
+const kindOf = (tag: string) => tag.split(/(?<=^category|^article):/)[0] ?? tag
+
+it('each table whose changes are announced has tags', async () => {
+  for (const table of await listAnnouncedTables())
+    if (table !== ARTICLE.table) expect(parseNotification(JSON.stringify({ table })), table).not.toBeNull()
+})
+
+it('every query has tags that changes announce, or declares that it has none, and every announced tag has a query', async () => {
+  const announced = [ARTICLE, ...(await listAnnouncedTables()).map((table) => ({ table }))].flatMap(
+    (change) => parseNotification(JSON.stringify(change))?.map(kindOf) ?? [],
   )
   const queries = await listQueries()
   expect(queries.length).toBeGreaterThan(25)
   for (const [name, { meta }] of queries) {
     expect(meta?.tags, `${name} has no meta.tags`).toBeDefined()
     for (const tag of meta?.tags ?? [])
-      expect(announced, `${name} has a tag that nothing announces`).toContain(
-        tag.split(/(?<=^category|^article):/)[0],
-      )
+      expect(announced, `${name} has a tag that nothing announces`).toContain(kindOf(tag))
   }
+  const declared = queries.flatMap(([, { meta }]) => [
+    ...(meta?.tags ?? []).map(kindOf),
+    ...(meta?.hasCategory ? ['category'] : []),
+  ])
+  expect([...new Set(announced)].filter((tag) => !declared.includes(tag))).toEqual(WITHOUT_QUERY)
+})
+
+it('queries are declared in the modules that these tests read', () => {
+  const others = readdirSync(FEATURES, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /(?<!\.test)\.tsx?$/.test(file) && !QUERY_MODULES.test(file),
+  )
+  const declares = (file: string) =>
+    /queryFn: (async )?\(/.test(readFileSync(new URL(file, FEATURES), 'utf8'))
+  expect(others.length).toBeGreaterThan(500)
+  expect(others.filter(declares)).toEqual([])
 })
 
 it.each([

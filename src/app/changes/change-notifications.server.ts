@@ -19,6 +19,7 @@ const OFFICE_TAGS = {
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],
   saved_views: ['admin:views'],
+  backup_runs: ['admin:backups'],
   topics: ['admin:topics'],
   article_topics: ['admin:drafts', 'admin:topics'],
 } as const satisfies Record<string, readonly OfficeTag[]>

@@ -29,5 +29,7 @@ export const removeSampleEdition = createServerFn({ method: 'POST' })
 export const dashboardQuery = queryOptions({
   queryKey: ['admin', 'dashboard'],
   queryFn: () => getDashboard(),
-  meta: { tags: ['articles', 'settings', 'admin:users', 'admin:feeds', 'admin:subscribers'] },
+  meta: {
+    tags: ['articles', 'settings', 'admin:users', 'admin:feeds', 'admin:subscribers', 'admin:backups'],
+  },
 })

@@ -7,7 +7,7 @@ import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { campaignDraftSchema } from './rules/campaign.ts'
+import { type CampaignDraft, campaignDraftSchema } from './rules/campaign.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -50,7 +50,7 @@ const getNewsletterSettings = createServerFn({ method: 'GET' })
   .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterForm(db())))
 
 /** @throws with a message for administrators */
-export const previewEmail = createServerFn({ method: 'POST' })
+const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
@@ -124,6 +124,15 @@ export const failedDeliveriesQuery = (campaignId: string) =>
     queryKey: ['admin', 'campaigns', 'failed', campaignId],
     queryFn: () => getFailedDeliveries({ data: { campaignId } }),
     meta: { tags: ['admin:campaigns'] },
+  })
+
+export const emailPreviewQuery = (draft: CampaignDraft) =>
+  queryOptions({
+    queryKey: ['admin', 'email-preview', draft],
+    queryFn: () => previewEmail({ data: draft }),
+    retry: false,
+    gcTime: 0,
+    meta: { tags: [] },
   })
 
 export const newsletterSettingsQuery = queryOptions({

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
@@ -8,17 +8,11 @@ import { TextField } from '#ui/office/TextField.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { passkeyForm } from '../rules/account-forms.ts'
-import type { Passkey } from '../server/passkeys.server.ts'
-import { type AuthResult, authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
+import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
+import { passkeysQuery } from './auth-queries.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { withPasskeys } from './with-passkeys.ts'
-
-const passkeysQuery = queryOptions({
-  queryKey: ['admin', 'own-passkeys'],
-  queryFn: async () => (await loadAuth<{ passkeys: Passkey[] }>('passkeys')).passkeys,
-  meta: { tags: [] },
-})
 
 export function PasskeySettings() {
   const queryClient = useQueryClient()

@@ -14,11 +14,12 @@ import {
 import { accountQuery } from '../session.functions.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
+import { sessionsQuery } from './auth-queries.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
-import { SessionList, sessionsQuery } from './SessionList.tsx'
+import { SessionList } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useCapability } from './useCapability.ts'
 

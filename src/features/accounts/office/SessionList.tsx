@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relativeTime } from '#kernel/relative-time.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -7,18 +7,13 @@ import { LoadError } from '#ui/office/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import type { OpenSession } from '../server/sessions.server.ts'
 import { END_SESSIONS_FAILURE } from '../users.functions.ts'
-import { authErrorMessage, fetchAuth, loadAuth } from './auth-client.ts'
+import { authErrorMessage, fetchAuth } from './auth-client.ts'
+import { sessionsQuery } from './auth-queries.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
 
 /** The server updates the last use every ten minutes. */
 const ACTIVE_MS = 11 * 60_000
-
-export const sessionsQuery = queryOptions({
-  queryKey: ['admin', 'own-sessions'],
-  queryFn: async () => (await loadAuth<{ sessions: OpenSession[] }>('sessions')).sessions,
-  meta: { tags: [] },
-})
 
 export function SessionList() {
   const queryClient = useQueryClient()

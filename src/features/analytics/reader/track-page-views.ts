@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { BEACON_PATH } from '#kernel/paths.ts'
 import type { ReaderAction } from '../rules/beacon.ts'
 
 /** Empty when the current view is not tracked. */
@@ -69,5 +70,5 @@ export function trackPageViews(router: AnyRouter): void {
 }
 
 function sendBeacon(kind: string, more: object): void {
-  navigator.sendBeacon('/api/beacon', JSON.stringify({ kind, id, ...more }))
+  navigator.sendBeacon(BEACON_PATH, JSON.stringify({ kind, id, ...more }))
 }

@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { BEACON_PATH } from '#kernel/paths.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { BEACON_PATH, createBeaconHandler } from './beacon-handler.server.ts'
+import { createBeaconHandler } from './beacon-handler.server.ts'
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'

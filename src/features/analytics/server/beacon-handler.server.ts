@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
+import { BEACON_PATH } from '#kernel/paths.ts'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/client-address.ts'
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { readRequestText } from '#platform/http/read-fields.server.ts'
@@ -12,7 +13,6 @@ import { type Beacon, OTHER_NAMES, parseBeacon, type ViewBeacon } from '../rules
 import { type Device, deviceOf, isBot } from '../rules/user-agent.ts'
 import type { ViewQueue } from './view-queue.server.ts'
 
-export const BEACON_PATH = '/api/beacon'
 const MAX_BODY_BYTES = 2048
 /** The limit per IPv4 address or IPv6 /64, which a whole school may share. */
 const MAX_PER_MINUTE = 1_200

@@ -36,6 +36,7 @@ export async function findBackupAge(db: Db, now: Date): Promise<number> {
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
+/** For backups outside of the nightly runs. Their failures are not recorded: they would count as failures of those. */
 export async function addCompleteBackup(
   db: Db,
   backup: { file: string; bytes: number; startedAt: Date },

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { previewEmail } from '../campaigns.functions.ts'
+import { emailPreviewQuery } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
 import { NO_ARTICLES, PREVIEW_FAILURE } from '../rules/messages.ts'
 
@@ -17,13 +17,7 @@ type Props = { draft: CampaignDraft; onClose: () => void }
 
 export function EmailPreview({ draft, onClose }: Props) {
   const [format, setFormat] = useState<'html' | 'text'>('html')
-  const preview = useQuery({
-    queryKey: ['admin', 'email-preview', draft],
-    queryFn: () => previewEmail({ data: draft }),
-    retry: false,
-    gcTime: 0,
-    meta: { tags: [] },
-  })
+  const preview = useQuery(emailPreviewQuery(draft))
   const { data } = preview
   return (
     <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>

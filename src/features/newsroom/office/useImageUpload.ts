@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload.ts'
 import { failureText } from '#kernel/failure-text.ts'
+import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from '#ui/toast.ts'
 
@@ -58,7 +59,7 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
   if (file.size > MAX_UPLOAD_BYTES) return Promise.resolve({ kind: 'failed', reason: UPLOAD_TOO_LARGE })
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    request.open('POST', `/api/admin/images?name=${encodeURIComponent(file.name)}`)
+    request.open('POST', `${IMAGE_UPLOAD_PATH}?name=${encodeURIComponent(file.name)}`)
     request.setRequestHeader('content-type', file.type || 'application/octet-stream')
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)

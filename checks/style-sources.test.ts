@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { isOfficeModule } from '../src/kernel/paths.ts'
+
+const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
+const modules = globSync(`${SOURCE}/**/*.{ts,tsx}`).sort()
+
+/** The modules below `src` that a style sheet names with `directive`. */
+function listSources(styleSheet: string, directive: string): string[] {
+  const file = join(SOURCE, styleSheet)
+  const patterns = [...readFileSync(file, 'utf8').matchAll(new RegExp(`^${directive} "([^"]+)";$`, 'gm'))]
+  return patterns.flatMap(([, pattern = '']) => globSync(join(dirname(file), pattern))).sort()
+}
+
+it.each([
+  ['ui/styles.css', '@source not'],
+  ['ui/office/admin.css', '@source'],
+])('%s names the modules of the back office with %s', (styleSheet, directive) => {
+  const expected = modules.filter((file) => isOfficeModule(file))
+  expect(expected.length).toBeGreaterThan(100)
+  expect(listSources(styleSheet, directive)).toEqual(expected)
+})
