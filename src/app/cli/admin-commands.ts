@@ -8,11 +8,9 @@ import {
 import {
   createAdministrator,
   findAccount,
-  removeTwoFactor,
+  resetAccess,
 } from '#features/accounts/server/administrators.server.ts'
-import { COMMAND_LINE_ACTOR, recordAudit } from '#features/accounts/server/record-audit.server.ts'
-import { endSessions } from '#features/accounts/server/sessions.server.ts'
-import { setPassword } from '#features/accounts/server/set-password.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
@@ -40,15 +38,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCo
         1,
       )
     return withPassword(terminal, values.generate, async (password) => {
-      await db.transaction(async (tx) => {
-        const id = await createAdministrator(tx, { name: values.name, email, password })
-        await recordAudit(tx, {
-          by: COMMAND_LINE_ACTOR,
-          action: 'user.promote',
-          subjectId: id,
-          subject: email,
-        })
-      })
+      await createAdministrator(db, COMMAND_LINE_ACTOR, { name: values.name, email, password })
       print(`${email} is an administrator.`)
     })
   }
@@ -65,15 +55,9 @@ export function parseAdminReset(argv: string[], terminal: Terminal): DatabaseCom
     const account = await findAccount(db, email)
     if (!account) return printError(`Account not found: ${email}.`, 1)
     return withPassword(terminal, values.generate, async (password) => {
-      const ended = await db.transaction(async (tx) => {
-        await setPassword(tx, account.id, password)
-        const entry = { by: COMMAND_LINE_ACTOR, subjectId: account.id, subject: email }
-        await recordAudit(tx, { ...entry, action: 'password.reset' })
-        if (values['remove-two-factor']) {
-          await removeTwoFactor(tx, account.id)
-          await recordAudit(tx, { ...entry, action: 'second-factor.disable' })
-        }
-        return endSessions(tx, account.id)
+      const ended = await resetAccess(db, COMMAND_LINE_ACTOR, account, {
+        password,
+        removesTwoFactor: values['remove-two-factor'],
       })
       print(`Changed the password of ${email} and ended ${formatCount(ended, 'session')}.`)
     })

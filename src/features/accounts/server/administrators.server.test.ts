@@ -30,7 +30,9 @@ describe('the link of the first administrator', () => {
     const { rows } = await pool.query(
       `select actor_email, action, subject from audit_log where action like 'user.%'`,
     )
-    expect(rows).toEqual([{ actor_email: 'chief@example.org', action: 'user.promote', subject: 'The Chief' }])
+    expect(rows).toEqual([
+      { actor_email: 'chief@example.org', action: 'user.promote', subject: 'chief@example.org' },
+    ])
   })
 
   it('works once and invalidates all others; no link is issued while there is an administrator', async () => {
@@ -141,6 +143,9 @@ describe('createFirstAdministrator', () => {
     expect(await createFirstAdministrator(db, CREDENTIALS)).toBe(true)
     expect(await accountsByEmail()).toMatchObject([{ role: 'admin', password: hash }])
     expect((await pool.query('select full_name from users')).rows).toEqual([{ full_name: 'Her Name' }])
+    expect((await pool.query('select actor_email, action, subject from audit_log')).rows).toEqual([
+      { actor_email: 'masthead command', action: 'user.promote', subject: 'editor@example.org' },
+    ])
   })
 
   it('sets the password of an existing account without one', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { passkeys, twoFactors, users } from '#schema/accounts.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
-import { recordAudit } from './record-audit.server.ts'
+import { COMMAND_LINE_ACTOR, recordAudit, type SystemActor } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 import { hasPassword, setPassword } from './set-password.server.ts'
 
@@ -34,15 +34,37 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * In the caller's transaction. Promotion replaces the password, ends all sessions, and removes the second factor, which
- * someone else may have set up.
+ * Creates an administrator, or promotes an account. Promotion replaces the password, ends all sessions, and removes the
+ * second factor, which someone else may have set up.
  *
- * @returns the account's id
+ * @param person.name an account keeps its name unless another is given
+ * @throws WeakPasswordError
  */
 export async function createAdministrator(
+  db: Db,
+  by: SystemActor,
+  person: { name?: string | undefined; email: string; password: string },
+): Promise<void> {
+  await db.transaction((tx) => addAdministrator(tx, person, by))
+}
+
+/** @param by the new administrator by default */
+async function addAdministrator(
   tx: Db,
-  { name, email, password }: { name?: string; email: string; password: string },
-): Promise<string | undefined> {
+  { name, email, password }: { name?: string | undefined; email: string; password: string },
+  by?: SystemActor,
+): Promise<void> {
+  const account = await makeAdministrator(tx, { name, email })
+  await setPassword(tx, account.id, password)
+  await endSessions(tx, account.id)
+  await removeTwoFactor(tx, account.id)
+  await recordPromotion(tx, account, by)
+}
+
+async function makeAdministrator(
+  tx: Db,
+  { name, email }: { name?: string | undefined; email: string },
+): Promise<{ id: string; email: string }> {
   const [user] = await tx
     .insert(users)
     .values({ name: name ?? 'Admin', email: email.toLowerCase(), role: 'admin', emailVerified: true })
@@ -50,12 +72,43 @@ export async function createAdministrator(
       target: users.email,
       set: { name, role: 'admin', emailVerified: true, banned: false, updatedAt: new Date() },
     })
-    .returning({ id: users.id })
-  if (!user) return undefined
-  await setPassword(tx, user.id, password)
-  await endSessions(tx, user.id)
-  await removeTwoFactor(tx, user.id)
-  return user.id
+    .returning({ id: users.id, email: users.email })
+  if (!user) throw new Error('The account was not stored')
+  return user
+}
+
+async function recordPromotion(
+  tx: Db,
+  account: { id: string; email: string },
+  by: SystemActor | typeof account = account,
+): Promise<void> {
+  const { id: subjectId, email: subject } = account
+  await recordAudit(tx, { by, action: 'user.promote', subjectId, subject })
+}
+
+/**
+ * Replaces a lost password. Ends all sessions.
+ *
+ * @param change.removesTwoFactor removes the authenticator app and all passkeys
+ * @returns the number of ended sessions
+ * @throws WeakPasswordError
+ */
+export async function resetAccess(
+  db: Db,
+  by: SystemActor,
+  { id, email }: { id: string; email: string },
+  { password, removesTwoFactor }: { password: string; removesTwoFactor: boolean },
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const entry = { by, subjectId: id, subject: email }
+    await setPassword(tx, id, password)
+    await recordAudit(tx, { ...entry, action: 'password.reset' })
+    if (removesTwoFactor) {
+      await removeTwoFactor(tx, id)
+      await recordAudit(tx, { ...entry, action: 'second-factor.disable' })
+    }
+    return endSessions(tx, id)
+  })
 }
 
 export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
@@ -65,7 +118,7 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * An existing account keeps its password.
+ * From the configuration. An existing account keeps its password.
  *
  * @returns false if an administrator exists
  */
@@ -76,13 +129,9 @@ export async function createFirstAdministrator(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if (await hasAdministrator(tx)) return false
-    const [user] = await tx
-      .insert(users)
-      .values({ email: email.toLowerCase(), name: 'Admin', role: 'admin', emailVerified: true })
-      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', updatedAt: new Date() } })
-      .returning({ id: users.id })
-    if (!user) return false
-    if (!(await hasPassword(tx, user.id))) await setPassword(tx, user.id, password)
+    const account = await makeAdministrator(tx, { email })
+    if (!(await hasPassword(tx, account.id))) await setPassword(tx, account.id, password)
+    await recordPromotion(tx, account, COMMAND_LINE_ACTOR)
     return true
   })
 }
@@ -102,10 +151,7 @@ export async function claimFirstAdministrator(
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if ((await consumeToken(tx, 'first-administrator', token)) === undefined) return false
     if (await hasAdministrator(tx)) return false
-    const id = await createAdministrator(tx, person)
-    if (!id) return false
-    const by = { id, email: person.email }
-    await recordAudit(tx, { by, action: 'user.promote', subjectId: id, subject: person.name })
+    await addAdministrator(tx, person)
     return true
   })
 }
