@@ -9,6 +9,7 @@ interface SingleFlight<T> {
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
+/** Unlike memoising libraries, knows when no caller waits any more. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const calls = new Map<string, Call<T>>()
 

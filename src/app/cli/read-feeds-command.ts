@@ -6,7 +6,7 @@ import { MAX_FEED_BYTES } from '#features/feeds/rules/feed-document.ts'
 import { createFeedReader, type FeedReader } from '#features/feeds/server/feed-reader.server.ts'
 import type { FeedDocument } from '#features/feeds/server/feed-reader-thread.server.ts'
 import { parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
-import { failureReason, requestFeed } from '#features/feeds/server/fetch-feed.server.ts'
+import { fetchDocument } from '#features/feeds/server/fetch-feed.server.ts'
 import { MAX_FULL_TEXT_PAGES_PER_RUN, readFullTexts } from '#features/feeds/server/full-text.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
@@ -56,7 +56,7 @@ type Dependencies = {
 
 async function readDocument(source: string, { outbound, reader, fileUrl, fullText }: Dependencies) {
   const document = /^https?:/i.test(source)
-    ? await fetchDocument(source, outbound)
+    ? await fetchDocument(outbound, source, new AbortController().signal)
     : await openFile(source, fileUrl)
   if ('error' in document) return failed(document.error)
   const content = await reader.read({ ...document, now: new Date() })
@@ -73,16 +73,6 @@ async function readDocument(source: string, { outbound, reader, fileUrl, fullTex
 }
 
 type Opened = Omit<FeedDocument, 'now'> | { error: string }
-
-async function fetchDocument(url: string, outbound: Outbound): Promise<Opened> {
-  const read = parseFeedAddress(url)
-  if ('reason' in read) return { error: `${read.reason}.` }
-  const request = { url: read.address, etag: null, lastModified: null }
-  const outcome = await requestFeed(outbound, request, new AbortController().signal)
-  if (outcome.kind === 'not-modified') return { error: 'The server responded without a document.' }
-  if (outcome.kind !== 'ok') return { error: failureReason(outcome) }
-  return { bytes: outcome.bytes, contentType: outcome.contentType, url: outcome.url }
-}
 
 async function openFile(file: string, url = pathToFileURL(resolve(file)).href): Promise<Opened> {
   try {

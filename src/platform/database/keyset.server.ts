@@ -7,13 +7,15 @@ export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** Newest first. Undefined for the first page. */
+/** Newest first, unless `isAscending`. Undefined for the first page. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,
   cursor: { publishedAt: string; id: string } | undefined,
+  { isAscending = false } = {},
 ): SQL | undefined {
-  return cursor && sql`(${at}, ${id}) < (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
+  const comparison = isAscending ? sql`>` : sql`<`
+  return cursor && sql`(${at}, ${id}) ${comparison} (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
 }
 
 /** @param rows one more than `size` if there is a next page */
@@ -27,4 +29,15 @@ export function toPage<Row extends { id: string; exact: string }>(
     items,
     next: rows.length > size && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
   }
+}
+
+/** For a list by descending number, which is its cursor. @param rows one more than `size` if there is a next page */
+export function toNumberedPage<Row>(
+  rows: readonly Row[],
+  size: number,
+  numberOf: (row: Row) => number,
+): { items: Row[]; next: number | null } {
+  const items = rows.slice(0, size)
+  const last = items.at(-1)
+  return { items, next: rows.length > size && last ? numberOf(last) : null }
 }

@@ -32,6 +32,7 @@ export function createHostGate(options: {
   trustedProxies: TrustedProxies
 }) {
   const { decide, trustedProxies } = options
+  // For every request: faster than an LRU cache. Only forged hosts fill it.
   const cache = new Map<string, Record<Scheme, HostDecision>>()
 
   function decisionsFor(host: string | undefined): Record<Scheme, HostDecision> {

@@ -41,7 +41,7 @@ export function useZodForm<Fields extends FieldValues>(
   }
 }
 
-/** One for each field. */
+/** One error for each field. @hookform/resolvers has more options and adapters of many validators as peers. */
 function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
   return (values) => {
     const result = schema.safeParse(values)

@@ -1,10 +1,10 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import { formatCursor, parseCursor } from '#kernel/cursor.ts'
+import { parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
 import type { Role } from '#kernel/roles.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
 import { type Account, decideRoleChange, type RoleDecision } from '../rules/access.ts'
 import { recordAudit } from './record-audit.server.ts'
@@ -41,11 +41,10 @@ export async function listProfiles(
     .where(and(isAfter(createdAt, id, parseCursor(before)), matches(q)))
     .orderBy(desc(createdAt), desc(id))
     .limit(PAGE_SIZE + 1)
-  const shown = rows.slice(0, PAGE_SIZE)
-  const last = shown.at(-1)
+  const { items, next } = toPage(rows, PAGE_SIZE)
   return {
-    profiles: shown.map(({ exact: _, ...row }) => ({ ...row, createdAt: row.createdAt.toISOString() })),
-    next: rows.length > PAGE_SIZE && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+    profiles: items.map(({ exact: _, ...row }) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    next,
   }
 }
 

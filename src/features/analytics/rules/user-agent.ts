@@ -1,10 +1,10 @@
+import bowser from 'bowser'
 import { isbot } from 'isbot'
 
 /** RFC 9110 §10.1.5. */
 export type Device = 'desktop' | 'phone' | 'tablet'
 
-const TABLET = /ipad|tablet|kindle|silk\/|playbook|android(?!.*mobile)/i
-const PHONE = /mobi|iphone|ipod|android|windows phone/i
+const MAX_LENGTH = 500
 
 /** Browsers start with "Mozilla/"; isbot accepts unknown tools. */
 export function isBot(userAgent: string | undefined): boolean {
@@ -12,6 +12,7 @@ export function isBot(userAgent: string | undefined): boolean {
 }
 
 export function deviceOf(userAgent: string): Device {
-  if (TABLET.test(userAgent)) return 'tablet'
-  return PHONE.test(userAgent) ? 'phone' : 'desktop'
+  const { type } = bowser.parse(userAgent.slice(0, MAX_LENGTH)).platform
+  if (type === 'tablet') return 'tablet'
+  return type === 'mobile' ? 'phone' : 'desktop'
 }

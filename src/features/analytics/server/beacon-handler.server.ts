@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { DAY_MS, MINUTE_MS } from '#kernel/durations.ts'
 import { BEACON_PATH } from '#kernel/paths.ts'
 import { clientAddress, isTrustedProxy, type TrustedProxies } from '#platform/client-address.ts'
@@ -123,13 +124,13 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** In fixed windows; false above the limit. */
+/** In fixed windows, for each beacon: synchronous, unlike rate-limiter-flexible. False above the limit. */
 function createWindowLimit(now: () => number, windowMs: number, limit: number): (key: string) => boolean {
-  const counts = new Map<string, number>()
+  const counts = new LRUCache<string, number>({ max: MAX_NETWORKS })
   let window = 0
   return (key) => {
     const current = Math.floor(now() / windowMs)
-    if (current !== window || counts.size > MAX_NETWORKS) counts.clear()
+    if (current !== window) counts.clear()
     window = current
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
@@ -140,15 +141,14 @@ function createWindowLimit(now: () => number, windowMs: number, limit: number): 
 /** Replaces new names of a network at its limit. Names that another network has added are not new. */
 function createNameLimit(now: () => number, limit: number) {
   const countInDay = createWindowLimit(now, DAY_MS, limit)
-  const known = new Set<string>()
+  const known = new LRUCache<string, true>({ max: MAX_KNOWN_NAMES })
   return (view: ViewBeacon, network: string): ViewBeacon => {
     const admit = (kind: 'referrer' | 'source' | 'campaign') => {
       const name = view[kind]
       const key = `${kind} ${name}`
-      if (name === '' || known.has(key)) return name
+      if (name === '' || known.get(key)) return name
       if (!countInDay(network)) return OTHER_NAMES
-      if (known.size >= MAX_KNOWN_NAMES) known.clear()
-      known.add(key)
+      known.set(key, true)
       return name
     }
     return { ...view, referrer: admit('referrer'), source: admit('source'), campaign: admit('campaign') }
@@ -157,12 +157,11 @@ function createNameLimit(now: () => number, limit: number) {
 
 /** Undefined for bots. Cached, since parsing takes most of a beacon's time. */
 function createDeviceCache(): (userAgent: string) => Device | undefined {
-  const cache = new Map<string, Device | undefined>()
+  const cache = new LRUCache<string, Device | 'bot'>({ max: MAX_USER_AGENTS })
   return (userAgent) => {
-    if (cache.has(userAgent)) return cache.get(userAgent)
-    if (cache.size >= MAX_USER_AGENTS) cache.clear()
-    const device = isBot(userAgent) ? undefined : deviceOf(userAgent)
-    cache.set(userAgent, device)
-    return device
+    const known = cache.get(userAgent)
+    const device = known ?? (isBot(userAgent) ? 'bot' : deviceOf(userAgent))
+    if (known === undefined) cache.set(userAgent, device)
+    return device === 'bot' ? undefined : device
   }
 }

@@ -3,6 +3,7 @@ import { authoriseRequest } from '#features/accounts/server/current-session.serv
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
+import { toNumberedPage } from '#platform/database/keyset.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { users } from '#schema/accounts.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
@@ -60,14 +61,14 @@ export async function listAudit(
     .where(and(before === undefined ? undefined : lt(auditLog.id, before), matches(filter)))
     .orderBy(desc(auditLog.id))
     .limit(size + 1)
-  const shown = rows.slice(0, size)
+  const { items, next } = toNumberedPage(rows, size, ({ id }) => id)
   return {
-    entries: shown.map((row) => ({
+    entries: items.map((row) => ({
       ...row,
       at: row.at.toISOString(),
       changes: describeChanges(row.changes),
     })),
-    next: rows.length > size ? (shown.at(-1)?.id ?? null) : null,
+    next,
   }
 }
 

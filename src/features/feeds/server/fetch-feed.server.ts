@@ -3,7 +3,8 @@ import type { ItemWithHash } from '../rules/decide-items.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import type { Feed } from './feeds.server.ts'
+import type { WebDocument } from './feed-reader-thread.server.ts'
+import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { DetectPublication } from './publication.server.ts'
 
 /** `reason` is a sentence. */
@@ -84,7 +85,7 @@ export async function fetchFeed(
   }
 }
 
-export function requestFeed(
+function requestFeed(
   outbound: Outbound,
   { url, etag, lastModified }: Pick<Feed, 'url' | 'etag' | 'lastModified'>,
   signal: AbortSignal,
@@ -92,8 +93,24 @@ export function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
+/** Without a feed that is stored. `error` is a sentence. */
+export async function fetchDocument(
+  outbound: Outbound,
+  text: string,
+  signal: AbortSignal,
+): Promise<(WebDocument & { address: string }) | { error: string }> {
+  const read = parseFeedAddress(text)
+  if ('reason' in read) return { error: `${read.reason}.` }
+  const { address } = read
+  const outcome = await requestFeed(outbound, { url: address, etag: null, lastModified: null }, signal)
+  if (outcome.kind === 'not-modified') return { error: 'The server responded without a document.' }
+  if (outcome.kind !== 'ok') return { error: failureReason(outcome) }
+  const { bytes, contentType, url } = outcome
+  return { bytes, contentType, url, address }
+}
+
 /** Describes a failed request in a sentence. */
-export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
+function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`
     : `${outcome.reason}.`

@@ -4,8 +4,7 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { FeedFormat } from '../rules/parse-feed.ts'
 import type { DiscoveredFeed } from '../rules/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { parseFeedAddress } from './feeds.server.ts'
-import { failureReason, requestFeed } from './fetch-feed.server.ts'
+import { fetchDocument } from './fetch-feed.server.ts'
 import { createPublicationDetector } from './publication.server.ts'
 
 export type FeedTestItem = {
@@ -55,15 +54,10 @@ export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,
 ): Promise<FeedTest> {
-  const read = parseFeedAddress(text)
-  if ('reason' in read) return { kind: 'failed', reason: `${read.reason}.` }
-  const { address } = read
-  const outcome = await requestFeed(outbound, { url: address, etag: null, lastModified: null }, signal)
-  if (outcome.kind === 'not-modified')
-    return { kind: 'failed', reason: 'The server responded without a document.' }
-  if (outcome.kind !== 'ok') return { kind: 'failed', reason: failureReason(outcome) }
-  const { bytes, contentType, url } = outcome
-  const content = await reader.read({ bytes, contentType, url, now })
+  const document = await fetchDocument(outbound, text, signal)
+  if ('error' in document) return { kind: 'failed', reason: document.error }
+  const { address, url } = document
+  const content = await reader.read({ ...document, now })
   if (content.kind === 'invalid') {
     const { discovered, reason } = content
     return discovered.length > 0 ? { kind: 'page', feeds: discovered } : { kind: 'failed', reason }

@@ -3,12 +3,12 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { csvLine } from '#kernel/csv.ts'
-import { formatCursor, parseCursor } from '#kernel/cursor.ts'
+import { parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { exactInstant, isAfter } from '#platform/database/keyset.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { csvDownload, errorResponse } from '#platform/http/responses.server.ts'
 import { newsletterSubscribers } from '#schema/newsletter.ts'
 
@@ -51,14 +51,13 @@ export async function listSubscribers(
     .where(and(isAfter(subscribedAt, id, parseCursor(before)), matches(q)))
     .orderBy(desc(subscribedAt), desc(id))
     .limit(size + 1)
-  const shown = rows.slice(0, size)
-  const last = shown.at(-1)
+  const { items, next } = toPage(rows, size)
   return {
-    subscribers: shown.map(({ exact: _, ...row }) => ({
+    subscribers: items.map(({ exact: _, ...row }) => ({
       ...row,
       subscribedAt: row.subscribedAt.toISOString(),
     })),
-    next: rows.length > size && last ? formatCursor({ publishedAt: last.exact, id: last.id }) : null,
+    next,
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#features/articles/server/find-matching-articles.server.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { exactInstant, toPage } from '#platform/database/keyset.server.ts'
+import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { deskEntries } from '#schema/desk.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 import type { ArticleListFilter } from '../rules/article-manager-params.ts'
@@ -98,12 +98,7 @@ function idsOfTopic(slug: string): SQL {
 }
 
 function isBeyond({ at, direction }: ListOrder, before: string | undefined): SQL | undefined {
-  const cursor = parseCursor(before)
-  const comparison = direction === ASCENDING ? sql`>` : sql`<`
-  return (
-    cursor &&
-    sql`(${at}, ${deskEntries.id}) ${comparison} (${cursor.publishedAt}::timestamptz, ${cursor.id}::uuid)`
-  )
+  return isAfter(at, deskEntries.id, parseCursor(before), { isAscending: direction === ASCENDING })
 }
 
 async function listPlaces(db: Db, condition: SQL, { at, direction }: ListOrder): Promise<Place[]> {

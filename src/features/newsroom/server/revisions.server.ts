@@ -4,6 +4,7 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Correction } from '#features/articles/rules/corrections.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { toNumberedPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
@@ -66,11 +67,8 @@ export async function listRevisions(
     .where(and(eq(revisions.articleId, id), before ? lt(revisions.number, before) : undefined))
     .orderBy(desc(revisions.number))
     .limit(PAGE_SIZE + 1)
-  const page = rows.slice(0, PAGE_SIZE)
-  return {
-    revisions: page.map((row) => ({ ...row, at: row.at.toISOString() })),
-    next: rows.length > PAGE_SIZE ? (page.at(-1)?.number ?? null) : null,
-  }
+  const { items, next } = toNumberedPage(rows, PAGE_SIZE, ({ number }) => number)
+  return { revisions: items.map((row) => ({ ...row, at: row.at.toISOString() })), next }
 }
 
 export async function findRevision(db: Db, id: string, number: number): Promise<Revision | null> {
