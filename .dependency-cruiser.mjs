@@ -96,6 +96,13 @@ const boundaries = [
     to: { path: '\\.server\\.tsx?$', dependencyTypesNot: TYPES_ONLY },
   },
   {
+    name: 'server-folders',
+    comment: 'Modules in server/ end with .server.ts, so that the build fails if a browser would get them.',
+    severity: 'error',
+    from: {},
+    to: { path: '^src/features/[^/]+/server/', pathNot: [TESTS, '\\.server\\.tsx?$'] },
+  },
+  {
     name: 'tables-stay-on-the-server',
     comment: 'Tables are for server code: browsers get plain data.',
     severity: 'error',

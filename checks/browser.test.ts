@@ -25,8 +25,8 @@ function machine({
       const installer = command === 'apt-get' ? 'apt-get' : 'playwright'
       const words = args.filter((arg) => /^(update|install|chromium.*)$/.test(arg))
       ran.push([installer, ...words].join(' '))
-      const brought = installs[installer]
-      if (brought?.endsWith(`/${words.at(-1)}`)) browsers.add(brought)
+      const installed = installs[installer]
+      if (installed?.endsWith(`/${words.at(-1)}`)) browsers.add(installed)
       return installer in installs
     },
   }

@@ -119,14 +119,14 @@ test('refreshed articles appear on the page, even without a live stream', async 
   await site.publish(stories(1))
   await page.route('**/api/live?*', (route) => route.fulfill({ status: 503 }))
   await page.route(FETCH_NEWS, async (route) => {
-    await site.publish([{ title: 'Gathered', published_at: '2026-07-01T00:00:00Z' }])
+    await site.publish([{ title: 'Ingested', published_at: '2026-07-01T00:00:00Z' }])
     await route.continue()
   })
   await page.clock.install()
   await load(page)
   await page.clock.fastForward(30_000)
   await expect(page.getByRole('main').getByRole('article').getByRole('heading').first()).toHaveText(
-    'Gathered',
+    'Ingested',
   )
   await expect(updated(page)).toBeVisible()
 })

@@ -93,7 +93,7 @@ test('a card that arrives later shows its time in minutes, and the name of its s
 }) => {
   await page.goto('/news')
   await site.publish([
-    { title: 'Gathered', published_at: new Date(Date.now() - 90_000).toISOString(), source_name: 'BBC News' },
+    { title: 'Ingested', published_at: new Date(Date.now() - 90_000).toISOString(), source_name: 'BBC News' },
   ])
   const card = page.getByRole('article')
   await expect(card.getByText('BBC News')).toBeVisible()

@@ -32,8 +32,8 @@ test('a hidden page keeps its connection for a while, has none later and in the 
   await page.clock.fastForward(10_000)
   await setVisible(page, true)
   await page.clock.fastForward(60_000)
-  await site.sql(CORRECT, ['Told'])
-  await expect(headline(page)).toHaveText('Told')
+  await site.sql(CORRECT, ['Notified'])
+  await expect(headline(page)).toHaveText('Notified')
   expect(streamRequests).toHaveLength(1)
 
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))

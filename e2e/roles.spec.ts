@@ -192,7 +192,7 @@ test('an editor who becomes a reader while writing can copy the text before leav
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
 })
 
-test('a contributor who opens the article of somebody else is told whom to ask', async ({
+test('a contributor who opens the article of somebody else reads whom to ask', async ({
   site,
   page,
   pageErrors,

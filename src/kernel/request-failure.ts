@@ -23,11 +23,6 @@ export class RequestFailure extends Error implements Explained {
     this.kind = kind
   }
 
-  /** The browser could not send the request, or got no response. */
-  static withoutResponse(cause?: unknown): RequestFailure {
-    return new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
-  }
-
   /** Adds the reason to `text`, which says what failed. */
   explain(text: string): string {
     if (this.kind === 'maintenance') return this.message

@@ -8,7 +8,7 @@ import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
  */
 export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init).catch((cause) => {
-    throw RequestFailure.withoutResponse(cause)
+    throw failureWithoutResponse(cause)
   })
   const { status, headers } = response
   if (headers.has(DISK_FULL_HEADER)) throw new RequestFailure('disk-full', status)
@@ -29,4 +29,9 @@ export async function fetchFromServer(input: RequestInfo | URL, init?: RequestIn
   const isCall = headers.has('x-tss-serialized') || (status === 404 && type?.includes('json'))
   if (isCall && status !== 503) return response
   throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
+}
+
+/** The browser could not send the request, or got no response. */
+export function failureWithoutResponse(cause?: unknown): RequestFailure {
+  return new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
 }

@@ -14,7 +14,7 @@ export function guardFileDrops(target: Window | Document): () => void {
     event.preventDefault()
     void showToast({
       title: 'Files cannot be dropped here',
-      text: 'Drop the file onto a field for files, or choose it there.',
+      text: 'Drop the file onto a file field, or choose it there.',
     })
   }
   target.addEventListener('dragover', onDragOver)

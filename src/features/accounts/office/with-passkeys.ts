@@ -1,4 +1,4 @@
-import { RequestFailure } from '#kernel/request-failure.ts'
+import { failureWithoutResponse } from '#platform/http/fetch-from-server.ts'
 import type { AuthResult } from './auth-client.ts'
 
 /** Loads the passkey code. Never rejects. */
@@ -8,6 +8,6 @@ export async function withPasskeys(
   try {
     return await use(await import('./passkey-client.ts'))
   } catch (cause) {
-    return { kind: 'failed', error: RequestFailure.withoutResponse(cause) }
+    return { kind: 'failed', error: failureWithoutResponse(cause) }
   }
 }

@@ -192,7 +192,7 @@ describe('names', () => {
   const named = (utm: string[], referrer = '') =>
     JSON.stringify({ kind: 'view', id: ID, path: '/', utm, referrer })
 
-  it('that a network brings are limited per day, counting IPv6 by /48; those of others are known', async () => {
+  it('that are new are limited per network and day, counting IPv6 by /48; those of others are known', async () => {
     const { send, counted, pass } = await open({ trustedProxies: 1, maxNewNamesPerDay: 3 })
     const from = (address: string, body: string) => send({ headers: { 'x-forwarded-for': address }, body })
     await from('2001:db8:1::1', named(['mail', '', 'spring'], 'a.example'))

@@ -18,7 +18,7 @@ import { newsletterCampaigns } from '#schema/newsletter.ts'
 import { corrections } from '#schema/newsroom.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
-import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.tsx'
+import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.server.tsx'
 
 /** The maximum age of articles in days; 0 for none. */
 const ARTICLE_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }

@@ -4,6 +4,7 @@ import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload
 import { failureText } from '#kernel/failure-text.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
+import { failureWithoutResponse } from '#platform/http/fetch-from-server.ts'
 import { showToast } from '#ui/toast.ts'
 
 const CONTENT_TOO_LARGE = 413
@@ -64,7 +65,7 @@ function uploadImage(file: File, onProgress: (progress: number) => void): Promis
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(toOutcome(request.status, request.response))
-    request.onerror = () => resolve({ kind: 'failed', failure: RequestFailure.withoutResponse() })
+    request.onerror = () => resolve({ kind: 'failed', failure: failureWithoutResponse() })
     request.onabort = () => resolve({ kind: 'failed' })
     request.send(file)
   })

@@ -5,7 +5,7 @@ import { items, rss } from '../testing/rss.ts'
 const AN_HOUR = 60
 const [story = { title: '' }] = items(1)
 
-describe('a run: new stories', () => {
+describe('a run: new articles', () => {
   it('stores each item as an article in the category of its feed', async () => {
     await using testServer = await openFeedTestServer()
     const feed = await testServer.addFeed('/politics', 'Politics')
