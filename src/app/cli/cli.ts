@@ -1,9 +1,8 @@
 import { constants } from 'node:os'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
-import { loadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { reloadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { adoptUploadsFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
-import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
@@ -143,11 +142,7 @@ async function adoptUploads(db: Db): Promise<number> {
 }
 
 async function loadSample(db: Db): Promise<number> {
-  const created = await db.transaction(async (tx) => {
-    // Prevents the server from loading or removing it again.
-    await runOnce(tx, 'sample edition', async () => {})
-    return loadSampleEdition(tx, new Date())
-  })
+  const created = await reloadSampleEdition(db, COMMAND_LINE_ACTOR, new Date())
   print(`Loaded ${created} articles of the sample edition.`)
   return 0
 }

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'passkey.delete',
   'password.change',
   'password.reset',
+  'sample-edition.load',
   'sample-edition.remove',
   'second-factor.disable',
   'second-factor.enable',

@@ -47,6 +47,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'passkey.delete': 'Passkey removed',
   'password.change': 'Password changed',
   'password.reset': 'Password reset',
+  'sample-edition.load': 'Sample edition loaded',
   'sample-edition.remove': 'Sample edition removed',
   'second-factor.disable': 'Two-factor authentication disabled',
   'second-factor.enable': 'Two-factor authentication enabled',

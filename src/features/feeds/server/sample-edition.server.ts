@@ -54,6 +54,18 @@ export async function loadSampleEdition(
   })
 }
 
+/** For a site that has removed it, or was started without it. @returns the number of articles added */
+export async function reloadSampleEdition(db: Db, by: Actor, now: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    // Prevents the server from loading or removing it again.
+    await runOnce(tx, 'sample edition', async () => {})
+    const created = await loadSampleEdition(tx, now)
+    if (created > 0)
+      await recordAudit(tx, { by, action: 'sample-edition.load', subject: formatCount(created, 'article') })
+    return created
+  })
+}
+
 /**
  * It is not reloaded automatically.
  *
