@@ -1,10 +1,13 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 
 type Props = {
   title: string
   submitLabel: string
+  /** Whether something was entered that leaving the screen would lose. */
+  isChanged: boolean
   isBusy: boolean
   isDangerous?: boolean
   /** Why the last attempt failed. The dialog would cover a toast. */
@@ -17,7 +20,7 @@ type Props = {
 }
 
 /** The form validates its fields itself. */
-export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ...props }: Props) {
+export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous = false, ...props }: Props) {
   const { error, onSubmit, onClose, actions, children } = props
 
   function submit(event: SubmitEvent) {
@@ -28,6 +31,7 @@ export function FormDialog({ title, submitLabel, isBusy, isDangerous = false, ..
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <UnsavedChangesGuard isChanged={isChanged} />
         {children}
         <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
           {error}

@@ -52,6 +52,8 @@ type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'field' |
 /**
  * Closing the form aborts its request, and ignores the outcome.
  *
+ * No guard of unsaved changes: these forms edit nothing that is stored.
+ *
  * @param options.validate returns false to cancel
  */
 export function useAuthForm<Fields extends FieldValues, Data = unknown>(

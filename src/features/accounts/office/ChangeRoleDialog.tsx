@@ -24,6 +24,7 @@ export function ChangeRoleDialog({ name, current, onChange, ...dialog }: Props) 
     <FormDialog
       {...dialog}
       title={`Change role: ${name}`}
+      isChanged={form.formState.isDirty}
       submitLabel="Change Role"
       onSubmit={form.handleSubmit(({ role }) => {
         if (!dialog.isBusy) onChange(role)

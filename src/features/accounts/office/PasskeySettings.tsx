@@ -5,6 +5,7 @@ import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadError } from '#ui/office/LoadState.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { passkeyForm } from '../rules/account-forms.ts'
@@ -70,6 +71,7 @@ export function PasskeySettings() {
         </ul>
       )}
       <form noValidate onSubmit={add}>
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
         <TextField
           label="Name of the new passkey"
           placeholder="Work laptop"

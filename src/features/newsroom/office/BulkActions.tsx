@@ -181,6 +181,7 @@ function AssignDialog({ onAssign, ...dialog }: AssignProps) {
   return (
     <FormDialog
       {...dialog}
+      isChanged={form.formState.isDirty}
       submitLabel="Assign"
       onSubmit={form.handleSubmit((typed) => onAssign(bulkAssignmentForm.parse(typed).assigneeId))}
     >
@@ -210,6 +211,7 @@ function PublishDialog({ hasPublished, onPublish, ...dialog }: PublishProps) {
   return (
     <FormDialog
       {...dialog}
+      isChanged={form.formState.isDirty}
       submitLabel="Publish"
       onSubmit={form.handleSubmit(({ updateKind }) => onPublish(updateKind))}
     >
@@ -241,6 +243,7 @@ function CategoryDialog({ onSet, ...dialog }: CategoryProps) {
   return (
     <FormDialog
       {...dialog}
+      isChanged={form.formState.isDirty}
       submitLabel="Set Category"
       onSubmit={form.handleSubmit(({ category }) => onSet(category))}
     >
@@ -273,6 +276,7 @@ function TopicsDialog({ onChange, ...dialog }: TopicsProps) {
   return (
     <FormDialog
       {...dialog}
+      isChanged={form.formState.isDirty}
       submitLabel={form.watch('kind') === 'add-topic' ? 'Add Topic' : 'Remove Topic'}
       onSubmit={form.handleSubmit(({ kind, topicId }) => onChange(kind, topicId))}
     >

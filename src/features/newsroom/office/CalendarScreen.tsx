@@ -128,6 +128,7 @@ function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps
     <FormDialog
       {...dialog}
       title={`Move “${title}”`}
+      isChanged={form.formState.isDirty}
       submitLabel="Move"
       onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at)))}
     >

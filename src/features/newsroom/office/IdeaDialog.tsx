@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { createIdeaFn } from '../desk.functions.ts'
 import { ideaForm } from '../rules/desk-forms.ts'
@@ -30,6 +29,7 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New idea"
+      isChanged={form.formState.isDirty}
       submitLabel="Create Idea"
       isBusy={isBusy}
       error={error}
@@ -39,7 +39,6 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
         onClose()
       }}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <TextField label="Headline" data-autofocus required {...form.field('title')} />
       <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
       <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { note, requiredNote } from '../rules/publication-forms.ts'
 
@@ -33,10 +32,10 @@ export function NoteDialog({
   return (
     <FormDialog
       {...dialog}
+      isChanged={form.formState.isDirty}
       submitLabel={confirmLabel}
       onSubmit={form.handleSubmit((typed) => onConfirm(typed.note.trim()))}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       {text && <p className="text-14 text-muted">{text}</p>}
       <TextArea
         label={label}

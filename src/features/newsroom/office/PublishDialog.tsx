@@ -4,7 +4,6 @@ import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsr
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
 import type { UpdateKind } from '../rules/draft-status.ts'
 import {
@@ -31,10 +30,10 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       title="Update this article"
+      isChanged={form.formState.isDirty}
       submitLabel="Publish Changes"
       onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed)))}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <UpdateKindFields field={form.field} initial="minor" selected={form.watch('updateKind')} />
     </FormDialog>
   )
@@ -60,10 +59,10 @@ export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: S
     <FormDialog
       {...dialog}
       title="Schedule publication"
+      isChanged={form.formState.isDirty}
       submitLabel="Schedule"
       onSubmit={form.handleSubmit((typed) => onSchedule(londonTime.parse(typed.at), updateForm.parse(typed)))}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <LondonTimeField
         label="Publish at"
         current={form.watch('at')}

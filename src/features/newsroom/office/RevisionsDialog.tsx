@@ -5,6 +5,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState, LoadState } from '#ui/office/LoadState.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { nameRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision, MAX_REVISION_NAME_LENGTH, revisionNameForm } from '../rules/publish-labels.ts'
@@ -177,6 +178,7 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
 
   return (
     <form noValidate onSubmit={submit}>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <TextField
         label="Name of the revision"
         autoFocus

@@ -5,7 +5,6 @@ import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
 import { type ArticleListFilter, hasListFilter, isSameFilter, ME } from '../rules/article-manager-params.ts'
@@ -90,6 +89,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   return (
     <FormDialog
       title={view ? 'Edit view' : 'Save view'}
+      isChanged={form.formState.isDirty}
       submitLabel="Save View"
       isBusy={isBusy}
       error={isDeleting ? undefined : error}
@@ -106,7 +106,6 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
         onClose()
       }}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
       <TextField
         label="Name"
         data-autofocus
