@@ -9,6 +9,7 @@ import { handleMedia, handleUploads } from '#features/media/server/media-handler
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
+import { MAX_IMPORT_BYTES } from '#features/newsletter/rules/subscriber-import.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
 import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/server/withheld-uploads.server.ts'
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
@@ -33,7 +34,6 @@ import type { Services } from './services.server.ts'
 import { isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
-const MAX_OFFICE_BODY_BYTES = 12_000_000
 
 /** Other query parameters would create copies of cached pages. */
 const PAGE_PARAMETERS: HttpOptions['pageParameters'] = new Map<
@@ -150,7 +150,8 @@ async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promi
   if (!(await isFromOfficeAccount(request))) return 0
   // The handler explains its limit, and writes to a file.
   if (path === IMAGE_UPLOAD_PATH) return Number.POSITIVE_INFINITY
-  return MAX_OFFICE_BODY_BYTES
+  // Other requests are smaller.
+  return MAX_IMPORT_BYTES
 }
 
 /** Both are stored in DATA_DIR. */

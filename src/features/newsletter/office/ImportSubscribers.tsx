@@ -15,14 +15,13 @@ import {
   FIELD_TEXT,
   type ImportPreview,
   type ImportReport,
+  MAX_IMPORT_BYTES,
   PREVIEW_PARAMETER,
   SKIP_REASON_TEXT,
   type SkipReason,
 } from '../rules/subscriber-import.ts'
 
-/** The server's limit. */
-const MAX_FILE_BYTES = 12_000_000
-const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_FILE_BYTES)}. Split it into smaller files and import them one by one.`
+const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files and import them one by one.`
 
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
@@ -54,7 +53,7 @@ export function ImportSubscribers() {
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
           currentTarget.value = ''
-          if (file && file.size > MAX_FILE_BYTES)
+          if (file && file.size > MAX_IMPORT_BYTES)
             void showToast({ title: 'Error', text: FILE_TOO_LARGE, isError: true })
           else if (file) preview.mutate(file)
         }}

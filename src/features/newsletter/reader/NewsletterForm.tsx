@@ -8,7 +8,10 @@ import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signu
 
 const TIMEOUT_MS = 30_000
 
-/** Spec §4 and §5; at most one per page. `result` is set without JavaScript. */
+/**
+ * Spec §4 and §5; at most one per page. Without react-hook-form, which readers' scripts do not contain. `result` is set
+ * without JavaScript.
+ */
 export function NewsletterForm({ result }: { result?: SignupMessage }) {
   const [state, setState] = useState<'submitting' | SignupMessage | undefined>(result)
   const isSending = useRef(false)

@@ -1,6 +1,8 @@
 import { readDay } from '#kernel/parameters.ts'
 import { parseSignup } from './parse-signup.ts'
 
+export const MAX_IMPORT_BYTES = 12_000_000
+
 /** The data in a column of an imported file. */
 export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status' | 'subscribedAt' | 'leftAt'
 

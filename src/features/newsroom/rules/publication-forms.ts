@@ -7,9 +7,12 @@ import type { UpdateKind } from './draft-status.ts'
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 
+export const CORRECTION_MISSING = 'Describe the correction'
+export const NOT_IN_FUTURE = 'Choose a time in the future'
+
 export const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
-  text: z.string().trim().min(1, 'Describe the correction').max(5_000),
+  text: z.string().trim().min(1, CORRECTION_MISSING).max(5_000),
 })
 export type Correction = z.infer<typeof correction>
 
@@ -39,7 +42,7 @@ export const londonTime = z.string().transform((text, context) => {
 export const timeForm = z.object({ at: londonTime })
 
 export function futureTimeForm(now: () => Date) {
-  return z.object({ at: londonTime.refine((time) => time > now(), 'Choose a time in the future') })
+  return z.object({ at: londonTime.refine((time) => time > now(), NOT_IN_FUTURE) })
 }
 
 export function scheduleForm(now: () => Date) {

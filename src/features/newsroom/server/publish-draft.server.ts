@@ -5,7 +5,7 @@ import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
-import type { Correction } from '../rules/publication-forms.ts'
+import { CORRECTION_MISSING, type Correction, NOT_IN_FUTURE } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
@@ -59,8 +59,8 @@ export async function publishDraft(
       ...refusePublication(form, await findCheckLevels(tx), {
         blockingNotes: await countBlockingNotes(tx, id),
       }),
-      ...(updateKind === 'correction' && !correction?.text.trim() ? ['Describe the correction.'] : []),
-      ...(plannedAt && plannedAt <= now ? ['Choose a time in the future.'] : []),
+      ...(updateKind === 'correction' && !correction?.text.trim() ? [`${CORRECTION_MISSING}.`] : []),
+      ...(plannedAt && plannedAt <= now ? [`${NOT_IN_FUTURE}.`] : []),
     ]
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })

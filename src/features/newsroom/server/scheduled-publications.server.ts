@@ -6,6 +6,7 @@ import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
+import { NOT_IN_FUTURE } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { readFields } from './article-fields.server.ts'
 import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
@@ -144,7 +145,7 @@ export async function moveSchedule(
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
     if (!state.scheduled) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
-    if (plannedAt <= now) return { kind: 'refused', reasons: ['Choose a time in the future.'] }
+    if (plannedAt <= now) return { kind: 'refused', reasons: [`${NOT_IN_FUTURE}.`] }
     const { id: publicationId, plannedAt: earlier } = state.scheduled
     if (earlier.getTime() === plannedAt.getTime()) return { kind: 'moved' }
     await tx
