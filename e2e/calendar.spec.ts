@@ -69,6 +69,9 @@ test('windows without room for seven columns and phones list the days that have 
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   await page.goto('/admin/calendar?day=2099-03-10')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
   await expect(day(page, 'Saturday 28 March 2099')).toBeVisible()
   await expect(day(page, 'Sunday 29 March 2099')).toBeHidden()
   await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
@@ -82,6 +85,10 @@ test('windows without room for seven columns and phones list the days that have 
   await page.getByLabel('Publish at').fill('2020-01-01T10:00')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByText('Choose a time in the future')).toBeVisible()
+  await page.goForward()
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Publish at')).toHaveValue('2020-01-01T10:00')
   await page.getByRole('button', { name: 'Cancel' }).click()
 
   pageErrors.allow(/status 502: \/_serverFn|console: RequestFailure/)

@@ -34,6 +34,7 @@ export function createQueryPlans({ pool }: Pick<Database, 'pool'>) {
       const explained = statements.filter(({ query }) =>
         tables.some((table) => new RegExp(`\\bfrom "?${table}\\b`).test(query)),
       )
+      if (explained.length === 0) throw new Error(`No statement reads ${tables.join(' or ')}`)
       return Promise.all(explained.map(planOf))
     },
   }

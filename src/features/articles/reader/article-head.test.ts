@@ -76,7 +76,7 @@ describe('the requirements of Google Search', () => {
     for (const date of [datePublished, dateModified]) expect(date).toMatch(ISO_WITH_ZONE)
     expect(Date.parse(dateModified)).toBeGreaterThanOrEqual(Date.parse(datePublished))
     expect(headline).toBe(article.title)
-    for (const url of image ?? []) expect(URL.parse(url)?.protocol).toBe('https:')
+    expect(image?.map((url) => URL.parse(url)?.protocol)).toEqual(['https:'])
   })
 
   // …/structured-data/breadcrumb: at least two items, with item, name and position.
