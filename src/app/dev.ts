@@ -10,7 +10,7 @@ export type DevSite = {
   close(): Promise<void>
 }
 
-/** Opens the site without its page cache, jobs and newsletters. */
+/** Opens the site without its page cache, jobs and newsletters. Vite serves pages at any host, even during maintenance. */
 export async function openDevSite(port: number, environment: Env = env()): Promise<DevSite> {
   const closing = new AsyncDisposableStack()
   try {

@@ -48,7 +48,7 @@ const OTHER_USER = (await systemUser('nobody')) ?? UNKNOWN_USER
 /** Other users must be able to run this Node.js. */
 const canSwitchUser = isRoot() && (await canRun(OTHER_USER, process.execPath))
 
-describe.runIf(isRoot())('as root', () => {
+describe.runIf(isRoot())('as root (requires root)', () => {
   it('the database runs as another user, and the rest of the data folder keeps its owner', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
@@ -105,7 +105,7 @@ describe.runIf(isRoot())('as root', () => {
   })
 })
 
-describe.runIf(canSwitchUser)('as an ordinary user', () => {
+describe.runIf(canSwitchUser)('as an ordinary user (requires root, and a Node.js that others can run)', () => {
   it('the database belongs to that user and keeps its owner under root', async () => {
     const dataDir = join(folder, 'data')
     const first = await startPostgresProcess(dataDir, { user: OTHER_USER })
