@@ -48,7 +48,7 @@ const OTHER_USER = (await systemUser('nobody')) ?? UNKNOWN_USER
 /** Other users must be able to run this Node.js. */
 const canSwitchUser = isRoot() && (await canRun(OTHER_USER, process.execPath))
 
-describe.runIf(isRoot())('as root (requires root)', () => {
+describe.runIf(isRoot())('as root', () => {
   it('the database runs as another user, and the rest of the data folder keeps its owner', async () => {
     const dataDir = join(folder, 'data')
     await runOnce(dataDir)
