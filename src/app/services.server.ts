@@ -20,7 +20,7 @@ export type DatabaseServer = { url: string; isEmbedded: boolean }
 export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
 /**
- * Embedded without DATABASE_URL.
+ * The database is embedded without DATABASE_URL.
  *
  * @throws StartupError
  */
@@ -29,7 +29,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 }
 
 /**
- * Without this process's services.
+ * Opens and migrates the database without this process's services.
  *
  * @throws StartupError
  */

@@ -5,7 +5,8 @@ const BYTE_ORDER_MARKS: [mark: number[], encoding: string][] = [
 ]
 
 /**
- * By byte order mark, else as the first valid declared encoding, UTF-8 if nearly valid, or windows-1252. Never throws.
+ * Decodes by byte order mark, else as the first valid declared encoding, UTF-8 if nearly valid, or windows-1252. Never
+ * throws.
  *
  * @param declared names of the Encoding Standard
  * @param decodeOther for text in another encoding

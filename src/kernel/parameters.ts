@@ -15,7 +15,7 @@ export function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** With a leading "?" unless empty. */
+/** Adds a leading "?" unless empty. */
 export function writeParameters(parameters: Record<string, unknown>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeParameter(String(value))}`],

@@ -68,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Every two seconds; before, each disk has enough space.
+ * Reads the free space every two seconds; before, each disk has enough.
  *
  * @param onChange called when a state changes
  */

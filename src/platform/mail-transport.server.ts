@@ -162,7 +162,7 @@ const POLICY_WORDS =
   /relay|authenti|log ?in|block|black|den(?:y|ied)|not (?:permitted|allowed)|policy|prohibit|spam/i
 const MAX_REASON_LENGTH = 300
 
-/** By the failed command (RFC 5321 §4.2) and the status code (RFC 3463). */
+/** Classifies by the failed command (RFC 5321 §4.2) and the status code (RFC 3463). */
 export function classifySmtpError(error: SmtpError, isTransmitting: boolean): DeliveryResult {
   const { code, command = '', responseCode } = error
   const reason = (error.response ?? error.message).slice(0, MAX_REASON_LENGTH)

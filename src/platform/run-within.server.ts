@@ -7,7 +7,7 @@ const script = new Script('work()')
 export class TimeLimitError extends Error {}
 
 /**
- * Synchronous work. Its changes are not reverted.
+ * Stops synchronous work. Its changes are not reverted.
  *
  * @throws TimeLimitError
  */

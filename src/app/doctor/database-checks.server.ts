@@ -22,7 +22,6 @@ const CLOCK_WARNING_MS = 2_000
 const CLOCK_FAILED_MS = 30_000
 const SLOW_QUERY_SECONDS = 30
 
-/** Tables that grow, and their limits. */
 const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
   ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],

@@ -18,7 +18,6 @@ const getSecuritySettings = createServerFn({ method: 'GET' })
     })),
   )
 
-/** @throws with the message of spec §8 */
 export const setTwoFactorRequiredFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('settings.manage'), requireRecentAuthentication])
   .validator(z.object({ isRequired: z.boolean() }))

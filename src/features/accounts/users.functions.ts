@@ -31,7 +31,6 @@ const getProfileCounts = createServerFn({ method: 'GET' })
     }),
   )
 
-/** @throws with the message of spec §8 */
 export const changeRoleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(roleForm.extend({ userId: z.uuid() }))

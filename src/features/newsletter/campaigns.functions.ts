@@ -49,13 +49,12 @@ const getNewsletterSettings = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
   .handler(() => withUserMessage(NEWSLETTER_DATA_FAILURE, () => findNewsletterForm(db())))
 
-/** @throws with a message for administrators */
 const previewEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => composeEmailContent(db(), data, new Date())))
 
-/** Sends the email to the current administrator only. @throws with a message for administrators */
+/** To the current administrator only. */
 export const sendTestEmail = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(campaignDraftSchema)
@@ -87,7 +86,6 @@ export const sendCampaign = createServerFn({ method: 'POST' })
     }),
   )
 
-/** @throws with a message for administrators */
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
@@ -95,7 +93,6 @@ export const changeCampaignState = createServerFn({ method: 'POST' })
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
-/** @throws with a message for administrators */
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
@@ -103,7 +100,6 @@ export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
   )
 
-/** @throws with a message for administrators */
 export const changeNewsletterSettings = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ base: newsletterSettingsSchema, typed: newsletterSettingsSchema }))

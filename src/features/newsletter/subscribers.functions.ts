@@ -24,7 +24,6 @@ const getSubscriberCounts = createServerFn({ method: 'GET' })
     }),
   )
 
-/** @throws with the message of spec §8 */
 export const changeSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))

@@ -82,7 +82,7 @@ function base64(maxBytes: number) {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
-/** As base64, those that the client does not have. */
+/** Returns those that the client does not have, as base64. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
@@ -93,7 +93,7 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
     }),
   )
 
-/** As base64, to everybody who has the draft open (y-protocols, awareness). */
+/** Sends it to everybody who has the draft open, as base64 (y-protocols, awareness). */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, update: base64(MAX_PRESENCE_BYTES) }))

@@ -56,6 +56,5 @@ export const adCodeQuery = (place: AdPlace, code: string) =>
     meta: { tags: [] },
   })
 
-/** @throws with the messages of spec §6 and §8 */
 export const saveAdSettings = (form: { base: AdSettingTexts; typed: AdSettingTexts }) =>
   postAdSettings({ data: form })

@@ -66,6 +66,5 @@ export const pagePreviewQuery = (name: StaticPageName, html: string) =>
     meta: { tags: ['settings'] },
   })
 
-/** @throws with the messages of spec §8 */
 export const savePageText = (form: { name: StaticPageName; base: string; typed: string }) =>
   postPageText({ data: form })

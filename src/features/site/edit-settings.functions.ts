@@ -54,13 +54,11 @@ export const generalSettingsQuery = queryOptions({
   meta: { tags: ['settings'] },
 })
 
-/** @throws with the messages of spec §8 */
 export const saveGeneralSettings = (
   form: { base: GeneralSettings; typed: GeneralSettings },
   signal: AbortSignal,
 ) => postGeneralSettings({ data: form, signal })
 
-/** @throws with the messages of spec §8 */
 export const savePreferWww = (
   form: { base: z.infer<typeof www>; typed: z.infer<typeof www> },
   signal: AbortSignal,

@@ -61,13 +61,13 @@ export async function setSequences(
     ])
 }
 
-/** In PostgreSQL's text format. `rowCount` is set at the end. */
+/** Uses PostgreSQL's text format. `rowCount` is set at the end. */
 export function readRows(client: pg.ClientBase, table: TableColumns): Readable & { rowCount: number } {
   return client.query(copyTo(`copy ${describeTable(client, table)} to stdout`))
 }
 
 /**
- * In PostgreSQL's text format.
+ * Uses PostgreSQL's text format.
  *
  * @returns the number of rows
  */

@@ -32,7 +32,7 @@ export function monitorDatabase(
   let isAvailable = true
   let isClosed = false
 
-  /** Nothing if the server responds with an error. */
+  /** Returns nothing if the server responds with an error. */
   async function query(next: DatabaseClient, isNew: boolean): Promise<DatabaseClient | undefined> {
     try {
       if (isNew) {

@@ -110,7 +110,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
   }
 }
 
-/** The client sends it too slowly. */
+/** Closes connections of clients that send their body too slowly. */
 export function limitBodyTime(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const timer = setTimeout(
@@ -120,7 +120,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** srvx would read it when the request has a place. */
+/** Reads it now: srvx would read it when the request has a place. */
 async function readBody(request: IncomingMessage): Promise<void> {
   if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
   // srvx would consider the client disconnected.

@@ -1,6 +1,6 @@
 /**
- * One at a time, after those for cached pages. Queues only one per connection, so that pipelined requests cannot fill
- * the memory.
+ * Runs one request at a time, after those for cached pages. Queues only one per connection, so that pipelined requests
+ * cannot fill the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {
   const waiting: { connection: object; run: () => void }[] = []

@@ -164,7 +164,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /** For concurrent requests. Caches the result, as stale if its data changed meanwhile. */
+    /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
     async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
       return (await renderOnce(key, render)).page
     },
@@ -180,7 +180,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       apply(tags, markStale)
     },
 
-    /** For `ms` more milliseconds, while they are rendered again. */
+    /** Serves these pages for `ms` more milliseconds, while they are rendered again. */
     outdate(tags: readonly ReaderTag[], ms: number): void {
       apply(tags, (key) => markOutdated(key, ms))
     },

@@ -105,39 +105,42 @@ describe.runIf(isRoot())('as root', () => {
   })
 })
 
-describe.runIf(canSwitchUser)('as an ordinary user (requires root, and a Node.js that others can run)', () => {
-  it('the database belongs to that user and keeps its owner under root', async () => {
-    const dataDir = join(folder, 'data')
-    const first = await startPostgresProcess(dataDir, { user: OTHER_USER })
-    expect(first.output.error).toBeUndefined()
-    await first.end()
-    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(OTHER_USER.uid)
+describe.runIf(canSwitchUser)(
+  'as an ordinary user (requires root, and a Node.js that others can run)',
+  () => {
+    it('the database belongs to that user and keeps its owner under root', async () => {
+      const dataDir = join(folder, 'data')
+      const first = await startPostgresProcess(dataDir, { user: OTHER_USER })
+      expect(first.output.error).toBeUndefined()
+      await first.end()
+      expect((await stat(join(dataDir, 'postgres'))).uid).toBe(OTHER_USER.uid)
 
-    await runOnce(dataDir)
-    const again = await startPostgresProcess(dataDir, { user: OTHER_USER })
-    expect(again.output.error).toBeUndefined()
-    await again.end()
-  })
+      await runOnce(dataDir)
+      const again = await startPostgresProcess(dataDir, { user: OTHER_USER })
+      expect(again.output.error).toBeUndefined()
+      await again.end()
+    })
 
-  it('a folder without write permission fails with a one-line error', async () => {
-    const dataDir = join(folder, 'data')
-    await mkdir(dataDir, { mode: 0o755 })
-    const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
-    expect(output.error).toBe(
-      `StartupError: Masthead cannot write to its data folder ${dataDir} (EACCES): make it writable for this user, or set DATA_DIR to another folder.`,
-    )
-  })
+    it('a folder without write permission fails with a one-line error', async () => {
+      const dataDir = join(folder, 'data')
+      await mkdir(dataDir, { mode: 0o755 })
+      const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
+      expect(output.error).toBe(
+        `StartupError: Masthead cannot write to its data folder ${dataDir} (EACCES): make it writable for this user, or set DATA_DIR to another folder.`,
+      )
+    })
 
-  it('a user without a name fails with a one-line error', async () => {
-    const { output } = await startPostgresProcess(join(folder, 'data'), { user: UNKNOWN_USER })
-    expect(output.error).toContain('user 54321 is not in /etc/passwd')
-  })
+    it('a user without a name fails with a one-line error', async () => {
+      const { output } = await startPostgresProcess(join(folder, 'data'), { user: UNKNOWN_USER })
+      expect(output.error).toContain('user 54321 is not in /etc/passwd')
+    })
 
-  it('a database of another user fails with a one-line error', async () => {
-    const dataDir = join(folder, 'data')
-    await runOnce(dataDir)
-    await chmod(dataDir, 0o777)
-    const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
-    expect(output.error).toContain('belongs to another user')
-  })
-})
+    it('a database of another user fails with a one-line error', async () => {
+      const dataDir = join(folder, 'data')
+      await runOnce(dataDir)
+      await chmod(dataDir, 0o777)
+      const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
+      expect(output.error).toContain('belongs to another user')
+    })
+  },
+)

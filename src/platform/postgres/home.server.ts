@@ -110,7 +110,7 @@ async function chooseReachableLocation(dataDir: string, stageRoot: string): Prom
   return directory
 }
 
-/** Regardless of the umask. */
+/** Lets every user enter, regardless of the umask. */
 async function makePublicFolder(folder: string): Promise<string> {
   try {
     await mkdir(folder, { recursive: true })

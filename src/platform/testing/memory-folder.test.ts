@@ -12,6 +12,9 @@ it.each([
   expect(findMemoryFolder(mounts)).toBeUndefined()
 })
 
-it.runIf(existsSync('/dev/shm'))('findMemoryFolder finds only a folder that exists (requires /dev/shm)', () => {
-  expect([undefined, '/dev/shm']).toContain(findMemoryFolder('tmpfs /dev/shm tmpfs rw 0 0\n'))
-})
+it.runIf(existsSync('/dev/shm'))(
+  'findMemoryFolder finds only a folder that exists (requires /dev/shm)',
+  () => {
+    expect([undefined, '/dev/shm']).toContain(findMemoryFolder('tmpfs /dev/shm tmpfs rw 0 0\n'))
+  },
+)

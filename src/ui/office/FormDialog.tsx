@@ -10,7 +10,6 @@ type Props = {
   isChanged: boolean
   isBusy: boolean
   isDangerous?: boolean
-  /** Why the last attempt failed. The dialog would cover a toast. */
   error?: string | undefined
   onSubmit: () => void
   onClose: () => void

@@ -50,7 +50,7 @@ type ConflictNoticeProps<Fields extends Record<string, FieldValue>> = {
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Fields whose stored values another person has changed since the form was loaded. */
+/** Lists fields whose stored values another person has changed since the form was loaded. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(
   props: ConflictNoticeProps<Fields>,
 ) {

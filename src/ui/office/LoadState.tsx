@@ -20,7 +20,7 @@ type Props = {
   text: string
 }
 
-/** Nothing if it did not fail. */
+/** Shows nothing if loading did not fail. */
 export function LoadError({ query, text }: Props) {
   const queryClient = useQueryClient()
   const error = loadError(query)
@@ -63,7 +63,6 @@ export function ErrorState({ text, onRetry }: ErrorStateProps) {
 
 type LoadStateProps<Data> = {
   query: LoadQuery & { data: Data | undefined }
-  /** The error message, such as "Failed to fetch articles" (spec §8). */
   failure: string
   loading?: ReactNode
   children: (data: Data) => ReactNode
@@ -88,7 +87,6 @@ type ListStateProps = {
     isFetchingNextPage: boolean
     fetchNextPage: () => unknown
   }
-  /** The error message, such as "Failed to fetch articles" (spec §8). */
   failure: string
   isEmpty: boolean
   empty: ReactNode

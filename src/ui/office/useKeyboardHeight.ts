@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** While an on-screen keyboard covers part of the window. */
+/** Sets CSS properties while an on-screen keyboard covers part of the window. */
 export function useKeyboardHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport

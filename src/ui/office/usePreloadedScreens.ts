@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { loadWhenIdle } from '../load-when-idle.ts'
 
 /**
- * When the browser is idle. If a screen cannot be loaded on navigation, the router reloads the page, which shows the
- * error page of the browser without a network.
+ * Loads screens when the browser is idle. If a screen cannot be loaded on navigation, the router reloads the page,
+ * which shows the error page of the browser without a network.
  */
 export function usePreloadedScreens(prefix: '/_office/admin' | '/_office/admin_/'): void {
   const router = useRouter()

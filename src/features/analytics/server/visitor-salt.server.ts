@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 
 /**
- * Deletes earlier ones.
+ * Creates a missing salt and deletes earlier ones.
  *
  * @param day in Europe/London
  */

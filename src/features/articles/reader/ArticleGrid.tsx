@@ -58,7 +58,6 @@ export function ArticleGrid({ query, pages, hrefOf, showCategory }: Props) {
 
 type LoadMoreProps = { href: string; isBusy: boolean; error: unknown; onLoad: () => void }
 
-/** Appends the next page with JavaScript. */
 function LoadMoreLink({ href, isBusy, error, onLoad }: LoadMoreProps) {
   function load(event: MouseEvent) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return

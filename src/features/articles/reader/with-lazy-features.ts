@@ -1,6 +1,6 @@
 export const loadLazyFeatures = () => import('./lazy-features.ts')
 
-/** Nothing if they fail to load. */
+/** Does nothing if they fail to load. */
 export async function withLazyFeatures(
   use: (features: typeof import('./lazy-features.ts')) => unknown,
 ): Promise<void> {

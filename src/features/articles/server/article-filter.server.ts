@@ -21,7 +21,6 @@ export type ArticleFilter = {
 /** The expression that `articles_search_idx` indexes. */
 const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
 
-/** The condition for queries that use the indexes by date. */
 export function meetsFilter(filter: ArticleFilter): SQL | undefined {
   const { category, author, breaking } = filter
   return and(

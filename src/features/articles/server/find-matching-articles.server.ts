@@ -9,7 +9,7 @@ import { LIST_SIZE, newestFirst } from './articles.server.ts'
 
 export const MAX_COUNT = 1_000
 
-/** So that they do not delay other readers. */
+/** Cancels searches that would delay other readers. */
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**

@@ -91,9 +91,7 @@ function matches({ person, kind, day }: AuditFilter): SQL | undefined {
 
 type AuditFilterOptions = {
   people: { id: string; fullName: string; email: string }[]
-  /** Entries of deleted accounts or the command line. */
   hasDeleted: boolean
-  /** The nouns of actions, sorted. */
   kinds: string[]
 }
 

@@ -9,7 +9,6 @@ export const HEADER_FILE = 'header.json'
 export const MANIFEST_FILE = 'manifest.json'
 /** Bounds the memory for a damaged backup. */
 export const MAX_JSON_BYTES = 16 * 1024 * 1024
-/** Progress is reported each time that this many uploads are done. */
 export const UPLOADS_PER_STEP = 500
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })

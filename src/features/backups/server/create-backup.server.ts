@@ -43,7 +43,7 @@ type BackupOptions = {
 }
 
 /**
- * As they are at one moment, while the site is running.
+ * Writes the database as it is at one moment, and the uploads, while the site is running.
  *
  * @returns the manifest at the end of the backup
  */

@@ -15,7 +15,6 @@ type Options = {
   /** A folder, or `s3://BUCKET/PREFIX`. */
   target: string
   passphrase: string | undefined
-  /** The cost of deriving the encryption key, lower for tests. */
   cost?: number
   /** Stops the backup and removes its file. */
   signal: AbortSignal

@@ -33,7 +33,7 @@ type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
 }
 
 /**
- * In one transaction, and migrates it to this version. Uploads are added before the commit; their names are unique, so
+ * Replaces the content in one transaction, and migrates it to this version. Uploads are added before the commit; their names are unique, so
  * that those of an aborted restore are merely unused. No process may serve the site.
  *
  * @throws {StartupError} if the site has content, other processes use it, or the backup is damaged. Nothing is changed.

@@ -12,7 +12,7 @@ const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 const MIN_AGE_MS = DAY_MS
 
 /**
- * Removes those that killed processes have left.
+ * Creates a folder of this process, and removes those that killed processes have left.
  *
  * @param parent is created if it does not exist
  */

@@ -12,7 +12,7 @@ import { Badge } from '#ui/office/Badge.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 
-/** Lists the user's drafts, and the drafts that wait for a review or are scheduled or late (newsroom §2). */
+/** Newsroom §2. */
 export function MyWork() {
   return (
     <DashboardPanel title="My Work">

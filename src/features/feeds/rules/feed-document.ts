@@ -14,7 +14,7 @@ const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^
 
 export const NOT_XML = 'The document is not XML.'
 
-/** All before the root element. */
+/** Removes all before the root element, and reads the harmless entities. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {

@@ -2,7 +2,7 @@ import { foldLetters } from '#kernel/text.ts'
 
 type FeedDate = { date: Date; isClamped: boolean }
 
-/** "3/4/2024" alone may be in March or in April. */
+/** Whether "3/4/2024" is in April or in March. */
 export type DayOrder = 'day-first' | 'month-first'
 
 type Day = { year: number; month: number; day: number; rest: string }

@@ -23,7 +23,7 @@ export function expandVersion(document: unknown): unknown {
     : document
 }
 
-/** For documents without a version. */
+/** Tells items of documents without a version from other objects. */
 function isItem(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return 'content_html' in value || 'content_text' in value || ('id' in value && 'url' in value)

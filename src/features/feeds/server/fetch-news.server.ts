@@ -148,7 +148,7 @@ export function createNewsFetcher(options: {
     }, signal)
   }
 
-  /** Only the pages of the items contain these. */
+  /** Adds what only the pages of the items contain. */
   async function completeItems(
     feed: Feed,
     result: Extract<IngestResult, { kind: 'items' }>,

@@ -13,7 +13,6 @@ const BLOCK_BYTES = 4096
 export interface ImageFiles {
   has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
-  /** Whether files can be written. */
   hasSpace(): Promise<boolean>
   /** Writes atomically. Evicts the least recently read files if necessary. Rejects while the disk is low. */
   write(name: string, content: Uint8Array | string): Promise<void>

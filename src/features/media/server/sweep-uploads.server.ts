@@ -8,7 +8,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 export const UPLOAD_RETENTION_DAYS = 30
 
 /**
- * Unused by any article, draft, revision, static page or campaign.
+ * Deletes old images that no article, draft, revision, static page or campaign uses.
  *
  * @returns the number deleted
  */

@@ -124,7 +124,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
 }
 
 /**
- * Campaigns that ended long ago and are no longer listed.
+ * Deletes those of campaigns that ended long ago and are no longer listed.
  *
  * @returns their number
  */

@@ -21,7 +21,7 @@ export type Settlement =
   | { state: 'queued'; reason: string; delaySeconds: number; isAttempt: boolean }
 
 /**
- * Emails that a stopped sender had claimed.
+ * Marks emails that a stopped sender had claimed.
  *
  * @returns the number of campaigns
  */

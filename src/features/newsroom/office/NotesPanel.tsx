@@ -140,7 +140,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 }
 
-/** The one that the URL names (`#note-…`). */
+/** Focuses the note that the URL names (`#note-…`) once it has loaded. */
 function useLinkedNote(notes: readonly Note[]) {
   const isHandled = useRef(false)
   useEffect(() => {

@@ -168,7 +168,7 @@ type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
   onClose: () => void
 }
 
-/** To people who manage topics. */
+/** Offers to create the typed topic to people who manage topics. */
 function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const can = useCapability()
   const query = useQuery(topicsQuery)

@@ -137,7 +137,7 @@ function writeList(list: Element, marks: Marks, page: Page): string {
   return wrap(list.localName, items.map((item) => wrap('li', item)).join(''))
 }
 
-/** Word's list items, and consecutive paragraphs of a quote. */
+/** Joins Word's list items, and consecutive paragraphs of a quote. */
 function joinBlocks(blocks: readonly Block[]): string {
   let html = ''
   let isQuote = false

@@ -27,7 +27,7 @@ export const RICH_TEXT = StarterKit.configure({
 
 let schema: ReturnType<typeof getSchema> | undefined
 
-/** With the smallest change. Elements that rich text does not support are lost. */
+/** Makes the smallest change. Elements that rich text does not support are lost. */
 export function writeRichText(doc: Y.Doc, content: string): void {
   schema ??= getSchema([RICH_TEXT])
   const page = new window.DOMParser().parseFromString(formatBody(content), 'text/html')
@@ -38,7 +38,7 @@ export function writeRichText(doc: Y.Doc, content: string): void {
   })
 }
 
-/** With the smallest change. Content that rich text does not support becomes HTML source. */
+/** Makes the smallest change. Content that rich text does not support becomes HTML source. */
 export function writeArticle(doc: Y.Doc, { content, ...fields }: ArticleForm): void {
   doc.transact(() => {
     if (unsupportedHtml(content).length > 0) return writeForm(doc, { content, ...fields })

@@ -37,7 +37,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
 }
 
 /**
- * Now and whenever the network is back. Retries until the server has responded.
+ * Sends them now and whenever the network is back. Retries until the server has responded.
  *
  * @returns a function that stops
  */

@@ -38,7 +38,7 @@ function replace(before: string, after: string): TextPart[] {
   ]
 }
 
-/** The middle of a long text, between words. */
+/** Leaves out the middle of a long text, between words. */
 export function shortenUnchanged(text: string): string {
   if (text.length <= 3 * CONTEXT_LENGTH) return text
   const [start, end] = [text.slice(0, CONTEXT_LENGTH + 1), text.slice(-CONTEXT_LENGTH - 1)]

@@ -1,6 +1,6 @@
 type Clipboard = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
-/** One that was copied alone. Office programs add an image to copied text, which is ignored. */
+/** Finds an image that was copied alone. Office programs add an image to copied text, which is ignored. */
 export function findPastedImage(clipboard: Clipboard): File | undefined {
   if (clipboard.types.includes('text/plain')) return undefined
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))

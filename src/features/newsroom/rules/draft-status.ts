@@ -76,7 +76,7 @@ type ActionContext = {
 
 const APPROVAL_BY_AUTHOR = 'You wrote a part of this text. Another person must approve it.'
 
-/** For a person who may request changes to a text in review. */
+/** For people who may request changes to a text in review, but not approve it. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
   const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
   return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null

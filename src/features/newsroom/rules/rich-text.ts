@@ -12,7 +12,7 @@ const SUPPORTED = new Map<string, readonly string[]>([
 const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/gi
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
 
-/** Elements (`<table>`), attributes (`lang`) and comments. Regular expressions avoid a parser in the browser. */
+/** Lists elements (`<table>`), attributes (`lang`) and comments. Regular expressions avoid a parser in the browser. */
 export function unsupportedHtml(html: string): string[] {
   const unsupported = new Set<string>()
   for (const [, tag = '', attributes = ''] of html.matchAll(START_TAG)) {
@@ -54,7 +54,7 @@ export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)
 }
 
-/** In linear time, and without stack space for each level. */
+/** Takes linear time, and no stack space for each level. */
 export function isDeeperThan(content: Y.XmlFragment, depth: number): boolean {
   let level = childElements(content)
   for (let count = 0; level.length > 0; count += 1) {

@@ -90,7 +90,7 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
 export const UPDATE_RETENTION_HOURS = 1
 
 /**
- * Before the newest snapshot of their document. Later states can still be read.
+ * Deletes those before the newest snapshot of their document. Later states can still be read.
  *
  * @returns the number of updates
  */

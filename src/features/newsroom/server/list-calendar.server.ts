@@ -27,7 +27,7 @@ export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
 
 /**
- * Scheduled publications, due dates and the newsroom's own published articles between two days in Europe/London
+ * Lists scheduled publications, due dates and the newsroom's own published articles between two days in Europe/London
  * (`YYYY-MM-DD`, inclusive), by time. People who may not read all articles get only their own (newsroom §3).
  */
 export async function listCalendar(

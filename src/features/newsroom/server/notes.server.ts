@@ -188,7 +188,7 @@ export async function deleteNote(db: Db, by: Author, id: string): Promise<NoteOu
   })
 }
 
-/** Open ones. */
+/** Counts open ones. */
 export function countBlockingNotes(db: Db, articleId: string): Promise<number> {
   return db.$count(
     notes,

@@ -32,7 +32,6 @@ export const SETTING_LABELS: Record<GeneralSetting, string> = {
 
 type Props = {
   form: StoredForm<GeneralSettings>
-  /** The effect of the entered custom domain. */
   change: NameChange
 }
 

@@ -4,7 +4,6 @@ import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decid
 export type AddressPreview = {
   /** Undefined if the site has no public name. */
   origin: string | undefined
-  /** The origin of links that readers share. */
   shareOrigin: string | undefined
   /** custom_domain is not a public name. */
   isUnusable: boolean

@@ -12,7 +12,6 @@ export type PublicSettings = {
   facebookUrl: string | null
   twitterUrl: string | null
   newsletterEnabled: boolean
-  /** The origin of links that readers share: the custom domain, or null without one. */
   shareOrigin: string | null
 }
 

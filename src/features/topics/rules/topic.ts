@@ -30,7 +30,7 @@ export function toTopicNames(categories: readonly string[]): string[] {
 }
 
 /**
- * Lower-case letters and digits of any script, joined by hyphens.
+ * Joins lower-case letters and digits of any script by hyphens.
  *
  * @param taken slugs of other topics
  */
