@@ -88,7 +88,7 @@ const SCREENS_OF_EMPTY_SITE: Screen[] = [
     open: (page) => page.getByRole('link', { name: /^Inbox/ }).click(),
     content: heading('Your inbox is empty'),
   },
-  { name: 'Feeds', content: heading('No Feeds Yet') },
+  { name: 'Feeds', content: heading('No feeds yet') },
   { name: 'Pages', title: 'Page Editor', content: button('Save Changes') },
   {
     name: 'Settings',

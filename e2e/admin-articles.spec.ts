@@ -175,7 +175,7 @@ test('an article is deleted and restored with Undo; the list is searched, filter
     })
     await remove.click()
     await expect(question).toContainText('Cup final tonight')
-    await expect(question).toContainText('Readers can no longer see it.')
+    await expect(question).toContainText('Readers will no longer see it.')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByRole('heading', { name: 'Articles (32)' })).toBeVisible()
 
@@ -229,7 +229,7 @@ test('an article is deleted and restored with Undo; the list is searched, filter
   await expect(page).toHaveURL('/admin/articles?q=grace&category=Money')
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('Money')
-  await page.getByRole('button', { name: 'Clear Filter' }).press('Enter')
+  await page.getByRole('button', { name: 'Clear Filters' }).press('Enter')
   await expect(page).toHaveURL('/admin/articles')
   await expect(page.getByRole('searchbox', { name: 'Search articles' })).toHaveValue('')
   await page.getByRole('searchbox', { name: 'Search articles' }).fill('grace')

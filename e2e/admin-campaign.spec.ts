@@ -74,7 +74,7 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   await expect(page.locator('pre')).toContainText('all is well.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Send a Test to Myself' }).press('Enter')
-  await expect(page.getByText('Test email sent')).toBeVisible()
+  await expect(page.getByText('Test email saved')).toBeVisible()
   const [trial] = await emailsIn(site, '[Test] Good morning')
   expect(trial).toContain('To: editor@example.org')
 
@@ -245,7 +245,7 @@ test('the settings are checked and saved, two administrators see each other’s 
 }) => {
   await site.sql("delete from site_settings where setting_name like 'newsletter!_%' escape '!'")
   const path = '/admin/newsletter?tab=settings'
-  const digest = (on: Page) => on.getByRole('combobox', { name: 'Automatic digest' })
+  const digest = (on: Page) => on.getByRole('combobox', { name: 'Automatic newsletter' })
   const day = (on: Page) => on.getByRole('combobox', { name: 'Day' })
   const rate = (on: Page) => on.getByRole('spinbutton', { name: 'Emails per second' })
   const save = (on: Page) => on.getByRole('button', { name: 'Save Settings' }).click()
@@ -270,8 +270,8 @@ test('the settings are checked and saved, two administrators see each other’s 
   await expect(rate(page)).toHaveValue('25')
   await expect(digest(page)).toHaveValue('daily')
   const notice = page.getByRole('status').filter({ hasText: 'second@example.org changed this' })
-  await expect(notice).toContainText('Automatic digest is now “Never”')
-  await notice.getByRole('button', { name: 'Use Theirs for Automatic digest' }).click()
+  await expect(notice).toContainText('Automatic newsletter is now “Never”')
+  await notice.getByRole('button', { name: 'Use Theirs for Automatic newsletter' }).click()
   await expect(digest(page)).toHaveValue('off')
   await expect(notice).toHaveCount(0)
 

@@ -137,7 +137,7 @@ test('Refresh Content ingests all feeds and shows the result', async ({
   await button.press('Enter')
   // The feed parser starts a worker thread first.
   await expect(page.getByText('Content refreshed successfully')).toBeVisible({ timeout: 20_000 })
-  await expect(outcome).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 1 failed')
+  await expect(outcome).toContainText('2 new articles, 0 updated, 0 feeds unchanged, 1 feed failed')
   await expect(outcome.getByRole('list', { name: 'Feeds that failed' })).toContainText('status 404')
   await expect(statistic(page, 'Total Articles')).toHaveText('2')
   await expect(button).toBeFocused()

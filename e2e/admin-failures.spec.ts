@@ -79,7 +79,7 @@ test('offline, changes fail at once, and nothing is sent or saved later', async 
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Send a Test to Myself' }).press('Enter')
-    await expect(page.getByText('Test email sent')).toBeVisible()
+    await expect(page.getByText('Test email saved')).toBeVisible()
   })
   await test.step('Save Settings', async () => {
     await screenLink(page, 'Settings').click()

@@ -52,7 +52,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await postponeRefresh(reader)
 
   await page.goto('/admin/feeds')
-  await expect(page.getByRole('heading', { name: 'No Feeds Yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No feeds yet' })).toBeVisible()
   await page.setViewportSize({ width: 1280, height: 800 })
   await button(page, 'Add Feed').first().click()
   const dialog = page.getByRole('dialog', { name: 'Add feed' })
@@ -91,7 +91,10 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(toast(page, 'Feed added')).toBeVisible()
   // A new feed is fetched immediately.
   const report = page.getByRole('status').filter({ hasText: 'The Courier – Sport refreshed' })
-  await expect(report).toContainText('2 articles new, 0 updated, 0 feeds unchanged, 0 failed', FEED_CHECK)
+  await expect(report).toContainText(
+    '2 new articles, 0 updated, 0 feeds unchanged, 0 feeds failed',
+    FEED_CHECK,
+  )
   await expect(row(page, 'The Courier – Sport')).toContainText(
     /Healthy.*Last success\s*now.*in 5\d minutes.*2/,
   )
@@ -107,7 +110,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(row(page, 'The Courier – Sport')).toContainText('Full text')
   await expect(card).toContainText('صحيفة باث')
   await button(page, 'Refresh The Courier – Sport now').click()
-  await expect(report).toContainText('0 articles new', FEED_CHECK)
+  await expect(report).toContainText('0 new articles', FEED_CHECK)
   expect(await site.sql('select action from audit_log order by id')).toEqual([
     { action: 'feed.create' },
     { action: 'feed.refresh' },
@@ -125,7 +128,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   const later = rss('The Courier – Sport', ['A goal is scored', 'A match is lost'])
   externalServer.serve('/sport.xml', 'text/xml', later)
   await button(page, 'Refresh The Courier – Sport now').click()
-  await expect(report).toContainText('0 articles new, 0 updated, 2 held for review', FEED_CHECK)
+  await expect(report).toContainText('0 new articles, 0 updated, 2 held for review', FEED_CHECK)
   await page.goto('/admin/articles?status=in-review&source=feed')
   const list = page.getByRole('region', { name: /^Articles \(/ }).getByRole('listitem')
   await expect(list).toContainText([/From The Courier – Sport/, /From The Courier – Sport/])
@@ -146,7 +149,7 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(reader.getByRole('article').filter({ hasText: 'A goal is scored' })).toBeVisible()
   await button(page, 'Reject A match is lost').press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Reject this article?' })
-  await expect(question).toContainText('Its feed does not add it again.')
+  await expect(question).toContainText('Its feed will not add it again.')
   await question.getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(button(page, 'Reject A match is lost')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Select A match is lost' }).press('Space')
@@ -177,8 +180,8 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
   await button(page, 'Disable Off').click()
   await expect(row(page, 'Off')).toContainText('Disabled')
   await button(page, 'Refresh All').click()
-  const report = page.getByRole('status').filter({ hasText: 'All feeds refreshed' })
-  await expect(report).toContainText('1 article new, 0 updated, 0 feeds unchanged, 1 failed', FEED_CHECK)
+  const report = page.getByRole('status').filter({ hasText: 'Some feeds failed' })
+  await expect(report).toContainText('1 new article, 0 updated, 0 feeds unchanged, 1 feed failed', FEED_CHECK)
   await expect(report.getByRole('list', { name: 'Feeds that failed' }).getByRole('listitem')).toHaveCount(1)
   await expect(report).toContainText('Bad: The server responded with status 404.')
   await expect(row(page, 'Bad').last()).toContainText('The server responded with status 404. Failed once.')
@@ -254,7 +257,7 @@ test('feeds are edited, disabled, refreshed in bulk, deleted, imported and expor
        ).join('')}</body></opml>`,
     )
     await button(page, 'Import').click()
-    for (const title of ['Added (61)', 'Already added (1)', 'Rejected (1)'])
+    for (const title of ['Added (61)', 'Already added (1)', 'Skipped (1)'])
       await expect(importing.getByRole('heading', { name: title })).toBeVisible(FEED_CHECK)
     await expect(importing).toContainText('This is not an http or https address.')
     await button(page, 'Done').click()

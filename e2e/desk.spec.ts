@@ -85,7 +85,7 @@ test('an idea is assigned, filtered by a saved view, and changed with others', a
   await button(page, 'Withdraw…').click()
   await dialog(page, 'Withdraw 2 articles?').getByLabel('Public reason').fill('Legal advice')
   await dialog(page, 'Withdraw 2 articles?').getByRole('button', { name: 'Withdraw' }).click()
-  const report = dialog(page, 'Some articles were not changed')
+  const report = dialog(page, '1 article could not be changed')
   await expect(report.getByRole('listitem')).toHaveText('Follow the moneyThe article is not published.')
   await report.getByRole('button', { name: 'Close' }).click()
   await expect(row(page, 'Rates rise')).toContainText('Withdrawn')

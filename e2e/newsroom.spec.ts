@@ -83,7 +83,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await button(page, 'Schedule').click()
   await expect(schedule.getByRole('radio', { name: /^Update/ })).toBeChecked()
   await schedule.getByRole('radio', { name: 'Correction' }).check()
-  await schedule.getByLabel('Text of the note').fill('It was closed on Monday.')
+  await schedule.getByLabel('Text of the correction').fill('It was closed on Monday.')
   await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
   await expectAccessible(page)
   await schedule.getByRole('button', { name: 'Schedule' }).click()
@@ -91,7 +91,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect(page.getByText('Correction: It was closed on Monday.')).toBeVisible()
   // Another schedule continues with it.
   await button(page, 'Schedule').click()
-  await expect(schedule.getByLabel('Text of the note')).toHaveValue('It was closed on Monday.')
+  await expect(schedule.getByLabel('Text of the correction')).toHaveValue('It was closed on Monday.')
   await schedule.getByRole('radio', { name: 'Minor edit' }).check()
   await schedule.getByRole('button', { name: 'Schedule' }).click()
   await expect(notice).toContainText('by Editor, as a minor edit.')
@@ -114,14 +114,14 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await button(page, 'Publish Changes').click()
   await expect(page.getByText('Describe the correction')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('Kind of note').selectOption('clarification')
-  await page.getByLabel('Text of the note').fill('The harbour was never closed.')
+  await page.getByLabel('Kind of correction').selectOption('clarification')
+  await page.getByLabel('Text of the correction').fill('The harbour was never closed.')
   // A failure keeps what was typed.
   await button(page, 'Publish Changes').click()
   await expect(dialog(page, 'Update this article').getByRole('alert')).toHaveText(
     'Failed to update article. The server is temporarily unavailable.',
   )
-  await expect(page.getByLabel('Text of the note')).toHaveValue('The harbour was never closed.')
+  await expect(page.getByLabel('Text of the correction')).toHaveValue('The harbour was never closed.')
   await button(page, 'Publish Changes').click()
   await expect(page.getByRole('button', { name: 'Edit Harbour open' })).toBeVisible()
   expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])

@@ -63,7 +63,7 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   await ben.keyboard.press('ControlOrMeta+Enter')
   await expect(note(page).getByRole('list', { name: 'Replies' })).toContainText('No, tea first.')
   await expect(page.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
-  await note(ben).getByRole('button', { name: 'Show in text' }).click()
+  await note(ben).getByRole('button', { name: 'Show in Text' }).click()
   await expect(content(ben)).toBeFocused()
   await ben.keyboard.press('Delete')
   await expect(note(page)).toContainText('This passage is no longer in the text.')

@@ -238,7 +238,7 @@ test('on a phone, the settings are a sheet, and notes open from the text', async
   await page.keyboard.press('ControlOrMeta+Enter')
   const note = panel(page).getByRole('list', { name: 'Open notes' }).getByRole('listitem')
   await expect(note).toContainText('Is this right?')
-  await note.getByRole('button', { name: 'Show in text' }).click()
+  await note.getByRole('button', { name: 'Show in Text' }).click()
   await expect(panel(page)).toBeHidden()
   await expect(content(page)).toBeFocused()
   await content(page).locator('.note-passage').click()

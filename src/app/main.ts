@@ -60,7 +60,7 @@ export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
     if (link) await runWorker(env(), application, link, closing)
     else if (env().WORKERS > 1) await runPrimary(env(), closing)
     else await runAlone(env(), application, closing)
-    log()[link ? 'debug' : 'info']('Stopping …')
+    log()[link ? 'debug' : 'info']('Stopping…')
   } catch (error) {
     process.exitCode = 1
     if (!(error instanceof StartupError)) throw error
@@ -125,7 +125,7 @@ function listenForSignals(onHangup: () => void): {
 
 async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<void> {
   site.drain()
-  log().info(`Shutting down in ${seconds} s`)
+  log().info(`Stopping in ${seconds} s`)
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 

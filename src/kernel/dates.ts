@@ -43,6 +43,11 @@ export function formatClock(iso: string): string {
   return inLondon(iso).toISOString().slice(11, 16)
 }
 
+/** "23 November 2026 at 06:00 (London time)", for emails */
+export function formatLondon(at: Date): string {
+  return `${formatDayAndTime(at.toISOString())} (London time)`
+}
+
 /** "21 November 2026 at 14:05" */
 export function formatDayAndTime(iso: string): string {
   return `${formatDay(iso)} at ${formatClock(iso)}`

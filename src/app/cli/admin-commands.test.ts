@@ -59,7 +59,7 @@ describe('masthead admin create', () => {
       ['create', 'Chief@Example.org', '--name', 'The Chief'],
       ['violet tram', 'violet tram'],
     )
-    expect(done).toEqual({ status: 0, stdout: 'chief@example.org is an administrator.\n', stderr: '' })
+    expect(done).toEqual({ status: 0, stdout: 'chief@example.org is now an administrator.\n', stderr: '' })
     const [chief] = await people()
     expect(chief).toMatchObject({ email: 'chief@example.org', full_name: 'The Chief', role: 'admin' })
     expect(await matches(chief.password, 'violet tram')).toBe(true)
@@ -146,7 +146,7 @@ describe('masthead admin, as a process', { timeout: 60_000 }, () => {
     })
     expect(await command.ended).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^chief@example\.org is an administrator\.\nPassword: \w{20}\n$/),
+      stdout: expect.stringMatching(/^chief@example\.org is now an administrator\.\nPassword: \w{20}\n$/),
       stderr: '',
     })
   })

@@ -39,7 +39,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCo
       )
     return withPassword(terminal, values.generate, async (password) => {
       await createAdministrator(db, COMMAND_LINE_ACTOR, { name: values.name, email, password })
-      print(`${email} is an administrator.`)
+      print(`${email} is now an administrator.`)
     })
   }
 }

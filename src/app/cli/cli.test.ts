@@ -278,10 +278,10 @@ describe('masthead feeds', () => {
       ),
     )
     const first = await masthead('feeds', 'import', file)
-    expect(first.stdout).toBe('Added 2 feeds; 0 already existed, 2 were skipped.\n')
+    expect(first.stdout).toBe('Added 2 feeds; already added: 0, skipped: 2.\n')
     expect(first.stderr).toMatch(/^Skipped ftp:.*\nSkipped .*me:pw@x\.example.*\n$/)
     const again = await masthead('feeds', 'import', file)
-    expect(again.stdout).toBe('Added 0 feeds; 2 already existed, 2 were skipped.\n')
+    expect(again.stdout).toBe('Added 0 feeds; already added: 2, skipped: 2.\n')
     const { rows } = await testServer.database.pool.query(
       'select url, title, category from feeds order by url',
     )
@@ -326,8 +326,11 @@ describe('masthead sample', () => {
     )
     expect(await testServer.articles()).toEqual([])
     expect((await masthead('sample', 'load')).stdout).toBe(loaded.stdout)
+    const entry = { actor_email: COMMAND_LINE_EMAIL, subject: `${count} articles` }
     expect(await audit()).toEqual([
-      { actor_email: COMMAND_LINE_EMAIL, action: 'sample-edition.remove', subject: `${count} articles` },
+      { ...entry, action: 'sample-edition.load' },
+      { ...entry, action: 'sample-edition.remove' },
+      { ...entry, action: 'sample-edition.load' },
     ])
   })
 })

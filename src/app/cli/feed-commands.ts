@@ -138,7 +138,7 @@ export function parseFeedsImport(argv: string[]): DatabaseCommand {
     const { added, known, rejected } = report
     for (const { url, reason } of rejected) printError(`Skipped ${url}: ${reason}`, 0)
     print(
-      `Added ${formatCount(added.length, 'feed')}; ${known.length} already existed, ${rejected.length} were skipped.`,
+      `Added ${formatCount(added.length, 'feed')}; already added: ${known.length}, skipped: ${rejected.length}.`,
     )
     return 0
   }

@@ -155,7 +155,7 @@ export function describeDisk(
 function checkMemory({ WORKERS }: Env) {
   const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const needed = WORKERS * MEMORY_BYTES_PER_WORKER
-  const message = `${formatBytes(available)} of memory for ${WORKERS === 1 ? 'one process' : `${WORKERS} workers`}, which need up to ${formatBytes(needed)}`
+  const message = `${formatBytes(available)} of memory for ${WORKERS === 1 ? 'one process, which needs' : `${WORKERS} workers, which need`} up to ${formatBytes(needed)}`
   return available < needed
     ? warn(`${message}.`, 'Add memory, or set WORKERS to a lower number.')
     : ok(message)

@@ -35,7 +35,6 @@ const getInvitations = createServerFn({ method: 'GET' })
     })),
   )
 
-/** Requires recent authentication, as changing a role does. */
 export const inviteUserFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(invitationForm)
@@ -50,7 +49,6 @@ export const resendInvitationFn = createServerFn({ method: 'POST' })
     withUserMessage(INVITATION_FAILURE, () => resendInvitation(db(), { by: context.account, ...data })),
   )
 
-/** @returns false if already accepted or revoked */
 export const revokeInvitationFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage')])
   .validator(invitationId)

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from './server/security-events.server.ts'
 /**
  * Sets `context.account` (spec §6, newsroom §3).
  *
- * @param denial replaces the message "Access Denied"
+ * @param denial instead of "Access Denied"
  * @throws with status 401 when signed out, 403 without the capability, 503 when accounts are unavailable
  */
 export const requireCapability = (capability: Capability, denial?: string) =>
@@ -31,7 +31,7 @@ export const requireCapability = (capability: Capability, denial?: string) =>
     return next({ context: { account: account as Account } })
   })
 
-/** A proof of identity in the last 15 minutes, for which the screen asks (ConfirmIdentityDialog). */
+/** The screen then asks for it (ConfirmIdentityDialog). */
 export const requireRecentAuthentication = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const session = await readSession(getRequest().headers)
   if (!session || !isRecentlyAuthenticated(session.authenticatedAt, new Date())) {

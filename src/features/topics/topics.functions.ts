@@ -42,6 +42,6 @@ export const topicsQuery = queryOptions({
 
 export const TOPIC_ERRORS: Record<Exclude<SaveTopicOutcome['kind'], 'saved'>, string> = {
   taken: 'Another topic has this name',
-  full: `There can be ${formatNumber(MAX_TOPICS)} topics at most`,
+  full: `There can be ${formatNumber(MAX_TOPICS)} topics at most. Delete one first.`,
   gone: 'The topic no longer exists',
 }

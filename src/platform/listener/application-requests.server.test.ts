@@ -43,7 +43,7 @@ describe('requests for the application', () => {
     expect(await Promise.race(statuses)).toBe(503)
     const { headers, body } = await site.send('/api/x', { headers: VISITOR })
     expect(headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
-    expect(body.toString()).toContain('The server is receiving too many requests.')
+    expect(body.toString()).toContain('Too many people are reading at the moment.')
     expect(started).toHaveLength(MAX_RUNNING)
     held.resolve()
     const counts = Map.groupBy(await Promise.all(statuses), (status) => status)

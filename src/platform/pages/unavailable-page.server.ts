@@ -4,8 +4,8 @@ import { createMessage } from './message-page.server.ts'
 import { standalonePage } from './standalone-page.ts'
 
 const MESSAGES = {
-  database: 'The server cannot reach its database.',
-  overload: 'The server is receiving too many requests.',
+  database: 'We are having technical problems.',
+  overload: 'Too many people are reading at the moment.',
 }
 
 export type UnavailableReason = keyof typeof MESSAGES

@@ -50,9 +50,7 @@ type AuthFormState<Fields extends FieldValues> = Pick<ZodForm<Fields>, 'field' |
 }
 
 /**
- * Closing the form aborts its request, and ignores the outcome.
- *
- * No guard of unsaved changes: these forms edit nothing that is stored.
+ * Closing the form aborts its request. Unsaved changes have no guard: these forms edit nothing that is stored.
  *
  * @param options.validate returns false to cancel
  */

@@ -50,7 +50,7 @@ const REASONS = {
 }
 
 /**
- * Uses the messages of spec §8.
+ * Messages: spec §8.
  *
  * @param onSettled called when the dialog can close
  */

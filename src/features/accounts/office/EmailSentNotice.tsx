@@ -1,19 +1,21 @@
 import { MailCheck } from 'lucide-react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
 
+/** `children` is the text for a site with a mail server. */
 export function EmailSentNotice({ transport, children }: { transport: MailTransportKind; children: string }) {
   return (
     <div role="status" className="flex gap-3">
       <MailCheck aria-hidden size={20} className="mt-0.5 shrink-0" />
-      <div className="flex flex-col gap-2">
-        <p>{children}</p>
-        <OutboxHint transport={transport} />
-      </div>
+      <p>
+        {transport === 'outbox'
+          ? 'This site has no mail server yet. Ask its administrator for the email, which is in the server’s outbox folder.'
+          : children}
+      </p>
     </div>
   )
 }
 
-/** Says where emails are stored if the site has no mail server. */
+/** For sites without a mail server. */
 export function OutboxHint({ transport }: { transport: MailTransportKind }) {
   if (transport !== 'outbox') return null
   return (

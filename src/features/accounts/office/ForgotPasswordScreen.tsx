@@ -6,7 +6,6 @@ import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'
 import { EmailSentNotice } from './EmailSentNotice.tsx'
 
-/** Does not reveal whether the address has an account. */
 export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
   const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
   const form = useAuthForm('request-password-reset', requestPasswordResetForm, {

@@ -73,7 +73,7 @@ export function InvitationList() {
         })}
       </ul>
       <ConfirmDialog
-        title={revoking ? `Revoke the invitation of ${revoking.email}?` : ''}
+        title={revoking ? `Revoke the invitation to ${revoking.email}?` : ''}
         text="The link in the email stops working."
         confirmLabel="Revoke"
         isDangerous

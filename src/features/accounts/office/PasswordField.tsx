@@ -5,7 +5,7 @@ import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Field } from '#ui/office/Field.tsx'
 import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 
-/** Optional: the form also works if the file cannot be loaded. */
+/** The form also works if the file cannot be loaded. */
 const PasswordStrength = lazyComponent(
   async () => (await import('./PasswordStrength.tsx')).PasswordStrength,
   () => null,

@@ -62,8 +62,8 @@ function useSessionEnded() {
 }
 
 /**
- * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses. Signed-out users
- * may sign in again, also with another account (SessionMonitor).
+ * Demoted users leave the back office, but not a form with unsaved changes, which the server refuses. Signed-out users may sign in again
+ * (SessionMonitor).
  */
 export function useFollowedAccount(admitted: Account | null): Account | null {
   const router = useRouter()

@@ -33,7 +33,7 @@ function SignUp() {
   )
 }
 
-/** A button, since email scanners open links. The owner of the mailbox chooses the password here. */
+/** A button, since email scanners open links. */
 function ConfirmSignUp({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false)
   const form = useAuthForm('confirm-sign-up', confirmSignUpForm, {

@@ -92,7 +92,7 @@ function formatRoles({ total, administrators, staff }: RoleCounts): string {
   const users = total - administrators - staff
   return [
     formatCount(administrators, 'admin'),
-    ...(staff > 0 ? [`${formatNumber(staff)} other staff`] : []),
+    ...(staff > 0 ? [formatCount(staff, 'other staff member')] : []),
     formatCount(users, 'user'),
   ].join(', ')
 }

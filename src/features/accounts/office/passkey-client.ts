@@ -10,7 +10,6 @@ const CANCELLED = 'The passkey could not be used: the request was cancelled or t
 const UNSUPPORTED = 'Passkeys cannot be used in this browser, or at this address of the site.'
 const ALREADY_REGISTERED = 'This device already has a passkey of your account.'
 
-/** Signs in, or confirms the identity of the account that is signed in. */
 export async function signInWithPasskey(): Promise<AuthResult<object>> {
   const options = await fetchAuth<PublicKeyCredentialRequestOptionsJSON>(
     'passkey/generate-authenticate-options',

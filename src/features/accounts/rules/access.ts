@@ -113,7 +113,7 @@ export const SCREEN_CAPABILITIES = {
 
 export type ScreenPath = keyof typeof SCREEN_CAPABILITIES
 
-/** @param path of an unknown screen is allowed for everyone who may enter the back office */
+/** Unknown screens need only access to the back office. */
 export function canOpenScreen(account: { role: Role }, path: string): boolean {
   const [, office, screen] = path.toLowerCase().split('/')
   const capability = SCREEN_CAPABILITIES[`/${[office, screen].filter(Boolean).join('/')}` as ScreenPath]

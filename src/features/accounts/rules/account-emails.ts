@@ -3,7 +3,7 @@ import type { Role } from '#kernel/roles.ts'
 
 type Link = { host: string; link: string }
 
-/** Contains no input of the sender, to prevent spam. */
+/** No input of the sender, to prevent spam. */
 export function confirmSignUpEmail({ host, link }: Link) {
   return writePlainEmail(`Confirm your account at ${host}`, [
     `This email address was used to sign up at ${host}. Open this link to choose a password and confirm your account:`,
@@ -29,7 +29,7 @@ export function resetPasswordEmail({ host, link }: Link) {
   ])
 }
 
-/** Contains no input of the sender, to prevent spam. */
+/** No input of the sender, to prevent spam. */
 export function invitationEmail({ host, link, role }: Link & { role: Role }) {
   return writePlainEmail(`You are invited to join ${host}`, [
     `An administrator of ${host} invites you to join its team with the role ${role}. Open this link to choose your name and password:`,

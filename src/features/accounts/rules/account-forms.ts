@@ -16,7 +16,7 @@ const name = z
   .min(1, 'Please enter your name')
   .max(100, 'Please enter a shorter name')
   .regex(/^\P{Cc}*$/u, 'Please enter your name in one line')
-/** Has no minimum length, since the policy may have changed after the password was set. */
+/** No minimum length: the policy may have changed since the password was set. */
 const currentPassword = z.string().min(1, 'Please enter your password').max(1024)
 /** The server also rejects easily guessed passwords. */
 const newPassword = z
@@ -38,7 +38,7 @@ export const passkeyForm = z.object({
 })
 export const roleForm = z.object({ role: z.enum(ROLES) })
 export const confirmPasswordForm = z.object({ password: currentPassword })
-/** Removes spaces, since apps show codes in groups of digits. */
+/** Apps show codes in groups of digits. */
 export const twoFactorCodeForm = z.object({
   code: z
     .string()

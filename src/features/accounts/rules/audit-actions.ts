@@ -70,14 +70,13 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Recorded by recordSecurityEvent. */
 export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.${string}`>
 
 /** Replaces the email address of the actor. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
-/** Used when the account that scheduled a publication was deleted. */
+/** If the account that scheduled a publication was deleted. */
 export const SCHEDULE_EMAIL = 'scheduled publication'
 export const FETCH_EMAIL = 'feed fetch'
 export const VISITOR_EMAIL = 'visitor'
-/** Replaces the subject of an event without a known account. */
+/** The subject of events without a known account. */
 export const UNKNOWN_ACCOUNT = 'unknown account'

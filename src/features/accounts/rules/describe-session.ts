@@ -2,7 +2,7 @@ import bowser from 'bowser'
 
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Names the browser, such as "Firefox on Windows". */
+/** Such as "Firefox on Windows". */
 export function describeBrowser(userAgent: string | null | undefined): string {
   if (!userAgent) return 'Unknown browser'
   const { browser, os, platform } = bowser.parse(userAgent.slice(0, MAX_USER_AGENT_LENGTH))

@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-lengt
 import type { Role } from '#kernel/roles.ts'
 import { hasCapability } from './access.ts'
 
-/** Estimates take quadratic time, 50 ms for this length. Only these characters of longer passwords are rated. */
+/** Estimates take quadratic time, 50 ms for this length. Further characters are not rated. */
 const MAX_ESTIMATED_LENGTH = 40
 
 export type PasswordError = 'too-short' | 'too-long' | 'common' | 'weak'
@@ -19,14 +19,13 @@ export const PASSWORD_ERRORS: Record<PasswordError, string> = {
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** Maximum number of words of each value. */
+/** Of each value. */
 const MAX_OWN_WORDS = 8
 /** Shorter ones occur in other words. */
 const MIN_KNOWN_LENGTH = 4
 const WORD = /[\p{L}\p{N}]+/gu
-/** Lower scores are rejected. */
 const MIN_STRENGTH: PasswordStrength = 2
-/** The minimum for roles with access to the back office. */
+/** For roles with access to the back office. */
 const MIN_OFFICE_STRENGTH: PasswordStrength = 3
 
 /** Clients get the message of `weak`. */
@@ -50,7 +49,6 @@ export async function validatePassword(password: string): Promise<PasswordError 
   return (await commonPasswords).has(password.trim().toLowerCase()) ? 'common' : null
 }
 
-/** @param owner.own values that attackers would try first */
 export async function isStrongPassword(
   password: string,
   { own, role }: { own: string[]; role: Role },
@@ -75,11 +73,7 @@ export async function estimatePasswordStrength(
   return Math.min(...[...texts].map((text) => loaded.check(text, hints).score)) as PasswordStrength
 }
 
-/**
- * The estimator gives "masthead-masthead" three points, however well known its parts are.
- *
- * @returns the password without `known` and repeated words
- */
+/** Also removes repeated words: the estimator gives "masthead-masthead" three points, however well known its parts are. */
 function removeKnownWords(password: string, known: readonly string[]): string {
   const lower = password.toLowerCase()
   const longestFirst = known

@@ -1,6 +1,4 @@
-/**
- * Changes of roles, second factors and security settings need a proof of identity this recent (OWASP ASVS 5.0, 7.5.1).
- */
+/** Changes of roles, second factors and security settings need a proof of identity this recent (OWASP ASVS 5.0, 7.5.1). */
 const RECENT_MS = 15 * 60_000
 
 export const CONFIRM_IDENTITY = 'Please confirm your identity to continue'

@@ -34,10 +34,10 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates an administrator, or promotes an account. Promotion replaces the password, ends all sessions, and removes the
- * second factor, which someone else may have set up.
+ * Creates or promotes an account. Promotion replaces the password, ends all sessions, and removes the second factor, which someone else may have set
+ * up.
  *
- * @param person.name an account keeps its name unless another is given
+ * @param person.name undefined keeps an account's name
  * @throws WeakPasswordError
  */
 export async function createAdministrator(
@@ -87,9 +87,9 @@ async function recordPromotion(
 }
 
 /**
- * Replaces a lost password. Ends all sessions.
+ * Ends all sessions.
  *
- * @param change.removesTwoFactor removes the authenticator app and all passkeys
+ * @param change.removesTwoFactor also removes passkeys
  * @returns the number of ended sessions
  * @throws WeakPasswordError
  */

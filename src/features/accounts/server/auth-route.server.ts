@@ -44,7 +44,7 @@ export async function withSession(
   return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
 }
 
-/** Only wrong guesses and successes count, not other errors. */
+/** Only wrong guesses count; a success resets the count. */
 export async function limitFailedAttempts(
   attempt: Attempt,
   verify: () => Promise<Response>,

@@ -44,7 +44,7 @@ const KNOWN_ACCOUNT =
 const JWKS_MAX_AGE_SECONDS = 300
 /** Each sign-up sends an email and stores a link for a day. */
 const SIGN_UPS_IN_TOTAL: RateLimit = { attempts: 300, seconds: 3600 }
-/** The limit per client network. */
+/** Per client network. */
 const PER_ADDRESS: RateLimit = { attempts: 10, seconds: 600 }
 
 const token = z.string().min(1).max(128)
@@ -57,7 +57,7 @@ const acceptInvitationFields = acceptInvitationForm.extend({ token, password: ne
 const firstAdministratorFields = firstAdministratorForm.extend({ token, password: newPassword })
 const resetFields = resetPasswordForm.extend({ token, password: newPassword })
 const changePasswordFields = changePasswordForm.extend({ newPassword })
-/** The passkey plugin verifies it. The limit of the request body also limits its size. */
+/** The passkey plugin verifies it; the limit of the request body bounds its size. */
 const passkeyResponse = z.record(z.string(), z.unknown())
 
 /** Other routes of better-auth are not exposed. */

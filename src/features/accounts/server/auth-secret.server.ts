@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#platform/database/db.server.ts'
 import { authSecrets } from '#schema/accounts.ts'
 
-/** Signs session cookies. */
 export async function findAuthSecret(db: Db): Promise<string> {
   const row = { secret: randomBytes(32).toString('base64url') }
   // Returns the row of a concurrent insert.

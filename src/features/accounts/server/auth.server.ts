@@ -24,7 +24,7 @@ export type Auth = Awaited<ReturnType<typeof createAuth>>
 
 /** Use extends it up to 30 days (trigger sessions_lifetime). */
 const SESSION_SECONDS = 7 * 86_400
-/** This is also the precision of a session's last use. */
+/** Also the precision of a session's last use. */
 const EXTEND_AFTER_SECONDS = 10 * 60
 const TOKEN_LIFETIME = '15m'
 /** NIST SP 800-63B §5.2.2. */
@@ -34,7 +34,7 @@ const UNVERIFIED_PASSKEY = 'Your passkey must verify you with a PIN, fingerprint
 
 let current: { origin: string; auth: Promise<Auth> } | undefined
 
-/** Created at the first call, and again when the site's origin changes. */
+/** Created again when the site's origin changes. */
 export function auth(): Promise<Auth> {
   const origin = siteOrigin()
   if (current?.origin === origin) return current.auth
@@ -51,10 +51,7 @@ async function openAuth(db: Db, origin: string) {
   return createAuth({ db, origin, secret: env().AUTH_SECRET ?? (await findAuthSecret(db)) })
 }
 
-/**
- * Blocks the process for a quarter of a second, so commands that need no accounts do not call it, and servers do before
- * they are ready.
- */
+/** Blocks the process for a quarter of a second: only for commands that need accounts, and for servers before they are ready. */
 export async function loadBetterAuth() {
   const [{ betterAuth }, { drizzleAdapter }, { jwt }, { twoFactor }, { passkey }, { APIError }] =
     await Promise.all([
@@ -124,7 +121,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         origin,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         advanced: { webAuthnChallengeCookie: 'passkey' },
-        // By default, the plugin accepts responses without user verification, which are a single factor.
+        // By default, responses without user verification, a single factor, are accepted.
         registration: {
           afterVerification: ({ verification }) =>
             requireUserVerification(verification.registrationInfo?.userVerified),
@@ -152,7 +149,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       cookieCache: { enabled: false },
       expiresIn: SESSION_SECONDS,
       updateAge: EXTEND_AFTER_SECONDS,
-      // `withRecentSession` checks the time of the last proof of identity instead.
+      // `withRecentSession` checks `authenticatedAt` instead.
       freshAge: 0,
       additionalFields: {
         authenticatedAt: { type: 'date', required: false, input: false },
@@ -171,7 +168,6 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
       // better-auth skips the check in tests by default.
       disableOriginCheck: false,
       database: { generateId: 'uuid' },
-      // From our HTTP listener (platform/client-address.ts).
       ipAddress: { ipAddressHeaders: ['x-forwarded-for'], ipv6Subnet: IPV6_PREFIX_LENGTH },
     },
     logger: {
@@ -201,9 +197,7 @@ function causeOf(details: unknown[]): unknown {
   return error?.cause ?? error
 }
 
-/**
- * The HTTP listener has validated the host. https is allowed as well, since only a trusted proxy reveals the scheme.
- */
+/** The HTTP listener has validated the host. https is allowed too, since only a trusted proxy reveals the scheme. */
 function trustedOriginsOf(request: Request | undefined): string[] {
   if (!request) return []
   const { host, origin } = new URL(request.url)

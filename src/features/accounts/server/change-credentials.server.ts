@@ -13,7 +13,7 @@ import { notifyOwner, requireStrongPassword } from './set-password.server.ts'
 /** Estimating strength uses the main thread. */
 const NEW_PASSWORDS: RateLimit = { attempts: 30, seconds: 15 * 60 }
 
-/** Ends other sessions too. */
+/** Also ends other sessions. */
 export function changePassword(
   request: Request,
   fields: { currentPassword: string; newPassword: string },
@@ -55,7 +55,7 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** Records an owner's change of an account, with the client's address, in the audit log and the server's log. */
+/** In the audit log and the server's log. */
 export async function recordAccountChange(
   request: Request,
   { id, email }: Account,

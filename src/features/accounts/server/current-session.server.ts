@@ -27,12 +27,12 @@ const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 export type Session = {
   id: string
   account: Account
-  /** The account uses an authenticator app. */
+  /** By an authenticator app. */
   hasTwoFactor: boolean
   authenticatedAt: Date
 }
 
-/** Reads the session from the database, so that sign-outs and demotions apply at once. Does not extend it. */
+/** Reads the database, so that sign-outs and demotions apply at once. Does not extend the session. */
 export async function readSession(headers: Headers): Promise<Session | null> {
   const { api } = await auth()
   const found = await api.getSession({ headers, query: { disableRefresh: true } })
@@ -51,7 +51,7 @@ export async function readSession(headers: Headers): Promise<Session | null> {
   }
 }
 
-/** Reads the setting each time, so that it applies at once. */
+/** Reads the setting uncached, so that it applies at once. */
 async function toAccount(
   account: Account,
   { hasSecondFactor }: { hasSecondFactor: boolean },
@@ -61,7 +61,7 @@ async function toAccount(
   return { ...account, lacksSecondFactor: true }
 }
 
-/** Reads the new session from the Set-Cookie headers of a sign-in response. */
+/** Reads the Set-Cookie headers of a sign-in. */
 export function readStartedSession({ headers }: Response): Promise<Session | null> {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   return readSession(new Headers({ cookie: cookies.join('; ') }))
@@ -76,7 +76,7 @@ export async function hasSignedSession(cookie: string | undefined): Promise<bool
   return (await findSignedSession(cookie)) !== undefined
 }
 
-/** The session's cookie alone, if it is signed by this site. */
+/** The session cookie, if this site signed it. */
 async function findSignedSession(cookie: string | undefined): Promise<string | undefined> {
   if (!cookie?.includes(SESSION_COOKIE)) return undefined
   const { $context } = await auth()
@@ -141,11 +141,7 @@ export async function readPendingSignIn(headers: Headers): Promise<string | unde
   return (await internalAdapter.findVerificationValue(identifier))?.value
 }
 
-/**
- * Also checks the origin, which the framework does for server functions only.
- *
- * @returns the account, or the error response
- */
+/** Also checks the origin, which the framework does for server functions only. */
 export async function authoriseRequest(
   request: Request,
   capability: Capability,
@@ -163,17 +159,12 @@ const MAX_SESSIONS = 10_000
 const MAX_AGE_MS = 60_000
 const LOOKUP_TIMEOUT_MS = 500
 
-/**
- * Caches answers for a minute. For request limits and view counts only: requests that need permission check it
- * themselves.
- *
- * @param hasOfficeAccess reads the session of a cookie from the database
- */
+/** Caches answers for a minute: for request limits and view counts only, not for permissions. */
 export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promise<boolean>) {
   const known = new LRUCache<string, boolean>({
     max: MAX_SESSIONS,
     ttl: MAX_AGE_MS,
-    // Serve the cached answer while it is looked up again.
+    // While it is looked up again.
     allowStale: true,
     fetchMethod: (session) => hasOfficeAccess(session),
   })
@@ -191,7 +182,7 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
   return {
     /** False if the database does not respond within half a second. */
     has: (cookie: string | undefined) => has(cookie, LOOKUP_TIMEOUT_MS),
-    /** Waits for the database, however slow it is. False if it fails. */
+    /** Waits, however slow the database is. False if it fails. */
     waitFor: (cookie: string | undefined) => has(cookie),
   }
 }

@@ -7,8 +7,8 @@ const NAME = 'masthead.device'
 const MAX_AGE_SECONDS = 400 * 86_400
 
 /**
- * A browser that has signed in to the account before has a separate limit, so that others cannot lock the owner out
- * (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * Browsers that have signed in before have a separate limit, so that others cannot lock the owner out (OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies").
  */
 export async function findKnownDevice({ headers }: Request, email: string): Promise<string | undefined> {
   return readKnownDevice(headers.get('cookie'), email, await cookieSecret())

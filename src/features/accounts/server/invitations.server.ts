@@ -31,9 +31,9 @@ export type Invitation = {
 export type InviteOutcome =
   | { kind: 'sent' }
   | { kind: 'known' }
-  /** There are too many pending invitations. */
+  /** Too many pending invitations. */
   | { kind: 'full' }
-  /** Too many emails were sent. */
+  /** Too many emails. */
   | { kind: 'limited' }
 
 /** Replaces an earlier invitation to the address. */
@@ -64,7 +64,6 @@ export async function inviteAccount(
   return { kind: 'sent' }
 }
 
-/** The new link replaces the earlier one. */
 export async function resendInvitation(
   db: Db,
   { by, id }: { by: Inviter; id: string },
@@ -119,11 +118,7 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
 
 export type Acceptance = { kind: 'accepted'; email: string } | { kind: 'invalid' } | { kind: 'known' }
 
-/**
- * The owner of the mailbox chooses the name and the password.
- *
- * @throws WeakPasswordError, which leaves the link valid
- */
+/** @throws WeakPasswordError, which leaves the link valid */
 export async function acceptInvitation(
   db: Db,
   { token, name, password }: { token: string; name: string; password: string },
@@ -158,7 +153,7 @@ async function isLimited(db: Db, by: Inviter, email: string): Promise<boolean> {
 
 type IssuedLink = { email: string; role: Role; link: string }
 
-/** Earlier links become invalid. */
+/** Invalidates earlier links. */
 async function issueLink(
   tx: Db,
   { id, email, role }: { id: string; email: string; role: Role },

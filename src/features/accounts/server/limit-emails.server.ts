@@ -3,17 +3,17 @@ import { findKnownDevice } from './device-cookie.server.ts'
 import { clientNetworkOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 
 const PER_REQUESTER: RateLimit = { attempts: 5, seconds: 3600 }
-/** For browsers in which the owner has never signed in. */
+/** For unknown browsers. */
 const PER_MAILBOX: RateLimit = { attempts: 10, seconds: 3600 }
 
 export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'reject'; retryAfter: number }
 
 /**
- * Networks and known browsers have their own limits, so that nobody can exhaust those of others. A mailbox at its limit
- * gets no more emails, but its earlier links remain valid for longer than the limit.
+ * Networks and known browsers have their own limits, so that nobody can exhaust those of others. A mailbox at its limit gets no more emails, but its
+ * earlier links outlast the limit.
  *
  * @param action each has its own limits
- * @param inTotal for all addresses together, in forms that accept any address
+ * @param inTotal for all addresses, in forms that accept any
  */
 export async function limitEmails(
   request: Request,

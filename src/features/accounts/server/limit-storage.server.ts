@@ -3,7 +3,7 @@ import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 
 /** More than a person writes in an hour. Each process counts separately. */
 const MAX_BYTES_PER_HOUR = 50_000_000
-/** Size of the rows, index entries and audit entries of a change. */
+/** Rows, index entries and audit entries. */
 const BYTES_PER_CHANGE = 2_000
 
 /** So that a stolen session cannot fill the disk. */
@@ -11,9 +11,9 @@ export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {
   const stored = new RateLimiterMemory({ points: maxBytes, duration: 3600 })
 
   /**
-   * Call it in the transaction of the change, so that a rejection rolls the change back.
+   * Call in the transaction of the change, which a rejection rolls back.
    *
-   * @param by null for the system
+   * @param account.id null for the system
    * @param bytes of text
    * @throws TooBusyError
    */

@@ -37,7 +37,7 @@ export function handleListPasskeys(request: Request): Promise<Response> {
   )
 }
 
-/** Responds with the options for `navigator.credentials.create` (WebAuthn §5.4). */
+/** Options for `navigator.credentials.create` (WebAuthn §5.4). */
 export function startRegistration(request: Request): Promise<Response> {
   return withRecentSession(request, async ({ account }) => {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
@@ -60,7 +60,7 @@ export function finishRegistration(
   })
 }
 
-/** Responds with the options for `navigator.credentials.get` (WebAuthn §5.5). */
+/** Options for `navigator.credentials.get` (WebAuthn §5.5). */
 export async function startPasskeySignIn(request: Request): Promise<Response> {
   const action = 'passkey challenge'
   const retryAfter =
@@ -70,7 +70,7 @@ export async function startPasskeySignIn(request: Request): Promise<Response> {
   return forwardToAuth(request, { extend: () => ({ userVerification: 'required' }) })
 }
 
-/** Signs in. If the client has a session, confirms the identity and replaces the session. */
+/** With a session, confirms the identity and replaces the session. */
 export async function finishPasskeySignIn(
   request: Request,
   body: { response: PasskeyResponse },

@@ -9,12 +9,12 @@ const MAX_WAITING = 10
 
 const queue = new PQueue({ concurrency: MAX_RUNNING })
 
-/** @throws TooBusyError if the queue is full */
+/** @throws TooBusyError */
 export function hashPassword(password: string): Promise<string> {
   return enqueue(() => computeHash(password))
 }
 
-/** @throws TooBusyError if the queue is full */
+/** @throws TooBusyError */
 export function verifyPassword(attempt: { hash: string; password: string }): Promise<boolean> {
   return enqueue(() => compareHash(attempt))
 }

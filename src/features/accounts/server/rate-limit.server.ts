@@ -60,7 +60,7 @@ export function clientAddressOf({ headers }: Request): string {
   return headers.get('x-forwarded-for') ?? ''
 }
 
-/** The network that limits count as one client: an IPv4 address or an IPv6 /56. */
+/** The network that counts as one client: an IPv4 address or an IPv6 /56. */
 export function clientNetworkOf(request: Request): string {
   return networkOf(clientAddressOf(request), IPV6_PREFIX_LENGTH)
 }

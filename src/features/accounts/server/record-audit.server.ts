@@ -10,13 +10,13 @@ export const SCHEDULE_ACTOR = { id: null, email: SCHEDULE_EMAIL } as const
 
 export const FETCH_ACTOR = { id: null, email: FETCH_EMAIL } as const
 
-/** Acts without an account and without restrictions. */
+/** Without an account or restrictions. */
 export type SystemActor = typeof COMMAND_LINE_ACTOR | typeof SCHEDULE_ACTOR | typeof FETCH_ACTOR
 
 export type Actor = Pick<Account, 'id' | 'email'> | SystemActor
 
 /**
- * Call it in the transaction of the change.
+ * Call in the transaction of the change.
  *
  * @param entry.subject the record's current name
  * @throws TooBusyError if the person has stored too much

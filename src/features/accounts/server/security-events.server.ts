@@ -24,10 +24,9 @@ const logLines = createAttemptLimit({ perAddress: 100, inTotal: 10_000, seconds:
 type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 
 /**
- * Records an event in the audit log and as a log line. Repeated events of one day, account and network share an entry.
- * Logs failures to record.
+ * Writes an audit entry and a log line. Events of one day, account and network share an entry. Logs failures.
  *
- * @param subject undefined for unknown accounts; the address that was entered is not stored, since it may be a password
+ * @param subject undefined for unknown accounts: the entered address may be a password, so it is not stored
  */
 export async function recordSecurityEvent(
   request: Request,
@@ -44,7 +43,7 @@ export async function recordSecurityEvent(
   }
 }
 
-/** For tools such as fail2ban (docs/security-log.md). The number of lines per address is limited. */
+/** For tools such as fail2ban (docs/security-log.md). Limited per address. */
 export async function writeSecurityLogLine(
   action: AuditAction,
   address: string,

@@ -48,7 +48,7 @@ export function tokenUrl(path: string, token: string): string {
   return `${siteOrigin()}${path}#${token}`
 }
 
-/** Emails all administrators in the background. @param description for the log */
+/** @param description for the log */
 export async function notifyAdministrators(db: Db, email: PlainEmail, description: string): Promise<void> {
   const administrators = await db.select({ to: users.email }).from(users).where(eq(users.role, 'admin'))
   for (const { to } of administrators) queueEmail(async () => ({ to, ...email }), description)

@@ -53,7 +53,7 @@ export async function endSession(
 }
 
 /**
- * With them, their bearer tokens end.
+ * Also ends their bearer tokens.
  *
  * @param options.except a session id
  * @returns the number of ended sessions
@@ -74,7 +74,6 @@ export async function deletePendingVerifications(tx: Pick<Db, 'delete'>, id: str
 
 type EndedSessions = { kind: 'ended'; count: number } | { kind: 'own' } | { kind: 'missing' }
 
-/** Signs an account out of all browsers, on behalf of an administrator. */
 export async function endAccountSessions(
   db: Db,
   { by, userId }: { by: Pick<Account, 'id' | 'email'>; userId: string },

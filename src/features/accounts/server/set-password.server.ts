@@ -14,7 +14,7 @@ const DEFAULT_SITE_NAME = 'Masthead'
 const PASSWORD_PROVIDER = 'credential'
 
 /**
- * Deletes pending verifications, but ends no sessions.
+ * Deletes pending verifications; ends no sessions.
  *
  * @throws WeakPasswordError
  */
@@ -75,7 +75,6 @@ export async function hasPassword(tx: Db, userId: string): Promise<boolean> {
 
 const RESET_TOKEN_SECONDS = 3600
 
-/** Does not reveal whether the address has an account. */
 export function sendResetLink(db: Db, email: string): void {
   queueEmail(async () => {
     const [user] = await db

@@ -69,7 +69,7 @@ function notifyOfNewDevice(request: Request, email: string): void {
   }))
 }
 
-/** Verifies the code of the second step of a sign-in or, with a session, of the setup of two-factor authentication. */
+/** Completes a sign-in or, with a session, the setup of two-factor authentication. */
 export async function verifyTwoFactorCode(request: Request, body: { code: string }): Promise<Response> {
   const session = await readSession(request.headers)
   if (!session) return finishSignIn(request, body)
@@ -105,7 +105,7 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   return errorResponse(401, CODE_ALREADY_USED)
 }
 
-/** Responds with status 403 if the identity was confirmed too long ago. */
+/** Status 403 if the identity was confirmed too long ago. */
 export function withRecentSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,

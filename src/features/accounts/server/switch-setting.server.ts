@@ -5,10 +5,7 @@ import { diffFields } from '../rules/diff-fields.ts'
 import { type Actor, recordAudit } from './record-audit.server.ts'
 
 /**
- * Changes are audited.
- *
  * @param setting.name in `site_settings`
- * @param setting.auditName the value in the audit log
  * @param setting.subject the group of settings in the audit log
  */
 export function createSwitchSetting({

@@ -24,7 +24,7 @@ export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string): Promise<TestResponse>
   post(path: string, body?: object, headers?: Record<string, string>): Promise<TestResponse>
-  /** The session of `get-session`, or null. */
+  /** From `get-session`. */
   getSession(): Promise<Record<string, unknown> | null>
 }
 
@@ -32,7 +32,7 @@ export type AccountServer = AsyncDisposable & {
   database: TestDatabase
   /** @param address the client address, by default a new one */
   openBrowser(address?: string): TestBrowser
-  /** Opens a browser signed in as the editor. */
+  /** As the editor. */
   signIn(): Promise<TestBrowser>
   /** Resets the database to one account, the editor, an administrator. */
   reset(): Promise<void>
@@ -40,7 +40,7 @@ export type AccountServer = AsyncDisposable & {
   emails(): Promise<string[]>
 }
 
-/** However slow the machine is, no time window of a rate limit ends until the test does. */
+/** No time window of a rate limit ends during the test, however slow the machine is. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const PREFIX = 'sha256:'
 const fastHash = (password: string) => PREFIX + createHash('sha256').update(password).digest('hex')
 
-// Hashing with scrypt would take most of the time of the account tests.
+// scrypt would take most of the time of the account tests.
 vi.mock('better-auth/crypto', async (importOriginal) => {
   const original = await importOriginal<typeof import('better-auth/crypto')>()
   return {

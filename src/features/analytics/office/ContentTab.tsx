@@ -26,9 +26,12 @@ export function ContentTab({ period }: { period: Period }) {
                     <PageLink page={{ name: `/article/${id}`, title }} />
                     <span className="text-13 text-muted">
                       {formatShortDay(publishedAt)}
-                      <span className="lg:hidden">
-                        , read {formatPercent(averageDepth(totals))} in {formatDuration(averageRead(totals))}
-                      </span>
+                      {totals.reads > 0 && (
+                        <span className="lg:hidden">
+                          , read {formatPercent(averageDepth(totals))} in{' '}
+                          {formatDuration(averageRead(totals))}
+                        </span>
+                      )}
                     </span>
                   </span>
                 ),

@@ -26,7 +26,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="Changes made in the back office, stored permanently, and sign-ins of the last 90 days."
+      text="Changes made in the back office, stored permanently, and sign-ins from the last 90 days."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
           <Download aria-hidden size={16} />

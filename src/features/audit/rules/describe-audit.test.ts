@@ -14,7 +14,8 @@ it.each([
 it('describes kinds and fields in words', () => {
   expect(describeKind('ad-code')).toBe('Ad code')
   expect(describeField('siteName')).toBe('Site name')
-  expect(describeField('adsense_banner_code')).toBe('Adsense banner code')
+  expect(describeField('adsense_banner_code')).toBe('AdSense banner code')
+  expect(describeField('imageUrl')).toBe('Image URL')
 })
 
 it.each([
@@ -26,6 +27,8 @@ it.each([
   [0, '0'],
   ['<b>bold</b>', '<b>bold</b>'],
   [['a', 1], '["a",1]'],
+  ['2026-07-01T05:00:00.000Z', '1 July 2026 at 06:00 (London time)'],
+  ['should', 'Recommended'],
 ])('describes the value %j as %j', (value, text) => {
   expect(describeValue(value)).toBe(text)
 })

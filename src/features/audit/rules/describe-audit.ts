@@ -1,4 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction } from '#features/accounts/rules/audit-actions.ts'
+import { formatLondon } from '#kernel/dates.ts'
 
 const DESCRIPTIONS: Record<AuditAction, string> = {
   'access.deny': 'Access denied',
@@ -49,8 +50,8 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'password.reset': 'Password reset',
   'sample-edition.load': 'Sample edition loaded',
   'sample-edition.remove': 'Sample edition removed',
-  'second-factor.disable': 'Two-factor authentication disabled',
-  'second-factor.enable': 'Two-factor authentication enabled',
+  'second-factor.disable': 'Two-factor authentication turned off',
+  'second-factor.enable': 'Two-factor authentication turned on',
   'session.end': 'Session ended',
   'settings.update': 'Settings updated',
   'sign-in.fail': 'Sign-in failed',
@@ -83,14 +84,29 @@ export function describeKind(kind: string): string {
 
 /** For example "Site name" for `siteName` or `site_name`. */
 export function describeField(name: string): string {
-  return capitalise(toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase())
+  const words = toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase()
+  return capitalise(words.replace(/\b(url|html)\b/g, (word) => word.toUpperCase())).replace(
+    /\badsense\b/i,
+    'AdSense',
+  )
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** The names of stored values on the screens of their settings. */
+const LABELS: Readonly<Record<string, string>> = {
+  must: 'Required',
+  should: 'Recommended',
+  off: 'Off',
+  hold: 'Hold for review',
+  publish: 'Publish automatically',
 }
 
 /** Null for empty values. */
 export function describeValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return INSTANT.test(value) ? formatLondon(new Date(value)) : (LABELS[value] ?? value)
 }
 
 function toWords(name: string): string {

@@ -20,7 +20,7 @@ describe('overdueBackupEmail', () => {
   it('contains the last backup and the cause', () => {
     const state = { lastBackupAt: '2026-11-21T02:50:00Z', error: 'The disk of /b is full.' }
     const { subject, text } = overdueBackupEmail(state, options)
-    expect(subject).toBe('No backup of paper.example since Sat, 21 Nov 2026 02:50:00 GMT')
+    expect(subject).toBe('No backup of paper.example since 21 November 2026 at 02:50 (London time)')
     expect(text).toContain('The last attempt failed: The disk of /b is full.')
     expect(text).toContain('https://paper.example/admin')
   })

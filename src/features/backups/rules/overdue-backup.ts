@@ -1,3 +1,4 @@
+import { formatLondon } from '#kernel/dates.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 
@@ -17,12 +18,11 @@ export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date)
   return error !== null || lastBackupAt === null || now.getTime() - Date.parse(lastBackupAt) > MAX_AGE_MS
 }
 
-/** Times are shown in UTC. */
 export function overdueBackupEmail(
   { lastBackupAt, error }: BackupState,
   { host, dashboardUrl }: { host: string; dashboardUrl: string },
 ): PlainEmail {
-  const last = lastBackupAt && new Date(lastBackupAt).toUTCString()
+  const last = lastBackupAt && formatLondon(new Date(lastBackupAt))
   return writePlainEmail(last ? `No backup of ${host} since ${last}` : `There is no backup of ${host}`, [
     last ? `The last complete backup was made on ${last}.` : 'No backup has been completed.',
     ...(error === null ? [] : [`The last attempt failed: ${error}`]),

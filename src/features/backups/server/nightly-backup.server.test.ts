@@ -112,7 +112,7 @@ it('notifies of a backup that is older than 36 hours', async () => {
   await addCompleteBackup(db, { file: 'backup', bytes: 1, startedAt: NIGHT })
   expect(await notify(hoursLater(36))).toEqual([])
   expect(await notify(hoursLater(37))).toEqual([
-    'a@example.org: No backup of paper.example since Mon, 23 Nov 2026 02:50:00 GMT',
+    'a@example.org: No backup of paper.example since 23 November 2026 at 02:50 (London time)',
   ])
 })
 
@@ -126,7 +126,7 @@ it('reports failures after the clock was corrected, in spite of later runs', asy
   expect(await findBackupAge(db, hoursLater(1))).toBe(3_600)
   await expect(backUp(hoursLater(24), { target: missing })).rejects.toThrow()
   expect(await notify(hoursLater(24))).toEqual([
-    'a@example.org: No backup of paper.example since Mon, 23 Nov 2026 02:50:00 GMT',
+    'a@example.org: No backup of paper.example since 23 November 2026 at 02:50 (London time)',
   ])
 })
 

@@ -1,6 +1,6 @@
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
-import { formatNumber } from '#kernel/format-count.ts'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import type { Dashboard } from '../server/dashboard.server.ts'
 
@@ -48,5 +48,5 @@ function formatKnown(number: number | null): string | null {
 
 function rolesText({ administrators, staff }: Dashboard['metrics']): string {
   const text = `${formatKnown(administrators)} ${administrators === 1 ? 'administrator' : 'administrators'}`
-  return staff ? `${text}, ${formatKnown(staff)} other staff` : text
+  return staff ? `${text}, ${formatCount(staff, 'other staff member')}` : text
 }

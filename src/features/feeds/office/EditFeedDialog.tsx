@@ -75,7 +75,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         <FeedFieldInputs field={form.field} detectedPublication={feed.detectedPublication} />
         <TextField
           label="Address"
-          help="A new address resets the feed’s status. Its articles stay."
+          help="A new address resets the feed’s health. Its articles stay on the site."
           type="url"
           maxLength={MAX_URL_LENGTH}
           {...form.field('url')}

@@ -23,7 +23,7 @@ export function FeedFieldInputs({ field, detectedPublication }: Props) {
       />
       <TextField
         label="Publication"
-        help="The source that readers see on articles. Leave empty to use the name of the website. Stored articles are renamed."
+        help="The source that readers see on articles. Leave empty to use the name of the website. It also changes on articles that are already on the site."
         placeholder={detectedPublication ?? undefined}
         maxLength={MAX_PUBLICATION_LENGTH}
         {...field('publication')}

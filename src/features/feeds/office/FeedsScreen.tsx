@@ -85,7 +85,7 @@ export function FeedsScreen({ filter, onFilter }: Props) {
       {!data && !loadError(feeds) && <p role="status">Loading feeds…</p>}
       {data?.length === 0 && (
         <EmptyState
-          title="No Feeds Yet"
+          title="No feeds yet"
           text="Add a publisher’s feed, or import an OPML file from another feed reader. New articles appear after the next refresh."
           action={addButton}
         />

@@ -77,7 +77,7 @@ function ImportReportView({ report: { added, known, rejected }, onClose }: Repor
     <div role="status" className="flex flex-col gap-4">
       <Entries title={`Added (${added.length})`} entries={added} />
       <Entries title={`Already added (${known.length})`} entries={known} />
-      <Entries title={`Rejected (${rejected.length})`} entries={rejected} />
+      <Entries title={`Skipped (${rejected.length})`} entries={rejected} />
       <Button variant="primary" className="self-end" onClick={onClose}>
         Done
       </Button>

@@ -55,11 +55,14 @@ describe('the report above the list of feeds', () => {
 
   it('lists the counts', () => {
     const report = { ...counts, feeds: 3, created: 1, updated: 2, notModified: 1 }
-    const text = '1 article new, 2 updated, 1 feed unchanged, 0 failed'
+    const text = '1 new article, 2 updated, 1 feed unchanged, 0 feeds failed'
     expect(describeRefresh(report)).toEqual({ title: 'All feeds refreshed', text })
     expect(describeRefresh(report, 'BBC News')).toEqual({ title: 'BBC News refreshed', text })
     expect(describeRefresh({ ...report, held: 4 }).text).toBe(
-      '1 article new, 2 updated, 4 held for review, 1 feed unchanged, 0 failed',
+      '1 new article, 2 updated, 4 held for review, 1 feed unchanged, 0 feeds failed',
     )
+    expect(describeRefresh({ ...report, failed: 1 }).title).toBe('Some feeds failed')
+    expect(describeRefresh({ ...report, failed: 3 }).title).toBe('All feeds failed')
+    expect(describeRefresh({ ...report, feeds: 1, failed: 1 }, 'BBC News').title).toBe('BBC News failed')
   })
 })

@@ -48,8 +48,8 @@ export function describeRefresh(
   const review = held > 0 ? `${held} held for review, ` : ''
   if (feeds > 0)
     return {
-      title: `${name ?? 'All feeds'} refreshed`,
-      text: `${formatCount(created, 'article')} new, ${updated} updated, ${review}${formatCount(notModified, 'feed')} unchanged, ${failed} failed`,
+      title: describeOutcome(feeds, failed, name),
+      text: `${formatCount(created, 'new article')}, ${updated} updated, ${review}${formatCount(notModified, 'feed')} unchanged, ${formatCount(failed, 'feed')} failed`,
     }
   return name === undefined
     ? {
@@ -59,4 +59,9 @@ export function describeRefresh(
           : 'There are no feeds, or all of them are disabled.',
       }
     : { title: `${name} was not refreshed`, text: 'It may be disabled or deleted.' }
+}
+
+function describeOutcome(feeds: number, failed: number, name: string | undefined): string {
+  if (failed === feeds) return `${name ?? 'All feeds'} failed`
+  return failed > 0 ? 'Some feeds failed' : `${name ?? 'All feeds'} refreshed`
 }

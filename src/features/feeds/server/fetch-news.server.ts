@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { log } from '#platform/log.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import type { FetchReport } from '../rules/refresh-message.ts'
@@ -38,6 +39,7 @@ export type NewsFetcher = {
 
 /** The outbound adapter allows two requests per host. */
 const CONCURRENCY = 8
+const STORE_FAILURE = "Its articles could not be stored. The server's log states the cause."
 
 /** Utilisation of the event loop above which readers take priority. An ingest alone causes about 0.5. */
 const MAX_UTILISATION = 0.6
@@ -168,8 +170,11 @@ export function createNewsFetcher(options: {
 
   /** An unexpected error fails only this feed. */
   function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
-    const { message } = error.cause instanceof Error ? error.cause : error
-    const failed = failedFeed(feed, `Its articles could not be stored: ${message}`, { now, random })
+    log().error(
+      { err: error.cause instanceof Error ? error.cause : error },
+      `The articles of ${feed.url} could not be stored`,
+    )
+    const failed = failedFeed(feed, STORE_FAILURE, { now, random })
     return storeIngest(database.db, feed, failed, { drafts, now: now() })
   }
 

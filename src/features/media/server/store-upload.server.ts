@@ -70,7 +70,7 @@ async function encode(path: string): Promise<EncodedUpload> {
   // HEVC is patented, so sharp has no decoder for it.
   if (type?.ext === 'heic')
     return rejected(
-      'HEIC images are not supported. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings, Camera, Formats, Most Compatible.',
+      'HEIC images are not supported. Export the photo as JPEG and choose it again. To take JPEG photos with an iPhone, choose Settings > Camera > Formats > Most Compatible.',
     )
   const format = type && ENCODERS[type.ext]
   if (!format)
@@ -78,13 +78,13 @@ async function encode(path: string): Promise<EncodedUpload> {
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PIXELS)
-      return rejected('The image has too many pixels. The maximum is 50 million.')
+      return rejected('The image has too many pixels. The maximum is 50 million. Make it smaller first.')
     const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
     return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }
   } catch {
-    return rejected('The image is damaged or incomplete.')
+    return rejected('The image is damaged or incomplete. Please choose another.')
   }
 }
 

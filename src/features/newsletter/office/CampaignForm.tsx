@@ -81,8 +81,14 @@ export function CampaignForm({ template }: Props) {
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
       if (result.kind !== 'sent') return fail(NO_ARTICLES)
-      const where = result.transport === 'smtp' ? `Sent to ${result.to}` : 'Saved in DATA_DIR/outbox'
-      void showToast({ title: 'Test email sent', text: where })
+      void showToast(
+        result.transport === 'smtp'
+          ? { title: 'Test email sent', text: `Sent to ${result.to}` }
+          : {
+              title: 'Test email saved',
+              text: 'This site has no mail server: the email is in its outbox folder.',
+            },
+      )
     },
     onError: (error) => showFailure(error, TEST_FAILURE),
   })

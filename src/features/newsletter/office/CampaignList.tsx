@@ -121,9 +121,9 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       </div>
       <ConfirmDialog
         title="Cancel this campaign?"
-        text={`${formatNumber(waiting)} of ${formatNumber(total)} emails have not been sent yet and will not be sent.`}
+        text={`The remaining ${formatCount(waiting, 'email')} of ${formatNumber(total)} will not be sent.`}
         confirmLabel="Cancel Campaign"
-        cancelLabel="Keep Sending"
+        cancelLabel="Keep Campaign"
         isDangerous
         isOpen={isConfirming}
         isBusy={change.isPending}

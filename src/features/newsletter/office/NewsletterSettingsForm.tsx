@@ -16,10 +16,10 @@ import { NEWSLETTER_DATA_FAILURE, NEWSLETTER_SETTINGS_FAILURE } from '../rules/m
 import { type NewsletterSettingsFields, newsletterSettingsSchema } from '../rules/newsletter-settings.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: the digest' }
+const RHYTHMS = { off: 'Never', daily: "Daily: today's headlines", weekly: 'Weekly: digest' }
 
 const LABELS: Record<keyof NewsletterSettingsFields, string> = {
-  rhythm: 'Automatic digest',
+  rhythm: 'Automatic newsletter',
   weekday: 'Day',
   hour: 'Hour',
   rate: 'Emails per second',
@@ -58,7 +58,7 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
       <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} formatValue={formatValue} />
       <Select
         label={LABELS.rhythm}
-        help="Sent to all active subscribers, in London time. Skipped when there are no new articles."
+        help="Sent to all active subscribers. The hour is London time. Skipped when there are no new articles."
         {...form.field('rhythm')}
       >
         {Object.entries(RHYTHMS).map(([name, words]) => (

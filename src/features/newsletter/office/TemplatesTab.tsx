@@ -13,7 +13,7 @@ export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) =
     setPreviewed({
       ...draft,
       subject: draft.subject || 'Sample announcement',
-      content: draft.content || 'Dear reader,\n\nyour text goes here.\n\nThe editors',
+      content: draft.content || 'Dear reader,\n\nYour text goes here.\n\nThe editors',
     })
   }
   return (

@@ -18,8 +18,9 @@ export const IMPORT_FAILURE = 'Failed to import newsletter subscribers'
 export const NO_RECIPIENTS_TITLE = 'No active subscribers to send to'
 export const NO_RECIPIENTS_NOTICE = "You have no active subscribers. Your campaign won't be sent to anyone."
 
-export const NO_ARTICLES = 'There are no articles in the period that this template covers.'
+export const NO_ARTICLES =
+  'There are no articles in the period that this template covers. Choose another template.'
 
 /** Shown when the first response was lost. */
 export const ALREADY_STARTED =
-  'Your earlier request succeeded. The campaign is sent once, with the content of that request.'
+  'Your first attempt succeeded. The campaign is sent once, with the text of that attempt.'

@@ -16,7 +16,7 @@ const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   },
   'email-missing': EMAIL_MISSING,
   'email-invalid': { title: 'Error', text: 'Please enter a valid email address', field: 'email' },
-  'name-invalid': { title: 'Error', text: 'Please enter a shorter, plain name', field: 'full_name' },
+  'name-invalid': { title: 'Error', text: 'Please enter a shorter name, in one line', field: 'full_name' },
   'too-many': { title: 'Error', text: 'Too many attempts. Please try again in a few minutes.' },
   closed: { title: 'Error', text: 'Our newsletter is not accepting new subscribers at the moment.' },
   failed: SIGNUP_FAILED,

@@ -121,7 +121,7 @@ export const SKIP_REASON_TEXT: Record<SkipReason, string> = {
   'email-missing': 'no email address',
   'email-invalid': 'not a valid email address',
   'name-invalid': 'the name is too long or contains control characters',
-  'date-invalid': 'the date is not in the form 2026-11-21, or in the future',
+  'date-invalid': 'the date is in the future, or not in the form 2026-11-21',
   twice: 'duplicate in this file',
   subscribed: 'already subscribed or unsubscribed',
   unclosed: 'unclosed quote; the rest of the file was not read',

@@ -58,7 +58,7 @@ export function brokenLinkPage(): Promise<Response> {
   return linkPage(
     {
       title: 'This link does not work',
-      text: 'It may be incomplete or expired. Please use the full link from our latest email.',
+      text: 'It may be incomplete, or have expired. Use the full link from our latest email, or subscribe again.',
     },
     404,
   )

@@ -116,7 +116,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             <EmptyState
               title="No articles found"
               text="Try adjusting your search or filters"
-              action={<Button onClick={() => openList(() => ({}))}>Clear Filter</Button>}
+              action={<Button onClick={() => openList(() => ({}))}>Clear Filters</Button>}
             />
           ) : (
             <EmptyState

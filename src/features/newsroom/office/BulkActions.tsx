@@ -151,12 +151,16 @@ export function BulkActions({ articles, selection }: Props) {
         onCancel={dismiss}
       />
       {report && (
-        <Dialog title="Some articles were not changed" isOpen onClose={closeReport}>
+        <Dialog
+          title={`${formatCount(report.refused.length, 'article')} could not be changed`}
+          isOpen
+          onClose={closeReport}
+        >
           <ul className="flex flex-col gap-2 text-14">
             {report.refused.map(({ id, reason }) => (
               <li key={id}>
                 <span className="font-semibold">
-                  {articles.find((article) => article.id === id)?.title ?? id}
+                  {articles.find((article) => article.id === id)?.title || 'Untitled'}
                 </span>
                 <span className="block text-muted">{reason}</span>
               </li>

@@ -55,7 +55,8 @@ export function ContentField({ session, isReadOnly, error }: Props) {
           className="flex flex-wrap items-center justify-between gap-3 border border-rule bg-wash p-3"
         >
           <p className="min-w-52 flex-1 text-14">
-            Rich text does not support {unsupported.join(', ')}: editing would remove it.
+            Rich text does not support {unsupported.join(', ')}. Editing as rich text removes{' '}
+            {unsupported.length === 1 ? 'it' : 'them'}.
           </p>
           <Button
             onClick={() => {

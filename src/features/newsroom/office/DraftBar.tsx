@@ -123,7 +123,7 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
       {hidden.length > 0 && (
         <li title={hiddenNames} className="editor-person bg-brand">
           <span aria-hidden>+{hidden.length}</span>
-          <span className="sr-only">{`${hiddenNames} are here`}</span>
+          <span className="sr-only">{`${hiddenNames} ${hidden.length === 1 ? 'is' : 'are'} here`}</span>
         </li>
       )}
     </ul>

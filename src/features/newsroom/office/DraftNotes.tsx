@@ -83,7 +83,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
       )}
       {withdrawal && (
         <FormNotice>
-          <p>Withdrawn on {formatDayAndTime(withdrawal.at)}. Readers get a page that says so.</p>
+          <p>Withdrawn on {formatDayAndTime(withdrawal.at)}. Readers who open it see a page that says so.</p>
           {withdrawal.reason && <p className="pt-1 wrap-anywhere">Public reason: {withdrawal.reason}</p>}
         </FormNotice>
       )}

@@ -38,7 +38,7 @@ export function InboxScreen() {
   return (
     <AdminPage
       title="Inbox"
-      text="Mentions, replies, reviews and assignments of the last 90 days."
+      text="Mentions, replies, reviews and assignments from the last 90 days."
       actions={
         hasUnread && (
           <Button isBusy={mark.isPending} onClick={() => mark.mutate({ isRead: true })}>

@@ -110,7 +110,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
             (isMissing ? (
               <p className="pt-1 text-13 text-muted">This passage is no longer in the text.</p>
             ) : (
-              <Action onClick={() => passages.reveal(id)}>Show in text</Action>
+              <Action onClick={() => passages.reveal(id)}>Show in Text</Action>
             ))}
         </div>
       )}

@@ -115,7 +115,7 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
       </fieldset>
       {selected === 'correction' && (
         <>
-          <Select label="Kind of note" {...field('correction.kind')}>
+          <Select label="Kind of correction" {...field('correction.kind')}>
             {CORRECTION_KINDS.map((kind) => (
               <option key={kind} value={kind}>
                 {CORRECTION_LABELS[kind]}
@@ -124,7 +124,7 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
           </Select>
           <TextArea
             required
-            label="Text of the note"
+            label="Text of the correction"
             rows={4}
             maxLength={5_000}
             help="Public. Say what was wrong and what is right. A retraction appears above the text."

@@ -14,7 +14,8 @@ export function RevisionDifferences({ before, after, image }: Props) {
   const changed = ARTICLE_FIELDS.filter(
     (field) => after[field] !== (before?.[field] ?? emptyValue(after[field])),
   )
-  if (changed.length === 0) return <p className="text-13 text-muted">Same text as the revision before.</p>
+  if (changed.length === 0)
+    return <p className="text-13 text-muted">No changes since the previous revision.</p>
   return (
     <dl className="flex flex-col gap-2">
       {changed.map((field) => {

@@ -149,7 +149,7 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
                     Restore
                   </Button>
                   <p className="text-13 text-muted">
-                    Becomes the draft, as a new revision. Readers see it once you publish.
+                    This text becomes the draft, as a new revision. Readers see it once you publish.
                   </p>
                 </>
               )}

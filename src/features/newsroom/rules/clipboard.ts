@@ -12,11 +12,11 @@ export const MAX_PASTED_CHARACTERS = 300_000
 /** Content that rich text does not support, and its outcome. */
 const LOSSES = [
   { tag: /<img\b/i, name: 'images', outcome: 'You can add one lead image to the article.' },
-  { tag: /<table\b/i, name: 'tables', outcome: 'Table cells become paragraphs.' },
+  { tag: /<table\b/i, name: 'tables', outcome: 'Table cells became paragraphs.' },
   {
     tag: /<su[bp]\b/i,
     name: 'superscript and subscript',
-    outcome: 'Superscript and subscript become normal text.',
+    outcome: 'Superscript and subscript became normal text.',
   },
 ]
 

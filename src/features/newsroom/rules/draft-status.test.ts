@@ -112,7 +112,7 @@ describe('refuseAction', () => {
 
     it('refuses an author as the approver', () => {
       expect(refuse('approve', inReview, context)).toBe(
-        'You wrote a part of this text. Another person must approve it.',
+        'You wrote part of this text. Another person must approve it.',
       )
       expect(refuse('approve', inReview, { ...context, isAuthor: false })).toBeNull()
     })
@@ -136,7 +136,7 @@ describe('refuseAction', () => {
 })
 
 it.each<[string, DraftFacts, boolean, string | null]>([
-  ['to the author of a text in review', inReview, true, 'You wrote a part of this text.'],
+  ['to the author of a text in review', inReview, true, 'You wrote part of this text.'],
   ['to another person', inReview, false, null],
   ['of an approved text', approved, true, null],
   ['of a draft', draft, true, null],
@@ -162,33 +162,33 @@ describe('held items and deletions', () => {
   const scheduled = { ...draft, status: 'scheduled' } as const
 
   it.each([
-    [[unseen], 'It stays in the bin for 30 days. Its feed does not add it again.'],
-    [[unseen, unseen], 'They stay in the bin for 30 days. Their feeds do not add them again.'],
-    [[draft], 'It stays in the bin for 30 days.'],
-    [[draft, unseen], 'They stay in the bin for 30 days.'],
-    [[published], 'It stays in the bin for 30 days. Readers can no longer see it.'],
+    [[unseen], 'It will stay in the bin for 30 days. Its feed will not add it again.'],
+    [[unseen, unseen], 'They will stay in the bin for 30 days. Their feeds will not add them again.'],
+    [[draft], 'It will stay in the bin for 30 days.'],
+    [[draft, unseen], 'They will stay in the bin for 30 days.'],
+    [[published], 'It will stay in the bin for 30 days. Readers will no longer see it.'],
     [
       [scheduled],
-      'It stays in the bin for 30 days. Its schedule is cancelled, and restoring the article does not bring it back.',
+      'It will stay in the bin for 30 days. Its schedule will be cancelled, and restoring the article will not bring it back.',
     ],
     [
       [scheduled, draft],
-      'They stay in the bin for 30 days. Schedules are cancelled, and restoring the articles does not bring them back.',
+      'They will stay in the bin for 30 days. Schedules will be cancelled, and restoring the articles will not bring them back.',
     ],
-    [[published, draft], 'They stay in the bin for 30 days. Readers can no longer see them.'],
+    [[published, draft], 'They will stay in the bin for 30 days. Readers will no longer see them.'],
   ])('describes the deletion of %o', (articles, text) => {
     expect(describeDeletion(articles)).toBe(text)
   })
 
   const withdrawn =
-    'Readers can no longer see it, and its address says that it was withdrawn. You can publish it again.'
+    'Readers will no longer see it, and its address will say that it was withdrawn. You can publish it again.'
   it.each([
     [[published], withdrawn],
-    [[scheduled], `${withdrawn} Its schedule is cancelled.`],
-    [[published, published], 'Readers can no longer see them. You can publish them again.'],
+    [[scheduled], `${withdrawn} Its schedule will be cancelled.`],
+    [[published, published], 'Readers will no longer see them. You can publish them again.'],
     [
       [published, scheduled],
-      'Readers can no longer see them. You can publish them again. Schedules are cancelled.',
+      'Readers will no longer see them. You can publish them again. Schedules will be cancelled.',
     ],
   ])('describes the withdrawal of %o', (articles, text) => {
     expect(describeWithdrawal(articles)).toBe(text)

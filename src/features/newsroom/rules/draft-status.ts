@@ -74,7 +74,7 @@ type ActionContext = {
   updateKind?: UpdateKind
 }
 
-const APPROVAL_BY_AUTHOR = 'You wrote a part of this text. Another person must approve it.'
+const APPROVAL_BY_AUTHOR = 'You wrote part of this text. Another person must approve it.'
 
 /** For people who may request changes to a text in review, but not approve it. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
@@ -126,16 +126,16 @@ export function isUnseenItem({ heldFrom, publishedAt }: Omit<DeletedArticle, 'st
 
 /** Unseen items are rejected. */
 export function describeDeletion(articles: readonly DeletedArticle[]): string {
-  const [stay, feeds, them] =
-    articles.length === 1 ? ['It stays', 'Its feed does', 'it'] : ['They stay', 'Their feeds do', 'them']
-  const effects = [`${stay} in the bin for 30 days.`]
-  if (articles.every(isUnseenItem)) effects.push(`${feeds} not add ${them} again.`)
-  if (articles.some(({ publishedAt }) => publishedAt)) effects.push(`Readers can no longer see ${them}.`)
+  const [they, feeds, them] =
+    articles.length === 1 ? ['It', 'Its feed', 'it'] : ['They', 'Their feeds', 'them']
+  const effects = [`${they} will stay in the bin for 30 days.`]
+  if (articles.every(isUnseenItem)) effects.push(`${feeds} will not add ${them} again.`)
+  if (articles.some(({ publishedAt }) => publishedAt)) effects.push(`Readers will no longer see ${them}.`)
   if (articles.some(isScheduled))
     effects.push(
       articles.length === 1
-        ? 'Its schedule is cancelled, and restoring the article does not bring it back.'
-        : 'Schedules are cancelled, and restoring the articles does not bring them back.',
+        ? 'Its schedule will be cancelled, and restoring the article will not bring it back.'
+        : 'Schedules will be cancelled, and restoring the articles will not bring them back.',
     )
   return effects.join(' ')
 }
@@ -143,10 +143,10 @@ export function describeDeletion(articles: readonly DeletedArticle[]): string {
 export function describeWithdrawal(articles: readonly Pick<DeletedArticle, 'status'>[]): string {
   const isOne = articles.length === 1
   const them = isOne ? 'it' : 'them'
-  const address = isOne ? ', and its address says that it was withdrawn' : ''
-  const effects = [`Readers can no longer see ${them}${address}.`, `You can publish ${them} again.`]
+  const address = isOne ? ', and its address will say that it was withdrawn' : ''
+  const effects = [`Readers will no longer see ${them}${address}.`, `You can publish ${them} again.`]
   if (articles.some(isScheduled))
-    effects.push(isOne ? 'Its schedule is cancelled.' : 'Schedules are cancelled.')
+    effects.push(isOne ? 'Its schedule will be cancelled.' : 'Schedules will be cancelled.')
   return effects.join(' ')
 }
 

@@ -18,3 +18,25 @@ it('lists at most 50 publications', () => {
   expect(text.match(/was scheduled for/g)).toHaveLength(50)
   expect(text).toMatch(/https:\/\/paper\.example\/49\n\nThe back office lists 3 more\.\n$/)
 })
+
+it.each([
+  [[{ publishedAt: null, hasFailed: false }], 'A scheduled publication at paper.example is late'],
+  [[{ publishedAt: new Date(0), hasFailed: false }], 'A scheduled publication at paper.example was late'],
+  [[{ publishedAt: null, hasFailed: true }], 'A scheduled publication at paper.example failed'],
+  [
+    [
+      { publishedAt: new Date(0), hasFailed: false },
+      { publishedAt: null, hasFailed: true },
+    ],
+    '2 scheduled publications at paper.example need attention',
+  ],
+])('names the outcome in the subject: %j', (outcomes, subject) => {
+  const late = outcomes.map((outcome) => ({
+    articleId: '1',
+    title: 'Tea',
+    plannedAt: new Date(0),
+    ...outcome,
+  }))
+  const options = { host: 'paper.example', editorUrl: () => 'https://paper.example/1' }
+  expect(latePublicationEmail(late, options).subject).toBe(subject)
+})

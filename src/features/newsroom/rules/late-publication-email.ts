@@ -1,3 +1,4 @@
+import { formatLondon } from '#kernel/dates.ts'
 import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 
 export type LatePublication = {
@@ -12,33 +13,41 @@ export type LatePublication = {
 /** Limits the email after a long downtime. */
 const MAX_LISTED = 50
 
-/** Shows times in UTC. @param late at least one */
+/** @param late at least one */
 export function latePublicationEmail(
   late: readonly LatePublication[],
   { host, editorUrl }: { host: string; editorUrl: (articleId: string) => string },
 ): PlainEmail {
   const rest = late.length - MAX_LISTED
-  return writePlainEmail(
+  return writePlainEmail(subjectOf(late, host), [
+    ...late
+      .slice(0, MAX_LISTED)
+      .flatMap((publication) => [
+        describePublication(publication),
+        { link: editorUrl(publication.articleId) },
+      ]),
+    ...(rest > 0 ? [`The back office lists ${rest} more.`] : []),
+  ])
+}
+
+function subjectOf(late: readonly LatePublication[], host: string): string {
+  const publications =
     late.length === 1
-      ? `A scheduled publication at ${host} is late`
-      : `${late.length} scheduled publications at ${host} are late`,
-    [
-      ...late
-        .slice(0, MAX_LISTED)
-        .flatMap((publication) => [
-          describePublication(publication),
-          { link: editorUrl(publication.articleId) },
-        ]),
-      ...(rest > 0 ? [`The back office lists ${rest} more.`] : []),
-    ],
-  )
+      ? `A scheduled publication at ${host}`
+      : `${late.length} scheduled publications at ${host}`
+  if (late.every(({ publishedAt }) => publishedAt))
+    return `${publications} ${late.length === 1 ? 'was' : 'were'} late`
+  if (late.every(({ hasFailed }) => hasFailed)) return `${publications} failed`
+  if (late.some(({ publishedAt, hasFailed }) => publishedAt || hasFailed))
+    return `${publications} ${late.length === 1 ? 'needs' : 'need'} attention`
+  return `${publications} ${late.length === 1 ? 'is' : 'are'} late`
 }
 
 function describePublication({ title, plannedAt, publishedAt, hasFailed }: LatePublication): string {
   const state = publishedAt
-    ? `It was published on ${publishedAt.toUTCString()}.`
+    ? `It was published on ${formatLondon(publishedAt)}.`
     : hasFailed
       ? 'It failed several times and will not be tried again. Open the article to publish it:'
       : 'It is not published yet. It will be published as soon as possible.'
-  return `The article "${title}" was scheduled for ${plannedAt.toUTCString()}. ${state}`
+  return `The article "${title}" was scheduled for ${formatLondon(plannedAt)}. ${state}`
 }

@@ -118,7 +118,7 @@ const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
   },
   'quotation-marks': (form) => {
     const block = findUnbalancedQuotes(textBlocks(form))
-    return block && `A quotation mark has no counterpart: “${[...block].slice(0, 60).join('')}”`
+    return block && `A quotation mark is unmatched: “${[...block].slice(0, 60).join('')}”`
   },
   placeholder: (form) =>
     textBlocks(form).some((block) => /\b(?:TK)+\b/.test(block))

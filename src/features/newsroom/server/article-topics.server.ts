@@ -39,7 +39,7 @@ export async function changeTopic(
         .delete(articleTopics)
         .where(and(eq(articleTopics.articleId, id), eq(articleTopics.topicId, topicId)))
     else if (before.length >= MAX_ARTICLE_TOPICS)
-      return refused(`An article can have ${MAX_ARTICLE_TOPICS} topics at most.`)
+      return refused(`An article can have ${MAX_ARTICLE_TOPICS} topics at most. Remove one first.`)
     else await tx.insert(articleTopics).values({ articleId: id, topicId })
     const subject = draft.title || 'Untitled'
     const changes = diffFields({ topics: toNames(before) }, { topics: toNames(await listTopicsOf(tx, id)) })

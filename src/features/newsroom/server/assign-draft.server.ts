@@ -40,7 +40,7 @@ export async function assignDraft(
     const isReassigned = next.assigneeId !== previous.assigneeId
     const name = next.assigneeId && isReassigned ? await findStaffName(tx, next.assigneeId) : null
     if (next.assigneeId && isReassigned && name === null)
-      return { kind: 'refused', reasons: ['Articles cannot be assigned to this account.'] }
+      return { kind: 'refused', reasons: ['This person no longer works on articles. Choose someone else.'] }
     const before = {
       assignee: isReassigned ? await findName(tx, previous.assigneeId) : null,
       dueAt: previous.dueAt,
@@ -73,7 +73,7 @@ export async function createIdea(
   const { id, title, assigneeId, dueAt } = idea
   return db.transaction(async (tx) => {
     if ((await findStaffName(tx, assigneeId)) === null)
-      return { kind: 'refused', reasons: ['Articles cannot be assigned to this account.'] }
+      return { kind: 'refused', reasons: ['This person no longer works on articles. Choose someone else.'] }
     const fields = { ...EMPTY_ARTICLE, title }
     await createDraft(tx, by, { id, fields }, now)
     const saved = await saveDraft(tx, by, { id, seen: { version: await hashContent(tx, fields) } }, now)

@@ -42,7 +42,8 @@ type ChangeOutcome = { id: string } & (
   | { kind: 'refused'; reason: string }
 )
 
-const OUTDATED = 'The text has changed since the list was loaded. Read it again.'
+const OUTDATED =
+  'The text has changed since the list was loaded. Open the article and read the new text first.'
 const GONE = 'The article no longer exists.'
 const FORBIDDEN = 'You do not have permission to change this article.'
 

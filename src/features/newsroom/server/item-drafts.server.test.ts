@@ -258,7 +258,11 @@ it('publishes several held items at once, but not one whose text has changed sin
   await ingest('2', 'Green tea')
   const change = { id, kind: 'publish', publicationId: randomUUID(), updateKind: 'minor' } as const
   expect(await changeArticles(db, ada, [{ ...change, version }], NOW)).toEqual([
-    { id, kind: 'refused', reason: 'The text has changed since the list was loaded. Read it again.' },
+    {
+      id,
+      kind: 'refused',
+      reason: 'The text has changed since the list was loaded. Open the article and read the new text first.',
+    },
   ])
   const { version: current } = await open(id)
   const request = [{ ...change, version: current }]

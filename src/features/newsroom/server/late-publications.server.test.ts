@@ -61,7 +61,7 @@ it('sends one email to each administrator, once in all processes', async () => {
   expect(sent.map(({ to }) => to).toSorted()).toEqual([ada.email, ben.email])
   expect(sent[0]).toMatchObject({
     subject: 'A scheduled publication at paper.example is late',
-    text: `The article "Tea" was scheduled for Sat, 21 Nov 2026 12:00:10 GMT. It is not published yet. It will be published as soon as possible.\n\nhttps://paper.example/admin/articles?article=${ID}\n`,
+    text: `The article "Tea" was scheduled for 21 November 2026 at 12:00 (London time). It is not published yet. It will be published as soon as possible.\n\nhttps://paper.example/admin/articles?article=${ID}\n`,
   })
 })
 
@@ -70,7 +70,7 @@ it('sends an email about a publication that was late after downtime', async () =
   await publishDue(db, seconds(3_610))
   expect(await notify(seconds(3_611))).toBe(1)
   expect(vi.mocked(sendEmail).mock.calls[0]?.[0].text).toContain(
-    'It was published on Sat, 21 Nov 2026 13:00:10 GMT.',
+    'It was published on 21 November 2026 at 13:00 (London time).',
   )
 })
 
@@ -81,7 +81,7 @@ it('sends one email about all publications that were late after downtime', async
   expect(await notify(seconds(3_611))).toBe(3)
   const sent = vi.mocked(sendEmail).mock.calls.map(([email]) => email)
   expect(sent.map(({ to }) => to).toSorted()).toEqual([ada.email, ben.email])
-  expect(sent[0]?.subject).toBe('3 scheduled publications at paper.example are late')
+  expect(sent[0]?.subject).toBe('3 scheduled publications at paper.example were late')
   expect(sent[0]?.text.match(/was published on/g)).toHaveLength(3)
 })
 

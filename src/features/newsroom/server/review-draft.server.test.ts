@@ -79,7 +79,7 @@ describe('when two people are required', () => {
     expect(await publish()).toEqual(NEEDS_APPROVAL)
     expect(await review('approve', ada)).toEqual({
       kind: 'refused',
-      reasons: ['You wrote a part of this text. Another person must approve it.'],
+      reasons: ['You wrote part of this text. Another person must approve it.'],
     })
     expect(await row()).toBeUndefined()
     await review('approve', ben)

@@ -62,7 +62,7 @@ export async function saveView(
     if (others.some((view) => view.isSameName))
       return { kind: 'refused', reasons: [`You already have a view named “${name}”.`] }
     if (others.length >= MAX_VIEWS)
-      return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views.`] }
+      return { kind: 'refused', reasons: [`You can save up to ${MAX_VIEWS} views. Delete one first.`] }
     if (values.isShared && (await countOtherSharedViews(tx, id)) >= MAX_SHARED_VIEWS)
       return { kind: 'refused', reasons: [`Up to ${MAX_SHARED_VIEWS} views can be shared.`] }
     const stored = await tx

@@ -93,6 +93,6 @@ export function renderUnavailable(html: string): string {
     .replace('<title>You are offline', '<title>Temporarily unavailable')
     .replace(
       /<h1>[^<]*<\/h1>\n<p>[^<]*<\/p>/,
-      '<h1>This page is temporarily unavailable</h1>\n<p>The server does not respond. This page reloads when it does.</p>',
+      '<h1>This page is temporarily unavailable</h1>\n<p>The site is not responding. This page reloads as soon as it does.</p>',
     )
 }

@@ -51,9 +51,7 @@ function AdCodeResult({ markup, scripts, pushes, hosts, removed }: AdDescription
           {markup}
         </pre>
       )}
-      {pushes > 0 && (
-        <p>{pushes === 1 ? '1 AdSense unit is filled.' : `${pushes} AdSense units are filled.`}</p>
-      )}
+      {pushes > 0 && <p>{pushes === 1 ? 'Contains 1 AdSense unit.' : `Contains ${pushes} AdSense units.`}</p>}
       <Lines title="Scripts" lines={scripts} />
       <Lines
         title="Allowed hosts"

@@ -105,7 +105,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
           form={form}
           name="adsense_enabled"
           label={LABELS.adsense_enabled}
-          help="Shows ads to readers. Codes with scripts are loaded only for readers who accept. When off, pages contain no ad code."
+          help="Shows ads to readers. Ad code with scripts is loaded only for readers who accept advertising. When off, pages contain no ad code."
         />
         <p className="text-14">
           <a
@@ -114,7 +114,7 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
             rel="noopener noreferrer"
             className="inline-flex items-center gap-1 underline underline-offset-2"
           >
-            How to get ad codes from Google AdSense
+            How to get ad code from Google AdSense
             <ExternalLink aria-hidden size={14} />
             <span className="sr-only">(opens in a new tab)</span>
           </a>

@@ -59,7 +59,7 @@ function AdConsentBanner({ takesFocus, onClose }: { takesFocus: boolean; onClose
           </h2>
           <p>
             {isRefused
-              ? 'Your browser sends Global Privacy Control, which counts as a refusal: ads from other companies are not loaded.'
+              ? 'Your browser sends a Global Privacy Control signal, which counts as a refusal: ads from other companies are not loaded.'
               : 'Ads on this site are supplied by other companies. If you accept, their scripts may store cookies on your device and process data about your visit to select and measure ads. You can change your choice at any time at the bottom of each page.'}{' '}
             {!isRefused && takesFocus && `Ads are ${hasConsented() ? 'accepted' : 'refused'} at the moment. `}
             <a href="/privacy-policy" className="underline underline-offset-2">

@@ -34,7 +34,7 @@ export function TopicsScreen() {
         {(topics) =>
           topics.length === 0 ? (
             <EmptyState
-              title="No Topics Yet"
+              title="No topics yet"
               text="Create topics, and add them to articles in the editor or in the list of articles."
               action={newButton}
             />
