@@ -6,28 +6,25 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { loadBetterAuth } from '#features/accounts/server/auth.server.ts'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
-import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import {
   claimUploadsFolder,
   findWriteError,
   uploadsFolder,
 } from '#features/media/server/uploads-folder.server.ts'
-import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen } from '#platform/listener/http.server.ts'
 import { openPagePeers, type PagePeers, type RenderPage } from '#platform/listener/page-peers.server.ts'
 import { openStaticFiles } from '#platform/listener/static-files.server.ts'
-import { log, logConsole, logFailure } from '#platform/log.server.ts'
-import { sendGonePages, shareNotFoundPages } from '#platform/pages/missing-pages.server.ts'
-import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
-import { respondUnavailable } from '#platform/pages/respond-unavailable.server.ts'
+import { log, logConsole } from '#platform/log.server.ts'
+import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
+import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
-import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
+import type { FindRoute } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import { connectServices, type DatabaseServer, openDatabaseServer, type Services } from './services.server.ts'
@@ -41,8 +38,6 @@ const SHUTDOWN_TIMEOUT_MS = 45_000
 const CLOSE_TIMEOUT_MS = 15_000
 /** How long idle connections stay open, for proxies that have not noticed the shutdown. */
 const IDLE_CONNECTION_MS = 500
-
-type Application = { fetch: Fetch; findRoute: FindRoute }
 
 /**
  * Runs until SIGINT or SIGTERM, or until its terminal is closed. A StartupError exits with status 1. SIGTERM starts a
@@ -142,7 +137,7 @@ async function claimEmbedded(
 
 async function startSite(
   env: Env,
-  { fetch, findRoute }: Application,
+  application: Application,
   server: DatabaseServer,
   closing: AsyncDisposableStack,
   link?: WorkerLink,
@@ -163,14 +158,8 @@ async function startSite(
     closing,
     link && { listen: link.listen, readAllMetrics: async () => (await peers?.readAllMetrics()) ?? [] },
   )
-  const { isDatabaseUnavailable, isCircuitOpen, isDraining = () => false, readMetrics } = site.routes
-  let renderPage = createPageRenderer({
-    fetch,
-    isDatabaseUnavailable,
-    isCircuitOpen,
-    isNotFoundPath,
-    findForm: unavailableSearchForm,
-  })
+  const { isDraining = () => false, readMetrics } = site.routes
+  let renderPage = createSiteRenderer(application, site)
   if (link) {
     const { socketDir } = link.assignment
     const socketOf = (id: number) => join(socketDir, `${id}.sock`)
@@ -180,7 +169,7 @@ async function startSite(
   }
   /** Other processes take over, so clients still send requests during the shutdown. */
   const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
-  const listener = await openListener(env, { fetch, findRoute }, renderPage, site, expectsRequests, closing)
+  const listener = await openListener(env, application, renderPage, site, expectsRequests, closing)
   const { port } = listener.address() as AddressInfo
   const address = site.gate.setPort(port)
   log()[isFirst ? 'info' : 'debug']({ address, port }, `Masthead is at ${address}`)
@@ -231,34 +220,17 @@ async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services):
 
 async function openListener(
   env: Env,
-  { fetch, findRoute }: Application,
+  application: Application,
   renderPage: RenderPage,
-  { cache, missingArticles, gate, routes, closeStreams }: Site,
+  site: Site,
   expectsRequests: () => boolean,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
-  const { handlers, ...options } = routes
   const files = await openStaticFiles(projectFile('dist', 'client'))
-  const findReason = findWithdrawalReason(findRoute, missingArticles)
-  const renderFound = shareNotFoundPages(renderPage, {
-    cache,
-    findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
-  })
-  const server = createHttpServer({
-    ...options,
-    cache,
-    fetch: respondUnavailable(fetch, options.isDatabaseUnavailable),
-    renderPage: sendGonePages(renderFound, async (path) => {
-      const reason = await findReason(path)
-      return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)
-    }),
-    hosts: gate.hosts,
-    includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,
-    maintenance: gate.maintenance,
-    trustedProxies: env.TRUST_PROXY,
-    handlers: [...handlers, (path, request, response) => files.serve(path, request, response)],
-    onError: (error) => logFailure(error, 'A request failed'),
-  })
+  const options = siteHttpOptions(env, application, renderPage, site, (path, request, response) =>
+    files.serve(path, request, response),
+  )
+  const server = createHttpServer(options)
   await listen(server, env.PORT, env.HOST)
   closing.defer(() =>
     closeServer(server, {
@@ -266,6 +238,6 @@ async function openListener(
       idleMs: expectsRequests() ? IDLE_CONNECTION_MS : 0,
     }),
   )
-  closing.defer(closeStreams)
+  closing.defer(site.closeStreams)
   return server
 }

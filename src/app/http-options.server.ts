@@ -1,0 +1,56 @@
+import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
+import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
+import type { Env } from '#platform/env.server.ts'
+import type { HttpOptions, RequestHandler } from '#platform/listener/http.server.ts'
+import type { RenderPage } from '#platform/listener/page-peers.server.ts'
+import { logFailure } from '#platform/log.server.ts'
+import { sendGonePages, shareNotFoundPages } from '#platform/pages/missing-pages.server.ts'
+import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
+import { respondUnavailable } from '#platform/pages/respond-unavailable.server.ts'
+import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
+import type { Site } from './site.server.ts'
+
+/** `findRoute` prevents that unknown addresses are rendered. */
+export type Application = { fetch: Fetch; findRoute: FindRoute }
+
+export function createSiteRenderer({ fetch }: Application, { routes }: Site): RenderPage {
+  const { isDatabaseUnavailable, isCircuitOpen } = routes
+  return createPageRenderer({
+    fetch,
+    isDatabaseUnavailable,
+    isCircuitOpen,
+    isNotFoundPath,
+    findForm: unavailableSearchForm,
+  })
+}
+
+/** @param serveFile for the files of the client */
+export function siteHttpOptions(
+  env: Env,
+  { fetch, findRoute }: Application,
+  renderPage: RenderPage,
+  { cache, missingArticles, gate, routes }: Site,
+  serveFile: RequestHandler,
+): HttpOptions {
+  const { handlers, ...options } = routes
+  const findReason = findWithdrawalReason(findRoute, missingArticles)
+  const renderFound = shareNotFoundPages(renderPage, {
+    cache,
+    findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
+  })
+  return {
+    ...options,
+    cache,
+    fetch: respondUnavailable(fetch, options.isDatabaseUnavailable),
+    renderPage: sendGonePages(renderFound, async (path) => {
+      const reason = await findReason(path)
+      return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)
+    }),
+    hosts: gate.hosts,
+    includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,
+    maintenance: gate.maintenance,
+    trustedProxies: env.TRUST_PROXY,
+    handlers: [...handlers, serveFile],
+    onError: (error) => logFailure(error, 'A request failed'),
+  }
+}
