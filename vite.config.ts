@@ -4,33 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { minify } from 'terser'
-import { defineConfig, isRunnableDevEnvironment, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { devSitePlugin } from './src/app/dev-site-plugin.server.ts'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
-
-/** Serves everything but pages under `npm run dev`, from the module graph that renders the pages. */
-function devSite(): Plugin {
-  let close = async () => {}
-  return {
-    name: 'masthead:dev-site',
-    apply: 'serve',
-    async configureServer(server) {
-      const { ssr } = server.environments
-      if (!ssr || !isRunnableDevEnvironment(ssr)) return
-      const { openDevSite } = (await ssr.runner.import(
-        '/src/app/dev.ts',
-      )) as typeof import('./src/app/dev.ts')
-      const site = await openDevSite(server.config.server.port)
-      close = site.close
-      // Vite itself handles SIGTERM only.
-      process.once('SIGINT', () => void server.close().finally(() => process.exit()))
-      server.middlewares.use((request, response, next) => {
-        site.handle(request, response).then((handled) => handled || next(), next)
-      })
-    },
-    closeBundle: () => close(),
-  }
-}
 
 /**
  * The code of every page, in one file, since many small files compress badly: the framework without the parts that only
@@ -133,6 +110,8 @@ export default defineConfig({
     tailwindcss(),
     tanstackStart({
       importProtection: { behavior: 'error' },
+      // The site itself renders pages.
+      vite: { installDevServerMiddleware: false },
       client: { entry: 'app/client.tsx' },
       server: { entry: 'app/server.ts' },
       serverFns: { generateFunctionId: serverFunctionId },
@@ -143,13 +122,14 @@ export default defineConfig({
       },
     }),
     viteReact(),
-    devSite(),
+    devSitePlugin(),
     serviceWorkerPlugin(),
     readersRouteTree(),
     withoutStackTraces(),
     minifyAgain(),
   ],
-  server: { port: Number(process.env.PORT || 3000), strictPort: true },
+  // The site itself rejects other hosts, before Vite serves files.
+  server: { port: Number(process.env.PORT || 3000), strictPort: true, allowedHosts: true },
   resolve: { alias: WITHOUT_SHIM },
   build: { target: 'es2022', modulePreload: false },
   environments: {

@@ -1,17 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Env, env } from '#platform/env.server.ts'
+import { createRequestListener, type RequestHandler } from '#platform/listener/http.server.ts'
+import type { RenderPage } from '#platform/listener/page-peers.server.ts'
 import { prepareFirstStart } from './first-start.server.ts'
+import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite } from './site.server.ts'
 
 export type DevSite = {
-  /** @returns false for pages */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** @param next lets Vite respond if the request is for one of its files */
+  handle(request: IncomingMessage, response: ServerResponse, next: () => void): void
+  /** Vite has no file for the request. */
+  resume(request: IncomingMessage): void
   close(): Promise<void>
 }
 
-/** Opens the site without its page cache, jobs and newsletters. Vite serves pages at any host, even during maintenance. */
-export async function openDevSite(port: number, environment: Env = env()): Promise<DevSite> {
+/** Opens the site without its page cache, jobs and newsletters. */
+export async function openDevSite(
+  application: Application,
+  port: number,
+  environment: Env = env(),
+): Promise<DevSite> {
   const closing = new AsyncDisposableStack()
   try {
     const services = await openServices(environment, closing)
@@ -19,17 +28,51 @@ export async function openDevSite(port: number, environment: Env = env()): Promi
     const site = await openSite(environment, services, closing)
     closing.defer(site.closeStreams)
     site.gate.setPort(port)
-    const handlers = [...site.routes.probes, ...site.routes.handlers]
+    const vite = createViteHandler()
+    const renderPage = renderUncached(createSiteRenderer(application, site))
+    const respond = createRequestListener(
+      siteHttpOptions(environment, application, renderPage, site, vite.serveFile),
+    )
     return {
-      async handle(request, response) {
-        const [path = ''] = (request.url ?? '').split('?', 1)
-        for (const handler of handlers) if (await handler(path, request, response)) return true
-        return false
+      handle(request, response, next) {
+        vite.expect(request, next)
+        respond(request, response)
       },
+      resume: vite.resume,
       close: () => closing.disposeAsync(),
     }
   } catch (error) {
     await closing.disposeAsync()
     throw error
+  }
+}
+
+/** Pages show changed code at once. */
+function renderUncached(renderPage: RenderPage): RenderPage {
+  return async (request, client) => ({
+    ...(await renderPage(request, client)),
+    tags: new Set(),
+    expiresAt: 0,
+  })
+}
+
+/** Runs Vite's middleware as a handler of the site. */
+function createViteHandler() {
+  const middleware = new WeakMap<IncomingMessage, () => void>()
+  const resumed = new WeakMap<IncomingMessage, () => void>()
+  const serveFile: RequestHandler = (_path, request, response) =>
+    new Promise((resolve) => {
+      resumed.set(request, () => resolve(false))
+      response.once('close', () => resolve(true))
+      middleware.get(request)?.()
+    })
+  return {
+    serveFile,
+    expect(request: IncomingMessage, next: () => void): void {
+      middleware.set(request, next)
+    },
+    resume(request: IncomingMessage): void {
+      resumed.get(request)?.()
+    },
   }
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay, setImmediate as pollEvents } from 'node:timers/promises'
 import { areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
@@ -64,7 +70,8 @@ const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000
 
-export function createHttpServer(options: HttpOptions): Server {
+/** Without the timeouts of a server. */
+export function createRequestListener(options: HttpOptions): RequestListener {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()
   const runUncached = createLowPriorityQueue()
@@ -163,13 +170,20 @@ export function createHttpServer(options: HttpOptions): Server {
       .finally(endTracking)
   }
 
-  // Events of empty request bodies would take a tenth of the time of sending a cached page.
-  const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
+  return (request, response) => {
     const url = request.url ?? '/'
     limitBodyTime(request)
-    if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     if (isLowPriority?.(url)) runLowPriority(request.socket, () => handleRequest(url, request, response))
     else handleRequest(url, request, response)
+  }
+}
+
+export function createHttpServer(options: HttpOptions): Server {
+  const handle = createRequestListener(options)
+  // Events of empty request bodies would take a tenth of the time of sending a cached page.
+  const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
+    if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
+    handle(request, response)
   })
   // Earlier errors are reported by `listen`.
   server.on('error', (error) => server.listening && options.onError(error))
