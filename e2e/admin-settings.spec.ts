@@ -60,7 +60,7 @@ test('the general settings are validated, saved and visible to readers immediate
 
   // The form shows a maintenance notice, and the administrator can switch maintenance off again.
   await page.getByRole('checkbox', { name: 'Maintenance Mode' }).check()
-  await expect(page.getByText('Maintenance mode is on once you save.')).toBeVisible()
+  await expect(page.getByText('Maintenance mode will be on once you save.')).toBeVisible()
   await save(page).click()
   await expect(page.getByText('Maintenance mode is on.')).toBeVisible()
   await expect.poll(async () => (await fetch(site.url)).status).toBe(503)

@@ -22,7 +22,7 @@ export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
           <TextField
             {...form.field('email')}
             label="Email"
-            help="We send a link to set a new password to this address."
+            help="We email you a link to set a new password."
             type="email"
             autoComplete="username"
             required

@@ -1,3 +1,4 @@
+import { formatLondon } from '#kernel/dates.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
 import type { Role } from '#kernel/roles.ts'
 
@@ -48,7 +49,7 @@ export function passwordChangedEmail({ host, link }: Link) {
 
 export function twoFactorDisabledEmail({ host, link }: Link) {
   return writePlainEmail(`Two-factor authentication at ${host} was turned off`, [
-    `Two-factor authentication of your account at ${host} was turned off, after your password was entered.`,
+    `Two-factor authentication for your account at ${host} was turned off, after your password was entered.`,
     'If this was not you, someone knows your password. Set a new one now:',
     { link },
   ])
@@ -70,7 +71,6 @@ export function passkeyRemovedEmail({ host, link }: Link) {
   ])
 }
 
-/** @param details.at shown in UTC */
 export function newDeviceEmail({
   host,
   link,
@@ -80,7 +80,7 @@ export function newDeviceEmail({
 }: Link & { browser: string; address: string; at: Date }) {
   return writePlainEmail(`New sign-in to your account at ${host}`, [
     `Someone signed in to your account at ${host} from a new browser:`,
-    `${browser}, IP address ${address || 'unknown'}, ${at.toUTCString()}`,
+    `${browser}, IP address ${address || 'unknown'}, ${formatLondon(at)}`,
     'If this was you, you can ignore this email. If not, someone knows your password. Set a new one now:',
     { link },
   ])

@@ -89,7 +89,9 @@ export function GeneralTab({ form, change }: Props) {
       />
       {values.maintenance_mode === 'true' && (
         <p role="status" className="border-s-3 border-caution bg-wash px-3 py-2 text-14">
-          <strong>Maintenance mode is on{base.maintenance_mode === 'true' ? '' : ' once you save'}.</strong>{' '}
+          <strong>
+            Maintenance mode {base.maintenance_mode === 'true' ? 'is on' : 'will be on once you save'}.
+          </strong>{' '}
           Visitors see a maintenance page instead of the site.
         </p>
       )}
@@ -116,7 +118,7 @@ function DomainHelp({ change }: { change: NameChange }) {
   )
 }
 
-/** Saved on its own after a confirmation, since it redirects every reader. */
+/** Saved on its own, after a confirmation. */
 function PreferWww({ names }: { names: PublicNames }) {
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -166,13 +168,11 @@ function PreferWww({ names }: { names: PublicNames }) {
   )
 }
 
-/** Uses the address of this window. */
 export function previewAtCurrentHost(change: NameChange): AddressPreview {
   const { host, protocol } = location
   return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
 }
 
-/** Returns null if there are no consequences. */
 export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
   const { host } = location
   const lines = []
