@@ -6,7 +6,6 @@ import styles from '#ui/office/admin.css?url'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
 
-/** Not indexed. */
 export const Route = createFileRoute('/_office')({
   head: () => ({
     meta: [{ name: 'robots', content: 'noindex, nofollow' }],
@@ -15,7 +14,7 @@ export const Route = createFileRoute('/_office')({
   errorComponent: OfficeError,
 })
 
-/** The error screen outside the frame. A failed request is retried without reloading the page. */
+/** Outside the frame. Retries without reloading the page. */
 function OfficeError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (

@@ -29,12 +29,12 @@ export const Route = createFileRoute('/_reader')({
   component: Reader,
 })
 
-/** The title of a page that has none, because it is loading or has failed to load. */
+/** For a page that is loading or has failed to load. */
 function fallbackTitle(siteName: string, matches: readonly { status: string }[]): string {
   return matches.some(({ status }) => status === 'error') ? `Something went wrong | ${siteName}` : siteName
 }
 
-/** Loaded for readers with a reading list. */
+/** For readers with a reading list. */
 const loadArticleDataAddress = () => import('#features/articles/reader/article-data-address.ts')
 
 function Reader() {

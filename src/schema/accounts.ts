@@ -53,9 +53,9 @@ export const sessions = pgTable(
     token: text('token').notNull().unique('sessions_token_key'),
     /** At most 30 days after `created_at` (trigger). */
     expiresAt: instant('expires_at').notNull(),
-    /** Time of the last proof of identity. */
+    /** The last proof of identity. */
     authenticatedAt: instant('authenticated_at').notNull().defaultNow(),
-    /** Signed in with a passkey, which includes a second factor. */
+    /** A passkey includes a second factor. */
     isPasskey: boolean('is_passkey').notNull().default(false),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
@@ -124,7 +124,7 @@ export const invitations = pgTable(
     email: text('email').notNull().unique('invitations_email_key'),
     role: text('role', { enum: ROLES }).notNull(),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Time of the newest email. */
+    /** Of the newest email. */
     sentAt: instant('sent_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -177,7 +177,7 @@ export const accountAttempts = pgTable('account_attempts', {
   expire: instant('ends_at').notNull(),
 })
 
-/** The generated key that signs links in newsletters, and session cookies unless AUTH_SECRET is set. */
+/** Generated. Signs newsletter links, and session cookies unless AUTH_SECRET is set. */
 export const authSecrets = pgTable(
   'auth_secrets',
   {

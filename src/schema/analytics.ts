@@ -51,7 +51,7 @@ export const pageViews = pgTable(
     depth: smallint('depth').notNull().default(0),
     bookmarks: smallint('bookmarks').notNull().default(0),
     shares: smallint('shares').notNull().default(0),
-    /** Seconds, depth, bookmarks and shares that are part of `view_metrics` already. */
+    /** Seconds, depth, bookmarks and shares that `view_metrics` includes already. */
     counted: integer('counted').array(),
     isCounted: boolean('is_counted')
       .notNull()
@@ -64,7 +64,7 @@ export const pageViews = pgTable(
   ],
 )
 
-/** Salts by day (Europe/London). Deleting a salt after its day makes the hashes anonymous. */
+/** By day (Europe/London). Deleting a salt after its day makes the hashes anonymous. */
 export const visitorSalts = pgTable('visitor_salts', {
   day: date('day').primaryKey(),
   salt: bytes('salt').notNull(),

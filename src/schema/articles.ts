@@ -5,7 +5,7 @@ import { oneOf } from '#platform/database/sql-check.ts'
 import { feeds } from './feeds.ts'
 import { instant } from './instant.ts'
 
-/** The owner of the text: becomes `editor` once an editor changes it. */
+/** The owner of the text: `editor` once an editor changes it. */
 export const ARTICLE_ORIGINS = ['editor', 'feed', 'sample'] as const
 
 /** Spec §3. `summary` and `content` are raw: sanitise when read. Columns after `source_name` belong to the ingest. */
@@ -84,17 +84,16 @@ export const articles = pgTable(
 )
 
 /**
- * Changes of counts by month (UTC) and category, to sum up. Triggers insert a row per statement: updating a total
- * would make transactions wait for each other.
+ * Changes to sum up, by month (UTC) and category. Triggers insert a row per statement: updating totals would make transactions wait for each other.
  */
 export const articleCounts = pgTable('article_counts', {
   month: date('month').notNull(),
   category: text('category', { enum: CATEGORIES }).notNull(),
-  /** The change of the number of articles, negative after deletions. */
+  /** Negative after deletions. */
   articles: integer('articles').notNull(),
 })
 
-/** The keys of ingested items. They outlive articles, so that a feed does not add a deleted one again. */
+/** Keys of ingested items. They outlive articles, so that a feed does not add a deleted one again. */
 export const articleIdentities = pgTable(
   'article_identities',
   {
@@ -111,7 +110,7 @@ export const deletedArticles = pgTable(
   {
     id: uuid('id').primaryKey(),
     row: jsonb('row').$type<Record<string, unknown>>().notNull(),
-    /** Identity keys, as in `article_identities`. */
+    /** As in `article_identities`. */
     keys: text('keys').array().notNull(),
     deletedAt: instant('deleted_at').notNull().defaultNow(),
   },

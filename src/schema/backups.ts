@@ -1,7 +1,7 @@
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './instant.ts'
 
-/** Attempts to make a backup. Those whose process was killed have no end. */
+/** Attempts. Those whose process was killed have no end. */
 export const backupRuns = pgTable(
   'backup_runs',
   {
@@ -13,7 +13,7 @@ export const backupRuns = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     /** Shown to administrators. */
     error: text('error'),
-    /** Time of the email about this run. */
+    /** When the email about this run was sent. */
     notifiedAt: instant('notified_at'),
   },
   (table) => [index('backup_runs_age_idx').on(table.startedAt)],

@@ -15,16 +15,11 @@ import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
 import { instant } from './instant.ts'
 
-/**
- * Each ingest adds many entries, so the text indexes add them in groups. A search reads at most 1 MB of pending ones.
- */
+/** Each ingest adds many entries, so the text indexes add them in groups. A search reads at most 1 MB of pending ones. */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/**
- * The entries of the article list: one row per draft, or article without a draft. Only triggers
- * on both tables write to it (`refresh_desk_entries`).
- */
+/** One row per draft, or article without a draft. Only triggers on both tables write to it (`refresh_desk_entries`). */
 export const deskEntries = pgTable(
   'desk_entries',
   {
@@ -39,11 +34,11 @@ export const deskEntries = pgTable(
     editedAt: instant('edited_at'),
     dueAt: instant('due_at'),
     deletedAt: instant('deleted_at'),
-    /** Headline and byline of the draft and of the published article, folded for searches. */
+    /** Headline and byline of the draft and the published article, folded for searches. */
     head: text('head').notNull(),
-    /** Search words of headline, byline, standfirst and text. */
+    /** Of headline, byline, standfirst and text. */
     words: tsvector('words').notNull(),
-    /** Digest of the texts that `head` and `words` are made from. */
+    /** Of the texts behind `head` and `words`. */
     textHash: text('text_hash').notNull(),
   },
   (table) => {
@@ -82,13 +77,12 @@ export const deskEntries = pgTable(
       index('desk_entries_assignee_idx').on(assigneeId).where(sql`${assigneeId} is not null`),
       index('desk_entries_words_idx').using('gin', table.words).with(PENDING),
       index('desk_entries_head_idx').using('gin', sql`${table.head} gin_trgm_ops`).with(PENDING),
-      // For queries without three letters in a row, such as "日本", "C++" and "TV".
       index('desk_entries_bigrams_idx').using('gin', sql`search_bigrams(${table.head})`).with(PENDING),
     ]
   },
 )
 
-/** Named filters of the article list, visible to the owner only unless they are shared. */
+/** Visible to the owner only unless shared. */
 export const savedViews = pgTable(
   'saved_views',
   {

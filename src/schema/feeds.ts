@@ -12,11 +12,11 @@ export const feeds = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     url: text('url').notNull().unique('feeds_url_key'),
     title: text('title').notNull().default(''),
-    /** The source on articles, entered by an editor; empty for the detected one. */
+    /** The source on articles, as an editor entered it; empty for the detected one. */
     publication: text('publication').notNull().default(''),
     /** Null until the website was requested. */
     detectedPublication: text('detected_publication'),
-    /** Request the pages of items with only a summary for their text. */
+    /** Request the pages of items that have only a summary. */
     fullText: boolean('full_text').notNull().default(false),
     newArticles: text('new_articles', { enum: NEW_ARTICLES }).notNull().default('publish'),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
@@ -28,7 +28,7 @@ export const feeds = pgTable(
     lastSuccessAt: instant('last_success_at'),
     failureCount: integer('failure_count').notNull().default(0),
     lastError: text('last_error'),
-    /** Damage of the last document, such as "damaged, 12 items read: line 40: unclosed tag: rss"; null if well-formed. */
+    /** Such as "damaged, 12 items read: line 40: unclosed tag: rss"; null if the last document was well-formed. */
     damage: text('damage'),
     /** Target of permanent redirects, and how many successive fetches had it. */
     movedTo: text('moved_to'),

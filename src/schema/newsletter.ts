@@ -30,7 +30,7 @@ export const newsletterSubscribers = pgTable(
   ],
 )
 
-/** A campaign is sent to the subscribers who are active at its start. Each of them gets a different unsubscribe link. */
+/** Sent to the subscribers who are active at its start, each with a different unsubscribe link. */
 export const newsletterCampaigns = pgTable(
   'newsletter_campaigns',
   {
@@ -69,7 +69,7 @@ export const newsletterDeliveries = pgTable(
       .notNull()
       .references(() => newsletterSubscribers.id, { onDelete: 'cascade' }),
     state: text('state', { enum: DELIVERY_STATES }).notNull().default('queued'),
-    /** Number of claims. Settling requires the current one, so that a process without it changes nothing. */
+    /** Counts claims. Settling requires the current one, so that a process without it changes nothing. */
     attempts: integer('attempts').notNull().default(0),
     nextAt: instant('next_at').notNull().defaultNow(),
     settledAt: instant('settled_at'),

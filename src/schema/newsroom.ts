@@ -49,20 +49,16 @@ const storedFields = () => ({
   contentHash: text('content_hash').notNull().generatedAlwaysAs(sql`content_hash(fields)`),
 })
 
-/**
- * The working copy of an article, published or not (newsroom §1). Revisions, reviews and publications determine the
- * status. A feed article has a draft once an editor has saved it.
- */
+/** The working copy of an article, published or not (newsroom §1). A feed article has a draft once an editor has saved it. */
 export const drafts = pgTable(
   'drafts',
   {
-    /** The id of its article. */
+    /** Also the id of its article. */
     id: uuid('id').primaryKey(),
     ...storedFields(),
     title: text('title').notNull().generatedAlwaysAs(sql`fields ->> 'title'`),
     author: text('author').notNull().generatedAlwaysAs(sql`fields ->> 'author'`),
     category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
-    /** Number of the newest revision. */
     lastRevision: integer('last_revision').notNull().default(0),
     ownerId: person('owner_id'),
     assigneeId: person('assignee_id'),
@@ -72,18 +68,17 @@ export const drafts = pgTable(
     updatedBy: person('updated_by'),
     /** Yjs document; null until a browser has created it from `fields`. */
     documentId: uuid('document_id'),
-    /** Number of the newest update. */
+    /** Of the newest update. */
     documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
     /** Fields that the document represents inexactly, until edited (rules/draft-document.ts). */
     seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),
-    /** People who have edited since the newest revision. */
+    /** Since the newest revision. */
     editedBy: uuid('edited_by').array().notNull().default([]),
-    /** Time when the draft was moved to the bin, from which it can be restored for 30 days. */
+    /** Moved to the bin, from which it can be restored for 30 days. */
     deletedAt: instant('deleted_at'),
     deletedBy: person('deleted_by'),
-    /** Triggers derive this and two more columns for lists (rules/draft-status.ts). */
+    /** Derived by triggers from revisions, reviews and publications, as are the next two, for lists (rules/draft-status.ts). */
     status: text('status', { enum: DRAFT_STATUSES }).notNull().default('draft'),
-    /** Readers can see the article. */
     isPublished: boolean('is_published').notNull().default(false),
     /** Publication of a published article, otherwise last edit. */
     listedAt: instant('listed_at').notNull().defaultNow(),
@@ -173,22 +168,21 @@ export const reviews = pgTable(
   ],
 )
 
-/** Items of feeds that wait for a decision: to publish the draft, or to delete it (decision 35). */
+/** Feed items that wait for a decision: publish or delete the draft (decision 35). */
 export const heldItems = pgTable(
   'held_items',
   {
     articleId: uuid('article_id')
       .primaryKey()
       .references(() => drafts.id, { onDelete: 'cascade' }),
-    /** Null after the feed was deleted. */
     feedId: uuid('feed_id').references(() => feeds.id, { onDelete: 'set null' }),
     /** Identity keys, which have no article in `article_identities` until the item is published. */
     keys: text('keys').array().notNull(),
     /** Hash of the newest item, as `articles.item_hash`. */
     itemHash: text('item_hash').notNull(),
-    /** The revision with the text of the newest item. Null if it was not used, since somebody had edited the draft. */
+    /** With the text of the newest item; null if unused, since somebody had edited the draft. */
     revision: integer('revision'),
-    /** Names from the newest item, suggested as topics. */
+    /** From the newest item, suggested as topics. */
     topics: text('topics').array().notNull().default([]),
   },
   (table) => [
@@ -197,7 +191,7 @@ export const heldItems = pgTable(
   ],
 )
 
-/** Ignores whether open publications are late, since the condition of an index cannot contain the current time. */
+/** Includes open publications that are not late yet: an index condition cannot contain the current time. */
 export const isLateAndUnnotified = (
   table: Record<'state' | 'plannedAt' | 'finishedAt' | 'lateNotifiedAt', SQLWrapper>,
 ) =>
@@ -221,10 +215,10 @@ export const publications = pgTable(
     approvedBy: person('approved_by'),
     /** Failed attempts of a scheduled publication. */
     attempts: integer('attempts').notNull().default(0),
-    /** Time of the next attempt: after `planned_at` if one has failed. */
+    /** After `planned_at` if an attempt has failed. */
     nextAttemptAt: instant('next_attempt_at'),
     failure: text('failure'),
-    /** Time when administrators were notified that it is late, which happens once. */
+    /** Administrators are notified once that it is late. */
     lateNotifiedAt: instant('late_notified_at'),
     /** Public: the reason of a withdrawal, or the text of a correction. */
     reason: text('reason').notNull().default(''),
@@ -252,7 +246,7 @@ export const publications = pgTable(
   ],
 )
 
-/** Public notes on published articles, newest first on `/corrections`. */
+/** Public notes on published articles. */
 export const corrections = pgTable(
   'corrections',
   {

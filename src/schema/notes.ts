@@ -21,14 +21,14 @@ const draftId = (name: string) =>
     .notNull()
     .references(() => drafts.id, { onDelete: 'cascade' })
 
-/** The ends of a passage, as base64 of Yjs relative positions in the document with this id. */
+/** The ends of a passage: base64 of Yjs relative positions in the document with this id. */
 export type NoteAnchor = { document: string; start: string; end: string }
 
-/** Notes on an article or a passage of it, and replies. Readers never see them. */
+/** On an article or a passage of it, with replies. Readers never see them. */
 export const notes = pgTable(
   'notes',
   {
-    /** Chosen by the client, so that a retry adds one note. */
+    /** Chosen by the client, so that retries add one note. */
     id: uuid('id').primaryKey(),
     articleId: draftId('article_id'),
     parentId: uuid('parent_id').references((): AnyPgColumn => notes.id, { onDelete: 'cascade' }),
@@ -39,7 +39,7 @@ export const notes = pgTable(
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
     at: instant('at').notNull().defaultNow(),
     editedAt: instant('edited_at'),
-    /** While open, can prevent publication (rules/publish-check.ts). */
+    /** Can prevent publication while open (rules/publish-check.ts). */
     isBlocking: boolean('is_blocking').notNull().default(false),
     resolvedAt: instant('resolved_at'),
     resolvedBy: uuid('resolved_by').references(() => users.id, { onDelete: 'set null' }),
@@ -56,7 +56,7 @@ export const notes = pgTable(
   ],
 )
 
-/** The inbox: one row per person, kind, article and note, which is unread again when the event recurs. */
+/** One row per person, kind, article and note, unread again when the event recurs. */
 export const inboxItems = pgTable(
   'inbox_items',
   {
@@ -66,7 +66,7 @@ export const inboxItems = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: INBOX_KINDS }).notNull(),
     articleId: draftId('article_id'),
-    /** The note of a mention or a reply. */
+    /** Of a mention or a reply. */
     noteId: uuid('note_id').references(() => notes.id, { onDelete: 'cascade' }),
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
     at: instant('at').notNull().defaultNow(),

@@ -7,9 +7,9 @@ import { drafts } from './newsroom.ts'
 export const topics = pgTable(
   'topics',
   {
-    /** Chosen by the client, so that a retry creates one topic. */
+    /** Chosen by the client, so that retries create one topic. */
     id: uuid('id').primaryKey(),
-    /** Names the topic in URLs, also after it is renamed. */
+    /** For URLs; unchanged when the topic is renamed. */
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
@@ -24,7 +24,7 @@ export const topics = pgTable(
   ],
 )
 
-/** Topics of articles. They are saved immediately, as the assignee is, since they are not part of the text. */
+/** Saved immediately, as the assignee is, since they are not part of the text. */
 export const articleTopics = pgTable(
   'article_topics',
   {

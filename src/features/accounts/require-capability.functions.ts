@@ -31,7 +31,7 @@ export const requireCapability = (capability: Capability, denial?: string) =>
     return next({ context: { account: account as Account } })
   })
 
-/** The screen then asks for it (ConfirmIdentityDialog). */
+/** Its refusal opens ConfirmIdentityDialog. */
 export const requireRecentAuthentication = createMiddleware({ type: 'function' }).server(async ({ next }) => {
   const session = await readSession(getRequest().headers)
   if (!session || !isRecentlyAuthenticated(session.authenticatedAt, new Date())) {

@@ -45,7 +45,6 @@ const getAssignment = createServerFn({ method: 'GET' })
     withUserMessage('Failed to fetch assignment', () => findAssignment(db(), context.account, data.id)),
   )
 
-/** Fields that are undefined do not change. */
 export const assignDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.read-all')])
   .validator(assignmentForm.partial().extend({ id }))
@@ -173,7 +172,7 @@ export const savedViewsQuery = queryOptions({
   meta: { tags: ['admin:views'] },
 })
 
-/** @param period days in Europe/London, both included */
+/** @param period London days, inclusive */
 export const calendarQuery = (period: { from: string; to: string }) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'calendar', period],

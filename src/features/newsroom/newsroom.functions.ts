@@ -82,7 +82,7 @@ function base64(maxBytes: number) {
     .transform((text) => Buffer.from(text, 'base64'))
 }
 
-/** Returns those that the client does not have, as base64. */
+/** Updates are base64. */
 export const readUpdatesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, since: z.object({ document: id, seq: z.int().nonnegative() }).optional() }))
@@ -93,7 +93,6 @@ export const readUpdatesFn = createServerFn({ method: 'GET' })
     }),
   )
 
-/** Sends it to everybody who has the draft open, as base64 (y-protocols, awareness). */
 export const sendPresenceFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, update: base64(MAX_PRESENCE_BYTES) }))
@@ -130,7 +129,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
       id,
       seen,
       updateKind: z.enum(UPDATE_KINDS),
-      /** The article has not been published before, for the message of a failure. */
+      /** For the message of a failure. */
       isFirst: z.boolean().default(false),
       correction: correction.optional(),
       plannedAt: z.iso
@@ -155,7 +154,6 @@ export const deleteArticleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** @returns whether the article was in the bin */
 export const restoreArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id }))
@@ -172,7 +170,6 @@ export const cancelScheduleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/** `reason` is public. */
 export const withdrawArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(z.object({ publicationId: id, id, reason: note }))
@@ -184,7 +181,6 @@ export const withdrawArticleFn = createServerFn({ method: 'POST' })
 
 const reviewRequest = { id, seen }
 
-/** Requesting changes needs a note. */
 export const reviewDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
@@ -283,11 +279,7 @@ export const findDeadLinksFn = createServerFn({ method: 'POST' })
     ),
   )
 
-/**
- * `revision` is that of the form, which is shown with the corrections of its time.
- *
- * @returns sanitised HTML
- */
+/** `revision` is the one with this form: adds its corrections and times. */
 export const previewArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
@@ -315,12 +307,11 @@ export const adminArticlesQuery = (filter: ArticleListFilter) =>
     queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
-    // The list keeps its pages and its scroll position while an article is edited.
+    // Keeps the list's pages and scroll position while an article is edited.
     gcTime: Number.POSITIVE_INFINITY,
     meta: { tags: ['articles', 'admin:drafts', 'admin:topics'] },
   })
 
-/** Null if the draft does not exist. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'draft', id],
@@ -328,7 +319,7 @@ export const draftQuery = (id: string) =>
     meta: { tags: ['admin:drafts', `article:${id}`] },
   })
 
-/** Published articles, by words of their headline. */
+/** Published articles, by words of the headline. */
 export const linkTargetsQuery = (q: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'link-targets', q],
@@ -357,7 +348,7 @@ export const revisionsQuery = (id: string) =>
     meta: { tags: ['admin:drafts'] },
   })
 
-/** A revision never changes; null if it does not exist. */
+/** A revision never changes. */
 export const revisionQuery = (id: string, number: number) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'revisions', id, number],

@@ -87,7 +87,6 @@ const getUnreadCount = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .handler(({ context }) => withUserMessage(INBOX_FAILURE, () => countUnread(db(), context.account)))
 
-/** All of them without `ids`. */
 export const markReadFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ ids: z.array(id).min(1).max(100).optional(), isRead: z.boolean().default(true) }))
@@ -95,7 +94,6 @@ export const markReadFn = createServerFn({ method: 'POST' })
     withUserMessage('Failed to update inbox', () => markRead(db(), context.account, data.ids, data.isRead)),
   )
 
-/** Includes replies, oldest first. */
 export const notesQuery = (articleId: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'notes', articleId],

@@ -11,10 +11,7 @@ const getDiskState = createServerFn({ method: 'GET' })
     return monitor?.disks.some(({ state }) => state !== 'enough') ? 'low' : 'enough'
   })
 
-/**
- * Separate from the functions of the settings, which only their screens load. When the state of a disk changes, the
- * server resets the live stream, and all queries are fetched again.
- */
+/** Separate from the settings' functions, which only their screens load. A change resets the live stream, so that all queries are fetched again. */
 export const diskStateQuery = queryOptions({
   queryKey: ['admin', 'disk'],
   queryFn: () => getDiskState(),

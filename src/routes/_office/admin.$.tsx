@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ScreenMessage } from '#features/shell/office/AdminRefusal.tsx'
 
-/** Unknown paths below `/admin` (spec §4, Redirects). */
+/** Spec §4, Redirects. */
 export const Route = createFileRoute('/_office/admin/$')({
   loader: ({ context: { access } }) => {
     if (access.kind === 'allow') throw notFound()

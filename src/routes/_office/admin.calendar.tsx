@@ -7,7 +7,6 @@ import { londonDay } from '#kernel/london-calendar.ts'
 type RawParams = { [Name in keyof CalendarParams]?: unknown }
 
 export const Route = createFileRoute('/_office/admin/calendar')({
-  // Reader pages do not load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): RawParams => search,
   loaderDeps: ({ search }) => search,
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/_office/admin/calendar')({
     const { view, day = today } = parseCalendarParams(deps)
     const days = listDays({ view, day })
     const period = { from: days[0] ?? day, to: days.at(-1) ?? day }
-    // The screen shows the error while it retries.
     await queryClient.prefetchQuery({ ...calendarQuery(period), retry: false })
     return { today }
   },

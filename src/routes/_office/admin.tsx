@@ -10,7 +10,7 @@ import { AdminShell } from '#features/shell/office/AdminShell.tsx'
 import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** The server renders the frame only, without the screen, and authorises each request (spec §4, Redirects). */
+/** The server renders the frame only, and authorises each request (spec §4, Redirects). */
 export const Route = createFileRoute('/_office/admin')({
   beforeLoad: async ({ context: { queryClient }, location: { pathname } }) => {
     const account = await queryClient.ensureQueryData(accountQuery)

@@ -4,7 +4,6 @@ import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
 
-/** Accounts and subscribers. */
 export const Route = createFileRoute('/_office/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({
     tab: tab === 'newsletter' ? ('newsletter' as const) : undefined,

@@ -7,7 +7,7 @@ import { AdminPending } from '#features/shell/office/AdminPending.tsx'
 import { screenHead } from '#features/shell/office/screen-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 
-/** Redirects users who are signed in (spec §4, Redirects). */
+/** Spec §4, Redirects. */
 export const Route = createFileRoute('/_office/admin_/login')({
   beforeLoad: async ({ context: { queryClient } }) => {
     const to = decideLoginRedirect(await queryClient.ensureQueryData(accountQuery))

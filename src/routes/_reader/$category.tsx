@@ -14,8 +14,8 @@ export const Route = createFileRoute('/_reader/$category')({
       const category = parseCategory(segment)
       return category !== undefined && { category }
     },
-    // The router also calls this for links with a complete path, with the parameters of the current page. It would ignore
-    // an exception, which takes longer than the rest of the link.
+    // The router also calls this for links with a complete path, with the current page's parameters. It ignores exceptions, but they take longer than
+    // the rest of the link.
     stringify: ({ category }) => ({ category: (category as string | undefined)?.toLowerCase() ?? '' }),
   },
   // Undefined removes names from the URL, which the router would add again.

@@ -6,7 +6,6 @@ import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 
-/** The browser adds the bookmarks, so the page is the same for everybody. */
 export const Route = createFileRoute('/_reader/bookmarks')({
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
   loader: async ({ context: { queryClient } }) => {
@@ -21,6 +20,6 @@ export const Route = createFileRoute('/_reader/bookmarks')({
       ? pageHead(loaderData.site, { path: '/bookmarks', title: 'Your Reading List', isUnlisted: true })
       : {},
   component: () => <ReadingList withdrawn={useQuery(withdrawnQuery).data ?? []} />,
-  // In the same file as the loader: the router loads the page again if the file of an error screen is missing.
+  // In the loader's file: the router loads the page again if the file of an error screen is missing.
   errorComponent: ({ error }) => <ErrorScreen error={error} />,
 })

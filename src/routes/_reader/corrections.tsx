@@ -11,7 +11,6 @@ import { isCursor } from '#kernel/cursor.ts'
 
 export const Route = createFileRoute('/_reader/corrections')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
-  // Undefined removes names from the URL, which the router would add again.
   validateSearch: ({ before }: { before?: unknown }): { before?: string } => ({
     before: isCursor(before) ? before : undefined,
   }),

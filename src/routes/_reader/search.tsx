@@ -8,7 +8,6 @@ import { shellQuery } from '#features/site/settings.functions.ts'
 export const Route = createFileRoute('/_reader/search')({
   // Other pages only load the parser of the parameters.
   codeSplitGroupings: [['loader', 'component', 'errorComponent']],
-  // Undefined removes names from the URL, which the router would add again.
   validateSearch: parseSearchParams,
   // The router also passes unknown parameters.
   loaderDeps: ({ search }) => ({ params: parseSearchParams(search) }),
@@ -17,7 +16,7 @@ export const Route = createFileRoute('/_reader/search')({
       queryClient.ensureInfiniteQueryData(searchQuery(params)),
       queryClient.ensureQueryData(filterOptionsQuery),
     ])
-    // In the browser the page shows the loading and error states.
+    // In the browser, the page shows the loading and error states.
     if (typeof window === 'undefined') await results
     else results.catch(() => {})
     return { site: await queryClient.ensureQueryData(shellQuery), path: searchPath(params) }

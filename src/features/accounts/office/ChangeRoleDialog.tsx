@@ -77,7 +77,7 @@ export function useChangeRole(onSettled: () => void) {
 
 type RoleFieldProps = { roles: readonly Role[]; value: Role; onChange: (role: Role) => void }
 
-/** `rules/access.ts` defines what each role may do. */
+/** Follows `rules/access.ts`. */
 const ROLE_DESCRIPTIONS: Record<Role, string> = {
   admin: 'Can do everything, including managing users and settings.',
   editor: 'Publishes, edits and withdraws all articles, and manages topics and the newsletter.',

@@ -8,7 +8,7 @@ import { PasswordField } from './PasswordField.tsx'
 
 type Props = { isOpen: boolean; onConfirmed: () => void; onCancel: () => void }
 
-/** Before a change that requires recent authentication. */
+/** Asks before a change that requires recent authentication. */
 export function ConfirmIdentityDialog({ isOpen, onConfirmed, onCancel }: Props) {
   return (
     <Dialog title="Confirm your identity" isOpen={isOpen} onClose={onCancel}>

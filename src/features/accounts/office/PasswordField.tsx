@@ -16,7 +16,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 't
   help?: ReactNode
   error?: string | undefined
   ref?: Ref<HTMLInputElement>
-  /** Words that count as easy to guess, such as the person's name. */
+  /** Easily guessed words, such as the person's name. */
   strengthAgainst?: string[]
 }
 

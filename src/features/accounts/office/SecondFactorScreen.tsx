@@ -12,7 +12,7 @@ import { PasskeySettings } from './PasskeySettings.tsx'
 import { SignOutDialog, useSignOut } from './SignOutDialog.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 
-/** Replaces the back office until an account has the required second factor. */
+/** Replaces the back office until the account has one. */
 export function SecondFactorScreen({ siteName }: { siteName: string }) {
   const queryClient = useQueryClient()
   const router = useRouter()

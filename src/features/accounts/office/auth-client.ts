@@ -60,7 +60,7 @@ export const authClient = createAuthClient({
   sessionOptions: { refetchInterval: REFRESH_INTERVAL_SECONDS, refetchOnWindowFocus: true },
 })
 
-/** In all tabs. */
+/** Refreshes all tabs. */
 export function refreshSession(): void {
   authClient.$store.notify('$sessionSignal')
   const message = { event: 'session', data: { trigger: 'getSession' }, timestamp: Date.now() }

@@ -53,7 +53,6 @@ export type Account = {
   email: string
   fullName: string
   role: Role
-  /** Lacks the second factor that the site requires. */
   lacksSecondFactor?: boolean
 }
 

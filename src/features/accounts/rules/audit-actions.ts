@@ -74,9 +74,8 @@ export type SecurityAction = Extract<AuditAction, `sign-in.${string}` | `access.
 
 /** Replaces the email address of the actor. */
 export const COMMAND_LINE_EMAIL = 'masthead command'
-/** If the account that scheduled a publication was deleted. */
+/** Used when the account that scheduled a publication was deleted. */
 export const SCHEDULE_EMAIL = 'scheduled publication'
 export const FETCH_EMAIL = 'feed fetch'
 export const VISITOR_EMAIL = 'visitor'
-/** The subject of events without a known account. */
 export const UNKNOWN_ACCOUNT = 'unknown account'

@@ -34,10 +34,9 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * Creates or promotes an account. Promotion replaces the password, ends all sessions, and removes the second factor, which someone else may have set
- * up.
+ * An existing account is promoted: its password is replaced, its sessions end, and the second factor, which someone else may have set up, is removed.
  *
- * @param person.name undefined keeps an account's name
+ * @param person.name if undefined, an account keeps its name
  * @throws WeakPasswordError
  */
 export async function createAdministrator(
@@ -87,7 +86,7 @@ async function recordPromotion(
 }
 
 /**
- * Ends all sessions.
+ * Replaces the password, and ends all sessions.
  *
  * @param change.removesTwoFactor also removes passkeys
  * @returns the number of ended sessions

@@ -34,7 +34,7 @@ function causeOf(error: Error): unknown {
   return error.cause ?? error
 }
 
-/** The login form without JavaScript. */
+/** Handles the login form without JavaScript. */
 export async function handleLoginForm({ request }: { request: Request }): Promise<Response> {
   const signInUrl = new URL(`${BASE_PATH}sign-in/email`, request.url)
   const response = await handleAuth({ request: new Request(signInUrl, request) })

@@ -121,7 +121,7 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         origin,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         advanced: { webAuthnChallengeCookie: 'passkey' },
-        // By default, responses without user verification, a single factor, are accepted.
+        // By default, the plugin accepts responses without user verification, which are a single factor.
         registration: {
           afterVerification: ({ verification }) =>
             requireUserVerification(verification.registrationInfo?.userVerified),

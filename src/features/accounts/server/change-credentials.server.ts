@@ -55,7 +55,7 @@ export function confirmPassword(action?: AuditAction) {
     })
 }
 
-/** In the audit log and the server's log. */
+/** Records it in the audit log and the server's log. */
 export async function recordAccountChange(
   request: Request,
   { id, email }: Account,

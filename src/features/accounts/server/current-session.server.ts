@@ -27,7 +27,7 @@ const PENDING_COOKIE = /(?:^|;\s*)(?:__Host-)?masthead\.two_factor=([\w-]+)\./
 export type Session = {
   id: string
   account: Account
-  /** By an authenticator app. */
+  /** Uses an authenticator app. */
   hasTwoFactor: boolean
   authenticatedAt: Date
 }
@@ -164,7 +164,7 @@ export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promis
   const known = new LRUCache<string, boolean>({
     max: MAX_SESSIONS,
     ttl: MAX_AGE_MS,
-    // While it is looked up again.
+    // Serves the old answer until the new one arrives.
     allowStale: true,
     fetchMethod: (session) => hasOfficeAccess(session),
   })

@@ -12,7 +12,6 @@ export type EmailDecision = { kind: 'send' } | { kind: 'skip' } | { kind: 'rejec
  * Networks and known browsers have their own limits, so that nobody can exhaust those of others. A mailbox at its limit gets no more emails, but its
  * earlier links outlast the limit.
  *
- * @param action each has its own limits
  * @param inTotal for all addresses, in forms that accept any
  */
 export async function limitEmails(

@@ -37,7 +37,7 @@ export function handleListPasskeys(request: Request): Promise<Response> {
   )
 }
 
-/** Options for `navigator.credentials.create` (WebAuthn §5.4). */
+/** Responds with options for `navigator.credentials.create` (WebAuthn §5.4). */
 export function startRegistration(request: Request): Promise<Response> {
   return withRecentSession(request, async ({ account }) => {
     const count = await db().$count(passkeys, eq(passkeys.userId, account.id))
@@ -60,7 +60,7 @@ export function finishRegistration(
   })
 }
 
-/** Options for `navigator.credentials.get` (WebAuthn §5.5). */
+/** Responds with options for `navigator.credentials.get` (WebAuthn §5.5). */
 export async function startPasskeySignIn(request: Request): Promise<Response> {
   const action = 'passkey challenge'
   const retryAfter =

@@ -26,7 +26,7 @@ type Subject = Pick<Account, 'id' | 'email' | 'role'> | undefined
 /**
  * Writes an audit entry and a log line. Events of one day, account and network share an entry. Logs failures.
  *
- * @param subject undefined for unknown accounts: the entered address may be a password, so it is not stored
+ * @param subject undefined for unknown accounts: the entered address may be a password
  */
 export async function recordSecurityEvent(
   request: Request,

@@ -9,11 +9,10 @@ const MAX_AGE_MS = 36 * HOUR_MS
 export type BackupState = {
   /** The start of the newest complete backup: its content is of this time. */
   lastBackupAt: string | null
-  /** The error of the newest run, if it failed. */
+  /** Of the newest run, if it failed. */
   error: string | null
 }
 
-/** Whether the last nightly backup failed, or none was made in the last 36 hours. */
 export function isBackupOverdue({ lastBackupAt, error }: BackupState, now: Date): boolean {
   return error !== null || lastBackupAt === null || now.getTime() - Date.parse(lastBackupAt) > MAX_AGE_MS
 }

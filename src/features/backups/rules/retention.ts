@@ -24,7 +24,6 @@ const RETENTION = [
   { count: RETAINED.months, periodOf: (time: Date) => time.getUTCFullYear() * 12 + time.getUTCMonth() },
 ]
 
-/** Other files are never among them. */
 export function listExpiredBackups(names: readonly string[]): string[] {
   const backups = names
     .flatMap((name) => {

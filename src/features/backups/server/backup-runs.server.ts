@@ -8,10 +8,7 @@ import { type BackupState, isBackupOverdue, overdueBackupEmail } from '../rules/
 export const BACKUP_RUN_RETENTION_DAYS = 400
 const MAX_ERROR_LENGTH = 500
 
-/**
- * Includes all processes and the command line. Runs in the future, from before the clock was corrected, would hide
- * failures until then.
- */
+/** Includes all processes and the command line. Ignores runs in the future, from before the clock was corrected, which would hide failures. */
 export async function findBackupState(db: Db, now: Date): Promise<BackupState> {
   const isPast = lte(backupRuns.startedAt, now)
   const [[newest], [complete]] = await Promise.all([
@@ -26,17 +23,13 @@ export async function findBackupState(db: Db, now: Date): Promise<BackupState> {
   return { lastBackupAt: complete?.startedAt.toISOString() ?? null, error: newest?.error ?? null }
 }
 
-/**
- * Seconds since the newest complete backup.
- *
- * @returns NaN if there is none
- */
+/** In seconds; NaN without a complete backup. */
 export async function findBackupAge(db: Db, now: Date): Promise<number> {
   const { lastBackupAt } = await findBackupState(db, now)
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
-/** For backups outside of the nightly runs. Their failures are not recorded: they would count as failures of those. */
+/** For backups outside the nightly runs. Their failures are not recorded, since they would count as failures of those. */
 export async function addCompleteBackup(
   db: Db,
   backup: { file: string; bytes: number; startedAt: Date },
@@ -45,9 +38,8 @@ export async function addCompleteBackup(
 }
 
 /**
- * Makes a backup and records its outcome.
+ * Records the outcome of `make`. An aborted run is removed.
  *
- * @param options.signal if it is aborted, the run is removed
  * @throws what `make` throws
  */
 export async function recordRun<T extends { file: string; bytes: number }>(
@@ -91,7 +83,7 @@ export async function notifyOfOverdueBackup(db: Db, now: Date): Promise<BackupSt
   return state
 }
 
-/** Claimed before sending, so that no email is sent twice. */
+/** Called before sending, so that no email is sent twice. */
 async function claimNotification(db: Db, now: Date): Promise<boolean> {
   const repeated = await db
     .select({ id: backupRuns.id })

@@ -7,10 +7,9 @@ import { lockUnusedDatabase, restoreBackup } from './restore-backup.server.ts'
 type CopyOptions = { replace?: boolean; onProgress?: (step: string) => void }
 
 /**
- * Copies a database without the uploads, and compares the copy, which continues from where the site was stopped.
- * Changes that a running site made meanwhile would be missing.
+ * Leaves out the uploads. Changes that a running site made meanwhile would be missing.
  *
- * @throws {StartupError} if a server uses either database, or the other one cannot be replaced, which is then unchanged
+ * @throws {StartupError} if a server uses either database, or the target cannot be replaced; it is then unchanged
  */
 export async function copyDatabase(
   fromUrl: string,

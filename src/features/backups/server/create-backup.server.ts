@@ -38,15 +38,11 @@ export type BackupSource = {
 type BackupOptions = {
   passphrase?: string | undefined
   onProgress?: (step: string) => void
-  /** The cost of deriving the encryption key; tests use a lower one. */
+  /** For the encryption key; lower in tests. */
   cost?: number
 }
 
-/**
- * Writes the database as it is at one moment, and the uploads, while the site is running.
- *
- * @returns the manifest at the end of the backup
- */
+/** Writes one snapshot of the database, and the uploads, while the site is running. */
 export async function createBackup(
   { databaseUrl, uploadsFolder }: BackupSource,
   target: Writable,
@@ -89,7 +85,7 @@ export async function createBackup(
     })
     return manifest
   } finally {
-    // Also ends a COPY that was not read to its end.
+    // Also ends an unfinished COPY.
     client.connection.stream.destroy()
   }
 }

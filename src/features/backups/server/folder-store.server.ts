@@ -10,7 +10,7 @@ import { syncFolder } from '#platform/sync-folder.server.ts'
 /** A folder, or part of a bucket. */
 export type BackupStore = {
   /**
-   * The file has its name only once it is complete.
+   * The file has its name only once it is complete and on disk.
    *
    * @returns the address, the size and the result of `write`
    * @throws {ArchiveError} if the store is not writable or the file exists
@@ -19,7 +19,7 @@ export type BackupStore = {
     name: string,
     write: (target: Writable) => Promise<T>,
   ): Promise<{ address: string; bytes: number; result: T }>
-  /** @throws {ArchiveError} if the file is missing or cannot be read */
+  /** @throws {ArchiveError} if the file is missing or unreadable */
   open(name: string): Promise<Readable>
   list(): Promise<string[]>
   remove(name: string): Promise<void>
@@ -29,10 +29,7 @@ const PARTIAL = /^\..*\.partial-(\d+)$/
 
 const SPACE_CHECK_MS = 1_000
 
-/**
- * Files get their names once they are on disk; the remains of killed processes are removed. A backup ends when its
- * disk becomes low, since the site may need it.
- */
+/** Writing fails when the disk becomes low, since the site may need the space. */
 export function openFolderStore(folder: string): BackupStore {
   return {
     async create(name, write) {
@@ -77,7 +74,7 @@ export function openFolderStore(folder: string): BackupStore {
   }
 }
 
-/** True if the space is unknown, for example without the folder: writing then fails with the cause. */
+/** True if unknown, for example without the folder: writing then fails with the cause. */
 function hasSpace(folder: string): Promise<boolean> {
   return readDiskSpace(folder).then(
     ({ freeBytes }) => freeBytes >= LOW_DISK_BYTES,
@@ -96,7 +93,7 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Describes errors of the folder in a sentence, and returns others unchanged. */
+/** Returns errors of other kinds unchanged. */
 export function describeWriteError(error: unknown, folder: string): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':

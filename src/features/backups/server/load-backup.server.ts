@@ -42,10 +42,9 @@ export type LoadOptions = {
 type Entry = ArchiveEntry & { path: BackupPath }
 
 /**
- * Loads a backup into a database without tables, in the current transaction. The tables are those of the version
- * that made it.
+ * Loads into a database without tables, in the current transaction. The tables are those of the version that made the backup.
  *
- * @throws {ArchiveError} if the backup is incomplete or damaged, or a newer version has made it
+ * @throws {ArchiveError} if the backup is incomplete, damaged, or made by a newer version
  */
 export async function loadBackup(
   client: pg.ClientBase,
@@ -90,7 +89,7 @@ export async function loadBackup(
   }
 }
 
-/** An entry can be put back, to be read again. */
+/** Entries can be put back. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
   let returned: Entry | undefined
   let isFirst = true
@@ -125,7 +124,7 @@ async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
     'The backup was made by a newer version of Masthead. Install that version or a later one, then restore again.',
   )
   if (header === 'newer') throw newer
-  // The text of a migration may have changed since, for example to lock readers out for less time.
+  // Texts of migrations may have changed since, for example to lock readers out for less time.
   const known = new Set(listKnownMigrations().map(({ when }) => when))
   if (header.migrations.some(({ when }) => !known.has(when))) throw newer
   return header

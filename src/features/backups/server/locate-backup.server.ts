@@ -12,9 +12,8 @@ export function isBucketAddress(address: string): boolean {
 }
 
 /**
- * Opens a folder, or `s3://BUCKET/PREFIX`.
- *
- * @throws {ArchiveError} if the address is invalid
+ * @param address a folder, or `s3://BUCKET/PREFIX`
+ * @throws {ArchiveError} if it is invalid
  */
 export async function openBackupStore(address: string): Promise<BackupStore> {
   if (!isBucketAddress(address)) return openFolderStore(resolve(address))
@@ -24,9 +23,9 @@ export async function openBackupStore(address: string): Promise<BackupStore> {
 }
 
 /**
- * A folder or a prefix receives a file with the default name. In a bucket, the names of files end in `.zst` or `.enc`.
+ * In a bucket, names of files end in `.zst` or `.enc`.
  *
- * @param defaultName of a backup that is made now
+ * @param defaultName of a new file in a folder or prefix
  * @throws {ArchiveError} if the address is invalid
  */
 export async function locateBackup(operand: string, defaultName: string): Promise<BackupLocation> {
@@ -35,7 +34,6 @@ export async function locateBackup(operand: string, defaultName: string): Promis
   return splitAddress(operand)
 }
 
-/** @throws {ArchiveError} if it is missing or cannot be read */
 export async function openBackup(address: string): Promise<Readable> {
   const { store, name } = await splitAddress(address)
   return store.open(name)

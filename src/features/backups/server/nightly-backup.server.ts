@@ -22,9 +22,9 @@ type Options = {
 }
 
 /**
- * Makes a backup in `target` unless there is one since the last night began, and deletes expired ones.
+ * Makes a backup unless there is one since the night began, and deletes expired ones.
  *
- * @returns undefined if nothing was to do, or if it was aborted
+ * @returns undefined if there was nothing to do, or if it was aborted
  * @throws if the backup fails, which is recorded
  */
 export async function makeNightlyBackup(

@@ -18,7 +18,6 @@ import { createTemporaryFolder, removeTemporaryFolder } from './temporary-folder
 import { compareTables } from './verify-backup.server.ts'
 
 type RestoreTarget = {
-  /** Connects as the owner of the tables. */
   databaseUrl: string
   /** Undefined to keep the uploads as they are. */
   uploadsFolder: string | undefined
@@ -27,16 +26,16 @@ type RestoreTarget = {
 type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
   /** Deletes the content of the site. */
   replace?: boolean
-  /** The site moves: the copy is compared, and continues from where the site was stopped. */
+  /** Compares the copy, and lets it continue from where the site was stopped. */
   isMove?: boolean
   now?: Date
 }
 
 /**
- * Replaces the content in one transaction, and migrates it to this version. Uploads are added before the commit; their names are unique, so
- * that those of an aborted restore are merely unused. No process may serve the site.
+ * Replaces the content in one transaction, and migrates it. Uploads are added before the commit: their names are unique, so those of an aborted
+ * restore are merely unused.
  *
- * @throws {StartupError} if the site has content, other processes use it, or the backup is damaged. Nothing is changed.
+ * @throws {StartupError} if the site has content, a server uses it, or the backup is damaged; nothing is changed
  */
 export async function restoreBackup(
   { databaseUrl, uploadsFolder }: RestoreTarget,
@@ -111,7 +110,7 @@ const CONTENT = {
 
 /**
  * @param options.replace permits a site with content, but not the tables of another application
- * @throws {StartupError} if the database must not be replaced
+ * @throws {StartupError}
  */
 async function requireEmptySite(client: pg.ClientBase, { replace }: { replace: boolean }): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`

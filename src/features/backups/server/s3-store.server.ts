@@ -12,7 +12,7 @@ import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { env } from '#platform/env.server.ts'
 import type { BackupStore } from './folder-store.server.ts'
 
-/** At most 10,000 parts: a backup has up to 160 GB. */
+/** S3 allows 10,000 parts: a backup has up to 160 GB. */
 const PART_BYTES = 16 * 1024 ** 2
 const PARALLEL_PARTS = 2
 const READ_BYTES = 4 * 1024 ** 2
@@ -24,7 +24,6 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
  * The SDK reads credentials, region and endpoint from the variables of AWS.
  *
  * @param address `s3://BUCKET/PREFIX`
- * @throws {ArchiveError} if the address is invalid
  */
 export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS } = {}): BackupStore {
   const [bucket = '', ...path] = address.replace(/^s3:\/\//, '').split('/')
@@ -35,7 +34,7 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
     .map((part) => `${part}/`)
     .join('')
   const client = new S3Client({
-    // Other services than that of AWS.
+    // For services other than AWS.
     forcePathStyle: env().AWS_ENDPOINT_URL !== undefined,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -60,7 +59,7 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
     }
   }
 
-  /** The connection of one long response would time out while its reader waits, for example for a passphrase. */
+  /** One long response would time out while its reader waits, for example for a passphrase. */
   async function* readParts(name: string, bytes: number): AsyncGenerator<Uint8Array> {
     for (let start = 0; start < bytes; start += READ_BYTES) {
       const range = `bytes=${start}-${Math.min(start + READ_BYTES, bytes) - 1}`
@@ -96,7 +95,7 @@ export function openS3Store(address: string, { idleTimeoutMs = IDLE_TIMEOUT_MS }
         return { address: addressOf(name), bytes: await findBytes(name), result }
       } catch (error) {
         const cause = failure ?? error
-        // The upload then removes its parts. Its method abort() would not wait until they are removed.
+        // The upload then removes its parts; abort() would not wait for that.
         body.destroy(cause as Error)
         await uploaded
         throw describeError(cause, `s3://${bucket}`)

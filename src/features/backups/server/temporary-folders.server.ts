@@ -5,16 +5,16 @@ import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { isAlive, isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts'
 import { stopPostmaster } from '#platform/postgres/postmaster.server.ts'
 
-/** Contains the id of the process that uses the folder. */
+/** With the id of the process that uses the folder. */
 const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 
 /** Processes in another container on the same volume are not visible. None uses its folder longer. */
 const MIN_AGE_MS = DAY_MS
 
 /**
- * Creates a folder of this process, and removes those that killed processes have left.
+ * Also removes abandoned folders.
  *
- * @param parent is created if it does not exist
+ * @param parent created if it does not exist
  */
 export async function createTemporaryFolder(
   parent: string,
@@ -25,7 +25,7 @@ export async function createTemporaryFolder(
   return mkdtemp(join(parent, `${purpose}-${process.pid}-`))
 }
 
-/** Removes folders of processes that were killed at least a day ago. @returns their names */
+/** Removes folders older than a day whose process was killed. @returns their names */
 export async function removeAbandonedFolders(parent: string): Promise<string[]> {
   const removed: string[] = []
   for (const name of await readdir(parent)) {
@@ -40,7 +40,7 @@ export async function removeAbandonedFolders(parent: string): Promise<string[]> 
 
 /** Stops the PostgreSQL of a scratch database if it still runs. */
 export async function removeTemporaryFolder(folder: string): Promise<void> {
-  // May be outside of the folder, if PostgreSQL runs as a user who cannot enter it.
+  // Outside the folder if PostgreSQL runs as a user who cannot enter it.
   const directory = await postgresDirectory(folder)
   const server = await readPidFile(directory)
   if (server && (await isPostmaster(server.pid, directory))) await stopPostmaster(server.pid, directory)

@@ -30,13 +30,11 @@ type UpgradeOptions = {
 type RestoredSite = { kept: string; createdAt: string }
 
 /**
- * Copies an embedded database of an earlier major version of PostgreSQL with the programs of both versions into a new
- * cluster, compares the copy, and replaces the former cluster, which is kept.
+ * Copies the embedded database of an earlier major version of PostgreSQL into a new cluster, compares the copy, and keeps the former cluster.
  *
  * @param options.formerBin the folder of the earlier version's programs
  * @returns the folder of the former cluster; undefined if there was nothing to do
- * @throws {StartupError} if the programs of the earlier version are missing or the copy fails. The database is then
- * unchanged
+ * @throws {StartupError} if those programs are missing or the copy fails; the database is then unchanged
  */
 export async function upgradePostgres({
   dataDir,
@@ -58,8 +56,7 @@ export async function upgradePostgres({
 }
 
 /**
- * Upgrades without the earlier version's programs, from a backup. As after a restore, campaigns are paused and
- * sessions end.
+ * Needs no programs of the earlier version. As after a restore, campaigns are paused and sessions end.
  *
  * @returns undefined if there was nothing to do
  */

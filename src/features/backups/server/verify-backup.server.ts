@@ -9,9 +9,9 @@ import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 
 /**
- * Loads a backup into a scratch database, reads the tables back and compares their checksums, then rolls back.
+ * Loads a backup into a scratch database, compares the checksums of its tables, and rolls back.
  *
- * @throws {ArchiveError} if the backup is not complete and correct
+ * @throws {ArchiveError} if it is incomplete or incorrect
  */
 export async function verifyBackup(
   databaseUrl: string,

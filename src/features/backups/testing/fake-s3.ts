@@ -11,7 +11,7 @@ type FakeS3 = LocalServer & {
   fail: (request: { method: string; path: string; part: number }) => number | undefined
 }
 
-/** The operations on objects and multipart uploads that backups use, on signed requests with paths of buckets. */
+/** The operations that backups use, on signed requests with paths of buckets. */
 export async function startFakeS3(): Promise<FakeS3> {
   const objects: FakeS3['objects'] = new Map()
   const uploads: FakeS3['uploads'] = new Map()

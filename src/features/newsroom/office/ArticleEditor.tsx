@@ -15,12 +15,11 @@ import { useDraftSession } from './useDraftSession.ts'
 type Handlers = {
   onStored: (id: string) => void
   onPublished: () => void
-  /** Called with the copy of an article that was deleted. */
+  /** `id` is that of the copy of a deleted article. */
   onCopied: (id: string) => void
   onCancel: () => void
 }
 
-/** A new article is stored with its first edit. */
 export function ArticleEditor({ article, ...handlers }: Handlers & { article: string | 'new' }) {
   const isStored = article !== 'new'
   const [newId] = useState(() => crypto.randomUUID())
@@ -28,7 +27,7 @@ export function ArticleEditor({ article, ...handlers }: Handlers & { article: st
   const id = isStored ? article : newId
   const query = useQuery({ ...draftQuery(id), enabled: isStored })
   const { data } = query
-  // An article that is deleted stays open.
+  // A deleted article stays open.
   const [stored, setStored] = useState(data)
   if (data && data !== stored) setStored(data)
   if (stored || wasNew)
@@ -51,8 +50,8 @@ type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined;
 
 function OpenedEditor({ id, isNew, ...props }: Props) {
   const opened = useDraftSession(id, { isNew })
-  // They decide which buttons are above the fields, which would move under a finger. After a failed attempt, the editor
-  // opens without them, and stays open.
+  // They decide which buttons are above the fields, which would move under a finger. After a failed request, the editor
+  // opens without them.
   const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
   const [preserved] = useState(() => new Map<string, unknown>())
   if (!isFetched && failureCount === 0) return <Loading />

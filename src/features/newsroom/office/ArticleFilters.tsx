@@ -13,7 +13,7 @@ import { PersonSelect } from './PersonSelect.tsx'
 
 type Props = {
   filter: ArticleListFilter
-  /** Empty texts remove a filter. */
+  /** Empty strings remove filters. */
   onChange: (change: { [Name in keyof ArticleListFilter]: string }) => void
 }
 

@@ -47,7 +47,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   )
   useListKeys(rows, isBin ? undefined : selection.toggle)
 
-  /** @param change of the filter in the URL: `filter` lacks the previous change until its list is loaded */
+  /** @param change of the URL's filter: `filter` lacks the previous change until its list has loaded */
   function openList(change: (latest: ArticleListFilter) => ArticleListFilter) {
     selection.clear()
     void navigate({ to: '/admin/articles', search: change, replace: true })
@@ -152,10 +152,7 @@ function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose
   )
 }
 
-/**
- * `j`, `k` and arrow keys move between rows, `x` selects, `/` focuses the search. Single-character keys can be
- * turned off. Rows have `data-row`, their title buttons `data-row-title`.
- */
+/** `j`, `k` and arrow keys move between rows, `x` selects, `/` focuses the search. Single-character keys can be turned off. */
 function useListKeys(
   list: RefObject<HTMLElement | null>,
   onSelect: ((id: string, isRange: boolean) => void) | undefined,

@@ -14,12 +14,12 @@ import { ArticleList } from './ArticleList.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whether the previous history entry is the list of articles. */
+    /** The previous history entry is the list. */
     isAfterArticleList?: boolean
   }
 }
 
-/** Loads when the page is idle, since it could not be loaded after the network is lost. */
+/** Preloaded when idle: it cannot load once the network is lost. */
 const ArticleEditor = lazyComponent(async () => (await import('./ArticleEditor.tsx')).ArticleEditor)
 if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
 
@@ -30,11 +30,11 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
   const isEditing = article !== undefined && article !== 'new'
-  // The URL then contains its id, but the editor stays the same.
+  // The URL then contains its id; the editor stays.
   const [createdId, setCreatedId] = useState<string>()
 
   const account = useAdmittedAccount()
-  // The editor needs them before it opens.
+  // The editor waits for them.
   useQuery(newsroomSettingsQuery)
 
   function openEditor(next: string) {
@@ -80,7 +80,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         ) : (
           <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor…</p>}>
             <ArticleEditor
-              // Another account that signs in does not continue the edits of this one.
+              // Another account must not continue the edits of this one.
               key={`${account?.id} ${article === createdId ? 'new' : article}`}
               article={article}
               onStored={(id) => {

@@ -12,7 +12,7 @@ const RETRY_DELAY_MS = 10_000
 
 const PLACEHOLDER = '/placeholder.svg'
 
-/** Only the body is replaced, to retain the scroll position. */
+/** Only the body is replaced, to keep the scroll position. */
 const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
 
 type Props = {
@@ -30,7 +30,7 @@ export function ArticlePreview(props: Props) {
 
 type FrameProps = Props & {
   title: string
-  /** The number of the revision with this form, of the article with an id. */
+  /** The revision that has this form. `id` is that of its article. */
   revision?: { id: string; number: number }
 }
 
@@ -111,7 +111,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   )
 }
 
-/** Whether an element is in the viewport, and not in a closed section or sheet. */
+/** In the viewport, and not in a closed section or sheet. */
 function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
@@ -132,7 +132,7 @@ function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
   image.setAttribute('src', PLACEHOLDER)
 }
 
-/** Reuses image elements to avoid flicker, and does not request broken images again. */
+/** Reuses image elements to avoid flicker; does not retry broken images. */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
   const former = new Map<string, HTMLImageElement>()
   for (const img of body.querySelectorAll('img')) {

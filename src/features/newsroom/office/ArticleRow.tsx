@@ -18,7 +18,7 @@ type Props = {
   isSelected: boolean
   onSelect: (id: string, isRange: boolean) => void
   onEdit: (id: string) => void
-  /** Undefined if the person may not assign articles. */
+  /** Undefined without permission to assign articles. */
   onAssign: ((article: AdminArticle) => void) | undefined
   onDelete: (article: AdminArticle) => void
 }

@@ -8,7 +8,7 @@ import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-t
 
 const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
 
-/** `isTyped`: `/` has opened it. */
+/** `isTyped`: opened by `/`. */
 export type OpenBlockMenu = { query: string; isTyped: boolean }
 
 type Props = {
@@ -43,7 +43,7 @@ export function BlockMenu({ editor, menu, onChange }: Props) {
   }
 
   function returnToText(text?: string) {
-    // An open menu would treat the focus of the text as a click outside of it.
+    // An open menu would treat the focus of the text as a click outside.
     flushSync(() => close(text))
     focusEditor(editor)
   }

@@ -15,12 +15,12 @@ type Props = {
   month: string | undefined
   today: string
   entries: readonly CalendarEntry[]
-  /** Opens a dialog to choose the day, for people who do not drag. */
+  /** Opens a dialog to choose the day instead of dragging. */
   onMove: (entry: CalendarEntry) => void
   onDrop: (entry: CalendarEntry, day: string) => void
 }
 
-/** A grid of weeks or, without room for its columns, a list of the days that have entries. */
+/** Without room for seven columns, lists only the days that have entries. */
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()

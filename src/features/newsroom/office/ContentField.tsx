@@ -11,7 +11,7 @@ import { SharedTextArea, useSharedValues } from './SharedFields.tsx'
 
 type Props = { session: DraftSession; isReadOnly: boolean; error: string | undefined }
 
-/** HTML that rich text does not support opens as source. */
+/** Opens HTML that rich text does not support as source. */
 export function ContentField({ session, isReadOnly, error }: Props) {
   const { doc, presence, passages } = session
   useNotePassages(session)

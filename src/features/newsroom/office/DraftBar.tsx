@@ -89,12 +89,11 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
   )
 }
 
-/** Says briefly whether the server has the edits (newsroom §2, Autosave). */
 function SyncStatus({ state, hasUnsentEdits }: { state: SyncState; hasUnsentEdits: boolean }) {
   return <span className="text-13 text-muted">{describeSync(state, hasUnsentEdits)}</span>
 }
 
-/** @returns nothing for a new or deleted article without edits */
+/** @returns an empty string for a new or deleted article without edits */
 export function describeSync(
   { kind, error, isStorageFailed, isStored }: SyncState,
   hasUnsentEdits: boolean,

@@ -32,7 +32,7 @@ type Props = {
 
 export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
-  // Retries have the same id, so that they have one effect.
+  // Retries keep this id, to take effect once.
   const [requestId] = useState(() => crypto.randomUUID())
   const { id } = editor.session
   const [saveError, setSaveError] = useState<string>()
@@ -42,7 +42,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     onClose()
   }
 
-  /** The dialog remains open until the server has what was typed in it. */
+  /** The dialog stays open until the server has what was typed in it. */
   async function submit(action: SaveAction) {
     setSaveError(undefined)
     const failure = await editor.submit(action)

@@ -35,7 +35,7 @@ import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
 
-/** Windows that are too narrow for the text and the settings side by side. */
+/** Too narrow for the text beside the settings. */
 const NARROW = '(width < 80rem)'
 
 type Props = {
@@ -74,7 +74,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   useKeyboardHeight()
   usePanelRequests(session.passages, setIsPanelOpen)
 
-  // Without the settings, the actions of the article say so.
+  // Without the settings, derived from the article's actions.
   const isApprovalNeeded = settings?.requiresSecondPerson ?? stored?.actions.includes('publish') === false
   const canPublish = useCapability()('article.publish')
   const primary = choosePrimaryAction(stored, editor.isChanged, { isApprovalNeeded, canPublish })
@@ -86,7 +86,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     else openPrimary()
   }
 
-  /** A key that is pressed by mistake must not publish. */
+  /** A key pressed by mistake must not publish. */
   function openPrimary() {
     if (primary === 'save') saveDraft()
     else if (primary === 'submit') form.validate({ isComplete: false }) && setDialog('submit')
@@ -142,7 +142,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                 <ContentField session={session} isReadOnly={isReadOnly} error={form.errors.content} />
               </div>
             </form>
-            {/* Behind a closed sheet, nobody would see it before the publication. */}
+            {/* Behind a closed sheet, nobody would see it before publishing. */}
             {isNarrow && publishCheck}
           </div>
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
@@ -218,7 +218,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
 
 const PRIMARY_LABELS = { submit: 'Submit for Review', save: 'Save Draft' }
 
-/** If a text needs an approval or another person to publish it, it can be submitted only. */
+/** A text that needs an approval or another person to publish it can only be submitted. */
 function choosePrimaryAction(
   stored: Draft | undefined,
   isChanged: boolean,
@@ -236,7 +236,6 @@ function publishLabel(stored: Draft | undefined): string {
   return stored?.publishedAt ? 'Update Article' : 'Create Article'
 }
 
-/** The reading time is shown once it is longer than a minute. */
 function TextLength({ html }: { html: string }) {
   const deferred = useDeferredValue(html)
   const words = useMemo(() => countWords(deferred), [deferred])
@@ -253,7 +252,7 @@ function isInPanel(field: ArticleField): boolean {
   return !['title', 'summary', 'content'].includes(field)
 }
 
-/** Opens and closes the panel synchronously, since the focus moves there next. */
+/** Synchronous, since the focus moves into the panel next. */
 function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) => void): void {
   useEffect(() => {
     let handled: PassageRequest | undefined

@@ -36,7 +36,7 @@ export function EditorNotices({ editor, onCopied }: Props) {
   )
 }
 
-/** Whether edits that this device has stored wait for the server. */
+/** Edits stored on this device wait for the server. */
 function isWaiting({ state, session }: ArticleEditorState): boolean {
   const isUnanswered = state.kind === 'retrying' && state.error instanceof RequestFailure
   return isUnanswered && !state.isStorageFailed && session.sync.hasUnsentEdits()

@@ -47,7 +47,7 @@ export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   )
 }
 
-/** Moves the focus into the open sheet, and back when it closes. */
+/** Moves the focus into the open sheet, and back. */
 function useSheetFocus(panel: RefObject<HTMLElement | null>, isOpen: boolean, onClose: () => void) {
   const opener = useRef<HTMLElement>(null)
   const last = useRef<HTMLElement>(null)

@@ -10,7 +10,7 @@ import { useDraftAction } from './useDraftAction.ts'
 /** Newsroom §2, "Idea". */
 export function IdeaDialog({ onClose }: { onClose: () => void }) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
-  // Retries have the same id, so that they create one draft.
+  // Retries keep this id, to create one draft.
   const [id] = useState(() => crypto.randomUUID())
   const form = useZodForm(ideaForm, { defaultValues: { title: '', assigneeId: '', due: '' } })
 

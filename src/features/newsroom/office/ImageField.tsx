@@ -10,7 +10,7 @@ export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** The published article, whose image is shown even if it is external. */
+  /** Of the published article. */
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>

@@ -11,7 +11,7 @@ import { showFailure } from '#ui/show-failure.ts'
 import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
 
-/** The texts after the person's name. */
+/** Texts after the person's name. */
 const EVENTS: Record<InboxKind, string> = {
   mention: 'mentioned you in',
   reply: 'replied to a note on',
@@ -23,7 +23,7 @@ const EVENTS: Record<InboxKind, string> = {
 
 type Marking = { ids?: string[]; isRead: boolean }
 
-/** Mentions, replies, reviews and assignments, newest first (newsroom §2). */
+/** Newsroom §2. */
 export function InboxScreen() {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(inboxQuery)

@@ -26,7 +26,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
     onDone()
   }
 
-  /** @param text is inserted without a selection */
+  /** @param text inserted if nothing is selected */
   function link(href: string, text: string) {
     focusEditor(editor)
     const chain = editor.chain().extendMarkRange('link')
@@ -95,7 +95,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
   )
 }
 
-/** The previous results remain until there are new ones. */
+/** Keeps the previous results until new ones arrive. */
 function useArticleSearch(words: string) {
   const wanted = words.length <= MAX_QUERY_LENGTH ? words : ''
   const searched = useDebounced(wanted, SEARCH_PAUSE_MS)

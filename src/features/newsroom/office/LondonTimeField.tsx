@@ -5,7 +5,7 @@ import { TextField } from '#ui/office/TextField.tsx'
 
 type Props = UseFormRegisterReturn & {
   label: string
-  /** As of `parseLondonInput`. */
+  /** In the format of `parseLondonInput`. */
   current: string
   help?: string
   error: string | undefined

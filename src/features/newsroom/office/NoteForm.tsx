@@ -37,7 +37,6 @@ type Props = {
 
 const EMPTY: NoteFields = { text: '', isBlocking: false }
 
-/** It has the focus when it opens. */
 export function NoteForm({ articleId, label, submitLabel, initial = EMPTY, canBlock, ...props }: Props) {
   const { isBusy, children, onSubmit, onCancel } = props
   const { text, isBlocking } = initial

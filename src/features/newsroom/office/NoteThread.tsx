@@ -17,7 +17,7 @@ type Props = {
   replies: readonly Note[]
   passages: NotePassages
   isActive: boolean
-  /** Its passage was deleted from the text. */
+  /** Its passage was deleted. */
   isMissing: boolean
 }
 
@@ -31,7 +31,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
 
   function reply({ text }: NoteFields) {
     run({
-      // Retries have the same id, so that they add one reply.
+      // Retries keep this id, to add one reply.
       send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
       success: 'Reply added',
       failure,

@@ -140,7 +140,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
   )
 }
 
-/** Focuses the note that the URL names (`#note-…`) once it has loaded. */
+/** Focuses the note in the URL (`#note-…`) once it has loaded. */
 function useLinkedNote(notes: readonly Note[]) {
   const isHandled = useRef(false)
   useEffect(() => {
@@ -153,7 +153,7 @@ function useLinkedNote(notes: readonly Note[]) {
   }, [notes])
 }
 
-/** The focus remains in the text, unless a sheet covers it. */
+/** The focus stays in the text, unless a sheet covers it. */
 function showNote(id: string): void {
   const element = document.getElementById(`note-${id}`)
   openSections(element)

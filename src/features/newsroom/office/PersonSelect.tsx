@@ -6,7 +6,7 @@ import { staffQuery } from '../desk.functions.ts'
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
   none: string
-  /** The values of the options "Me" and "Nobody", which are absent by default. */
+  /** Values of the options "Me" and "Nobody". */
   me?: string
   nobody?: string
   error?: string | undefined

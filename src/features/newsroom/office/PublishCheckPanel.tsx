@@ -9,9 +9,8 @@ import { countBlocking } from '../rules/notes.ts'
 import { checkArticle, listLinks } from '../rules/publish-check.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
-/** Required checks prevent publication (newsroom §2, Publish check). */
+/** Newsroom §2, Publish check. */
 export function PublishCheckPanel({ id, form: typed }: { id: string; form: ArticleForm }) {
-  // Typing does not wait for the checks.
   const form = useDeferredValue(typed)
   const { data: settings } = useQuery(newsroomSettingsQuery)
   const { data: notes } = useQuery(notesQuery(id))

@@ -81,7 +81,7 @@ function prose(html: string): string {
 type TextDiffProps = {
   text: string
   other: string
-  /** Includes the parts that `text` lacks. */
+  /** Adds the parts that `text` lacks. */
   showsRemoved?: boolean
 }
 

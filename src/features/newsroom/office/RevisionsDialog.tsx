@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Each revision is compared with the one before it (newsroom §2, Revisions). */
+/** Compares each revision with the previous one (newsroom §2, Revisions). */
 export function RevisionsDialog({ editor, image, onClose }: Props) {
   const { id } = editor.session
   const list = useInfiniteQuery(revisionsQuery(id))

@@ -93,7 +93,7 @@ type Person = { id?: string; name: string }
 
 const Carets = Extension.create<{ awareness: Awareness }>({
   name: 'carets',
-  // Before the plugin of the collaboration: see `yCursorPlugin`.
+  // Before the collaboration plugin: see `yCursorPlugin`.
   priority: 999,
   addProseMirrorPlugins() {
     const { awareness } = this.options
@@ -117,10 +117,9 @@ function createSelection({ id = '' }: Person) {
   return { style: `--person: ${colorOf(id)}`, class: 'editor-selection' }
 }
 
-/** A placeholder for images and other leaves. */
+/** Represents images and other leaves. */
 const LEAF = '\uFFFC'
 
-/** Undo restores the typed character. */
 const SmartPunctuation = Extension.create<{ isOn: () => boolean }>({
   name: 'smartPunctuation',
   addProseMirrorPlugins() {

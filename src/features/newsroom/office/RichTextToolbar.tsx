@@ -7,7 +7,7 @@ import { LinkForm } from './LinkForm.tsx'
 import { usePreservedState } from './preserved-state.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
 
-/** A single tab stop, navigated with the arrow keys. */
+/** One tab stop, navigated with the arrow keys. */
 export function RichTextToolbar({ editor }: { editor: Editor }) {
   const [menu, setMenu] = usePreservedState<OpenBlockMenu | undefined>('block menu', undefined)
   const [link, setLink] = usePreservedState<string | undefined>('link', undefined)

@@ -45,7 +45,7 @@ export function SavedViews({ filter, onOpen }: Props) {
           </button>
         ))}
       </fieldset>
-      {/* One button, which is focused again when its dialog has saved or deleted the view. */}
+      {/* A single button, focused again when its dialog has saved or deleted the view. */}
       {(canSave || canEdit) && (
         <Button onClick={() => setEditing(current ?? 'new')}>{canEdit ? 'Edit View…' : 'Save View…'}</Button>
       )}

@@ -32,7 +32,7 @@ type WritingFieldProps = {
   error: string | undefined
 }
 
-/** The headline or the standfirst, as one paragraph in the type of the article: Enter moves to the next field. */
+/** The headline or standfirst: one paragraph in the article's typeface. Enter moves to the next field. */
 export function WritingField({ doc, field, readOnly, label, error }: WritingFieldProps) {
   const hasSmartPunctuation = useSmartPunctuation()
   const correct = useCallback<typeof findSmartPunctuation>(

@@ -110,7 +110,7 @@ function useTopicChange(id: string) {
     },
     onSuccess: ({ error }) => error && void showToast({ title: FAILURE, text: error, isError: true }),
     onError: (error) => showFailure(error, FAILURE),
-    // The next change does not wait until the lists are loaded again.
+    // The next change need not wait for the lists to reload.
     onSettled() {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
@@ -168,7 +168,7 @@ type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
   onClose: () => void
 }
 
-/** Offers to create the typed topic to people who manage topics. */
+/** People who manage topics may create the typed one. */
 function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
   const can = useCapability()
   const query = useQuery(topicsQuery)
@@ -197,7 +197,7 @@ function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
         onClose()
       }}
     >
-      {/* Remains while topics load, so that nothing typed is lost. */}
+      {/* Stays while topics load, so that nothing typed is lost. */}
       <Combobox
         label="Topic"
         name="topic"
@@ -232,7 +232,7 @@ function toOption({ id, name }: Topic): ComboboxOption {
   return { key: id, content: <bdi className="wrap-anywhere">{name}</bdi> }
 }
 
-/** Undefined if the name is invalid, or a topic has it. */
+/** Undefined if the name is invalid or taken. */
 function nameOfNewTopic(typed: string, topics: readonly Topic[]): string | undefined {
   const parsed = topicForm.shape.name.safeParse(typed)
   if (!parsed.success) return undefined

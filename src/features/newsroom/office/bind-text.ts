@@ -16,8 +16,8 @@ export type TypingRules = {
 const UNDO_GROUP_MS = 500
 
 /**
- * Shows a shared text in a control and writes what is typed there, with its own undo history: the browser's does not
- * survive edits by others. While an input method composes, the control keeps its text and edits by others wait.
+ * Binds a shared text to a control, with its own undo history, since the browser's does not survive others' edits.
+ * While an input method composes, others' edits wait.
  *
  * @returns a function that unbinds the control
  */
@@ -30,7 +30,7 @@ export function bindText(control: Control, text: Y.Text, { isOneLine, correct }:
   })
   let known = text.toString()
   let isComposing = false
-  /** Edits by others since `base`, which the control does not show yet. */
+  /** Others' edits since `base`, not shown yet. */
   let waiting: { base: string; deltas: Delta[] } | undefined
 
   function show(selection?: [number, number]) {

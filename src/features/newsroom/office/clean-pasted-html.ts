@@ -17,9 +17,9 @@ const TEXT = 3
 type Marks = { isBold: boolean; isItalic: boolean; href: string | undefined; isHeading: boolean }
 
 type Page = {
-  /** The elements that contain blocks: Google Docs wraps all of them in a `<b>`, for example. */
+  /** Elements that contain blocks, such as the `<b>` of Google Docs. */
   containers: ReadonlySet<Element>
-  /** 1 if there is a title, which becomes a heading of level 2. */
+  /** 1 if a title becomes the heading of level 2. */
   headingShift: number
 }
 
@@ -28,12 +28,12 @@ type Block =
   | { kind: 'quote'; html: string }
   /** A paragraph of a Word list. Levels start at 1. */
   | { kind: 'item'; html: string; level: number; tag: 'ol' | 'ul' }
-  /** Another paragraph of the list item before it. */
+  /** A further paragraph of the previous list item. */
   | { kind: 'continuation'; html: string }
 
 /**
- * Reduces clipboard HTML to rich text (rules/rich-text.ts), including the markup of Google Docs and Word, whose list
- * items are paragraphs. Removes styles, hidden text, deletions, comments and empty paragraphs.
+ * Reduces clipboard HTML, also of Google Docs and Word, to rich text (rules/rich-text.ts). Removes styles, hidden text,
+ * deletions, comments and empty paragraphs.
  */
 export function cleanPastedHtml(html: string): string {
   // Copied from the editor.
@@ -106,7 +106,7 @@ function writeHeading(element: Element, level: number, marks: Marks, { headingSh
   return wrap(`h${Math.min(level + headingShift, 6)}`, html)
 }
 
-/** Reads a paragraph, whose class is its style in Word. */
+/** In Word, the class is the style. */
 function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
   const inline = trimInline(writeInline(paragraph, marks))
   if (!inline) return []
@@ -219,7 +219,7 @@ function isListMarker(element: Element): boolean {
   return readStyle(element).get('mso-list') === 'ignore'
 }
 
-/** In lower case, including Word's properties, which browsers ignore. */
+/** In lower case. Includes Word's properties, which browsers ignore. */
 function readStyle(element: Element): Map<string, string> {
   const declarations = (element.getAttribute('style') ?? '').toLowerCase().split(';')
   return new Map(

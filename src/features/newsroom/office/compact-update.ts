@@ -1,15 +1,14 @@
 import * as Y from 'yjs'
 
 /**
- * The same changes in fewer bytes. Merged updates of single keys describe each character with its neighbours, while a
- * document describes a run of typed text once.
+ * The same changes in fewer bytes: merged updates of single keys describe each character, a document each run of typed text.
  *
  * @param doc contains the update
  */
 export function compactUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array {
   const clocks = Y.decodeStateVector(Y.encodeStateVector(doc))
   for (const [client, clock] of Y.parseUpdateMeta(update).from) clocks.set(client, clock)
-  // This ends with all deletions of the document, but only those of the update are needed.
+  // This ends with all deletions of the document; only the update's are needed.
   const since = Y.encodeStateAsUpdate(doc, Y.encodeStateVector(clocks))
   const structs = since.subarray(0, since.length - encodeDeletions(since).length)
   const deletions = encodeDeletions(update)

@@ -3,7 +3,7 @@ export type DraftListener = {
   onUpdate(seq: number): void
   /** @param update as base64 */
   onPresence(update: string): void
-  /** The stream was opened: events may have been missed. */
+  /** Events may have been missed. */
   onOpen(): void
   onClose(): void
 }
@@ -11,7 +11,7 @@ export type DraftListener = {
 let current: DraftListener | undefined
 const observers = new Set<() => void>()
 
-/** Of the draft that is open in this tab. */
+/** Of the draft open in this tab. */
 export function currentDraftListener(): DraftListener | undefined {
   return current
 }

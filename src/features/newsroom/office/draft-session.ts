@@ -14,13 +14,12 @@ import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 
-/** Edits of a document that the server has replaced. `slot` is their key in the device's storage. */
+/** Edits of a document that the server has replaced. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
 export type StoredText = { form: ArticleForm; version: string }
 
 export type DraftSession = {
-  /** Of the draft. */
   id: string
   /** The account that edits. */
   owner: string
@@ -29,9 +28,9 @@ export type DraftSession = {
   presence: Presence
   passages: NotePassages
   isReadOnly: boolean
-  /** The key of the unsent edits in the device's storage. */
+  /** Key of the unsent edits on the device. */
   slot: string
-  /** As `readForm` of rules/draft-document.ts returns it. */
+  /** As read by `readForm` of rules/draft-document.ts. */
   openedForm: ArticleForm
   /** As the server stores it. */
   readForm(): ArticleForm
@@ -173,7 +172,7 @@ async function createFromStored(
   return { doc, seedOf: version, seed: Y.encodeStateAsUpdate(doc), differences }
 }
 
-/** @returns whether there were edits in documents that the server has replaced */
+/** @returns whether documents that the server has replaced were edited */
 function moveStoredEdits(stored: UnsentEdits[], former: Options['former'], to: Y.Doc): boolean {
   const isFormerEdited = former !== undefined && isDifferent(former.base, former.mine)
   if (isFormerEdited) moveEdits(former, to)

@@ -5,7 +5,7 @@ import type { AppendOutcome } from '../server/append-update.server.ts'
 import type { DocumentUpdates } from '../server/draft-updates.server.ts'
 import { compactUpdate } from './compact-update.ts'
 
-/** How long edits wait before they are sent: after a pause in typing, and at most. */
+/** Edits wait for a pause in typing, but at most `MAX_SEND_DELAY_MS`. */
 const SEND_DELAY_MS = 500
 const MAX_SEND_DELAY_MS = 1_500
 const FIRST_RETRY_MS = 1_000
@@ -21,8 +21,8 @@ export type DraftTransport = {
 
 export type SyncState = {
   /**
-   * `saving`: edits are waiting or being sent. `retrying`: the last request failed. `denied`: the account may not edit
-   * the draft, so that nothing is sent until `resume` or `flush`.
+   * `saving`: edits wait or are being sent. `retrying`: the last request failed. `denied`: the account may not edit the
+   * draft; nothing is sent until `resume` or `flush`.
    */
   kind: 'saved' | 'saving' | 'retrying' | 'denied' | 'refused' | 'gone' | 'replaced'
   error?: unknown
@@ -50,7 +50,7 @@ type Options = {
   onChange(): void
 }
 
-/** Origin of others' changes in transactions. */
+/** Transaction origin of others' changes. */
 export const REMOTE = 'remote'
 
 export type DraftSync = ReturnType<typeof createDraftSync>
@@ -101,7 +101,7 @@ export function createDraftSync(options: Options) {
     if (!sending) schedule()
   }
 
-  /** Edits during a write are stored after it. */
+  /** Edits during a write are stored next. */
   function store(): void {
     isStoreNeeded = true
     storing ??= (async () => {
@@ -163,7 +163,7 @@ export function createDraftSync(options: Options) {
           update,
           ...(seedOf !== undefined && { seedOf }),
         })
-        // The server's answer to its own state vector: another attempt at once would not help.
+        // The response to the server's own state vector: an immediate retry would not help.
         if (result.kind === 'incomplete' && isIncomplete)
           throw new Error('The server does not accept the changes')
       } catch (error) {
@@ -194,7 +194,7 @@ export function createDraftSync(options: Options) {
     if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
   }
 
-  /** Sends edits again that the account was not allowed to make. */
+  /** Retries edits that the account was not allowed to make. */
   async function resume(): Promise<void> {
     if (state.kind === 'denied') setState({ kind: 'saving', error: undefined })
     await send()
@@ -237,7 +237,7 @@ export function createDraftSync(options: Options) {
     for (const update of result.updates) Y.applyUpdate(doc, update, REMOTE)
     seq = Math.max(seq, result.seq)
     if (state.kind !== 'gone') return
-    // It was restored from the bin.
+    // Restored from the bin.
     setState({ kind: hasUnsent() ? 'saving' : 'saved' })
     void send()
   }
@@ -257,7 +257,7 @@ export function createDraftSync(options: Options) {
       await transport.read().then(receive, () => {})
     },
 
-    /** Reads until `newest`, unless the last updates are this client's and their response has not arrived. */
+    /** Reads until `newest`, unless the request in progress brings it. */
     async announce(newest: number): Promise<void> {
       await sending
       if (newest > seq) await read()
@@ -269,7 +269,6 @@ export function createDraftSync(options: Options) {
      * @returns the newest update in the document; undefined if the server lacks some edits
      */
     async flush(): Promise<number | undefined> {
-      // Edits made during a request are sent with the next one.
       do await resume()
       while (queue.length > 0 && state.kind === 'saving')
       await reading

@@ -124,13 +124,13 @@ function toAbsolute(sync: ReturnType<typeof ySyncPluginKey.getState>, position: 
   }
 }
 
-/** A passage that was moved, or whose document was replaced, is found by its text if that occurs once. */
+/** Finds a passage that was moved, or whose document was replaced, by its text if that occurs once. */
 function findQuote(doc: Node, quote: string): { from: number; to: number } | undefined {
   if (quote.length < MIN_FOUND_LENGTH) return undefined
   const found: number[] = []
   doc.descendants((node, position) => {
     if (!node.isTextblock) return true
-    // Each leaf, such as a line break, counts as one character in positions.
+    // Each leaf, such as a line break, is one character in positions.
     const text = node.textBetween(0, node.content.size, undefined, '\n')
     for (let at = text.indexOf(quote); at >= 0 && found.length < 2; at = text.indexOf(quote, at + 1))
       found.push(position + 1 + at)

@@ -7,7 +7,7 @@ export type PassageNote = Passage & { id: string }
 export type PassagesState = {
   /** Empty without a selection. */
   selected: string
-  /** The note whose passage is emphasised. */
+  /** The emphasised note. */
   activeId: string | undefined
   /** Notes whose passage is not in the text. */
   missing: ReadonlySet<string>
@@ -15,10 +15,10 @@ export type PassagesState = {
   requested: PassageRequest | undefined
 }
 
-/** `add` creates a note on the selection; `reveal` shows a passage in the text. */
+/** `add` creates a note on the selection; `reveal` shows a passage. */
 export type PassageRequest = { kind: 'add' } | { kind: 'open' | 'reveal'; id: string }
 
-/** The editor's side: office/note-highlights.ts. */
+/** Implemented by office/note-highlights.ts. */
 type PassagesEditor = {
   refresh(): void
   readSelection(): Passage | undefined

@@ -8,10 +8,10 @@ import type * as Y from 'yjs'
 import { readPresence } from '../rules/presence.ts'
 import { fromBase64, toBase64 } from './draft-transport.ts'
 
-/** Intervals between messages: with others in the article, and as a heartbeat. */
+/** While others are in the article. */
 const MESSAGE_INTERVAL_MS = 300
 const HEARTBEAT_MS = 10_000
-/** A person without messages for this long has left. */
+/** Without messages for this long, a person has left. */
 const TIMEOUT_MS = 25_000
 
 /** `isReading`: may not edit the article. */
@@ -28,7 +28,7 @@ export type Presence = ReturnType<typeof createPresence>
 /**
  * People in an article, and their carets.
  *
- * @param options.me also has the articles of this person in other tabs
+ * @param options.me not listed, even from other tabs
  */
 export function createPresence(options: {
   doc: Y.Doc
@@ -38,13 +38,12 @@ export function createPresence(options: {
 }) {
   const { doc, me, send, onChange } = options
   const awareness = new Awareness(doc)
-  /** The time of the newest message of each other client. */
+  /** When each other client last sent a message. */
   const seenAt = new Map<number, number>()
   let people: PresentPerson[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
 
-  // The server adds the person.
   awareness.setLocalState({})
 
   const isAlone = () => awareness.getStates().size <= 1
@@ -56,7 +55,7 @@ export function createPresence(options: {
     }, delay)
   }
 
-  /** While nobody else is there, only that this person is. */
+  /** While alone, omits the caret. */
   function shownStates(): Map<number, object> {
     return isAlone() && awareness.getLocalState() ? new Map([[doc.clientID, {}]]) : awareness.getStates()
   }
@@ -104,7 +103,7 @@ export function createPresence(options: {
   awareness.on('update', onUpdate)
   void sendState()
   const heartbeat = setInterval(() => {
-    // Increases the clock, without which others ignore the message.
+    // Increases the clock; otherwise, others ignore the message.
     awareness.setLocalState(awareness.getLocalState())
     schedule(0)
   }, HEARTBEAT_MS)
@@ -117,7 +116,7 @@ export function createPresence(options: {
     announce: () => schedule(),
 
     /**
-     * Ignores updates with the client id of another person, since clients choose their ids.
+     * Ignores the client id of another person, since clients choose their ids.
      *
      * @param update base64, signed by the server
      */
@@ -147,7 +146,7 @@ function toPerson(id: string, { name = '', isReading = false }: NonNullable<Stat
   return { id, name, color: colorOf(id), isReading }
 }
 
-/** Differs if other people are there, or if one of them may edit now. */
+/** Changes with the other people, and with who may edit. */
 function keyOf(people: readonly PresentPerson[]): string {
   return people.map(({ id, isReading }) => `${id} ${isReading}`).join()
 }

@@ -9,7 +9,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 /** @returns a function that restores the focused field and its caret in the same task, so that no key is lost */
 export function rememberFocus(): () => void {
   const { activeElement } = document
-  // Tools change the text at its caret even while they have the focus.
+  // Tools change the text at its caret even while focused.
   const restoreCaret = rememberCaret()
   if (isRichText(activeElement)) return () => restoreCaret()?.view.focus()
   const restoreControl = isControl(activeElement) ? rememberControl(activeElement) : undefined
@@ -19,7 +19,7 @@ export function rememberFocus(): () => void {
   }
 }
 
-/** @returns a function that restores the caret without the focus, and returns the editor */
+/** @returns a function that restores the caret without the focus */
 function rememberCaret(): () => Editor | undefined {
   const shown = findEditor()
   if (shown) readSelection(shown.view)
@@ -33,7 +33,7 @@ function rememberCaret(): () => Editor | undefined {
   }
 }
 
-/** Includes the empty paragraph at the end, which the form of an article omits. */
+/** Keeps the empty last paragraph, which the article's form omits. */
 export function moveSelection({ doc, selection }: EditorState, next: EditorState): Transaction {
   const { tr } = next
   const { $from } = selection
@@ -111,15 +111,12 @@ function isControl(element: Element | null): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
 
-/**
- * The event that reports the selection of the browser comes in a later task: until then, the state has that before the
- * last click or key.
- */
+/** The browser reports its selection in a later task; until then, the state has the previous one. */
 function readSelection({ dom }: EditorView): void {
   dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
 }
 
-/** Applies each key at the caret that the browser shows, also if the page was busy since the caret moved there. */
+/** Applies each key at the caret that the browser shows, even if the page was busy since it moved. */
 export const CurrentSelection = Extension.create({
   name: 'currentSelection',
   addProseMirrorPlugins: () => [

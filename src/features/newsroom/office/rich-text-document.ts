@@ -17,7 +17,7 @@ export const RICH_TEXT = StarterKit.configure({
   strike: false,
   underline: false,
   trailingNode: false,
-  // Undo reverts only the edits of this person (Collaboration).
+  // Undo reverts only this person's edits (Collaboration).
   undoRedo: false,
   link: {
     openOnClick: false,
@@ -27,7 +27,7 @@ export const RICH_TEXT = StarterKit.configure({
 
 let schema: ReturnType<typeof getSchema> | undefined
 
-/** Makes the smallest change. Elements that rich text does not support are lost. */
+/** Makes the smallest change. Drops elements that rich text does not support. */
 export function writeRichText(doc: Y.Doc, content: string): void {
   schema ??= getSchema([RICH_TEXT])
   const page = new window.DOMParser().parseFromString(formatBody(content), 'text/html')

@@ -77,7 +77,7 @@ export const BLOCK_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** Only in the block menu: each button of the toolbar turns its block back into a paragraph. */
+/** Only in the block menu: a button of the toolbar turns its block back into a paragraph. */
 export const PARAGRAPH_TOOL: Tool = {
   name: 'Paragraph',
   shortcut: 'Ctrl+Alt+0',
@@ -102,7 +102,7 @@ export const HISTORY_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** At once, so that the keys after it reach the text: the editor's own command waits for the next frame. */
+/** At once, so that the next keys reach the text: the editor's own command waits for a frame. */
 export function focusEditor(editor: Editor): void {
   editor.view.focus()
   editor.commands.scrollIntoView()

@@ -15,7 +15,7 @@ import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToa
 import { useDraftForm } from './useDraftForm.ts'
 import { useIsEditDenied } from './useIsEditDenied.ts'
 
-/** Delay after edits. */
+/** After edits. */
 const REFRESH_DELAY_MS = 500
 
 export type SaveFailure =
@@ -26,11 +26,9 @@ type Options = {
   session: DraftSession
   /** Undefined for a new article. */
   stored: Draft | undefined
-  /** The article is in the bin. */
   isDeleted: boolean
   onStored: (id: string) => void
   onPublished: () => void
-  /** Called with the first invalid field, before it is focused. */
   onInvalid: (field: ArticleField) => void
 }
 
@@ -49,7 +47,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   const [failure, setFailure] = useState<SaveFailure>()
   const [saving, setSaving] = useState<SaveAction['kind']>()
   const isSavingNow = useRef(false)
-  // Retries have the same id, so that they publish once.
+  // Retries keep this id, to publish once.
   const request = useRef<{ id: string; key: string }>(undefined)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller only navigates
@@ -57,7 +55,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (state.isStored) onStored(id)
   }, [state.isStored, id])
 
-  // A feed or a command may have replaced a text that nobody has edited.
+  // A feed or a command may have replaced an unedited text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
   useEffect(() => {
     if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.check()
@@ -71,7 +69,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   const isEditDenied = useIsEditDenied(session, stored, state)
   const isSignedOut = isSignedOutError(state.error)
   useEffect(() => {
-    // Opens the sign-in dialog now, not at the next check of the session.
+    // Opens the sign-in dialog now, not at the next session check.
     if (isSignedOut) refreshSession()
   }, [isSignedOut])
 
@@ -110,9 +108,9 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     }
   }
 
-  /** Sends the edits, then the action for the text that the person sees. */
+  /** Sends the edits, then the action for the displayed text. */
   async function send(action: SaveAction): Promise<SaveOutcome> {
-    // The first edit creates an article.
+    // The first edit creates the article.
     if (!state.isStored) writeValues(doc, { category: values.category })
     const seq = await sync.flush()
     const { kind, error, reasons = [] } = sync.getState()
@@ -146,7 +144,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
 
   const isChanged = stored === undefined || isDifferent(values, stored.form)
 
-  // The status and the actions of the stored text soon follow edits.
+  // Refreshes the status and the actions soon after edits.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each edit starts the pause again
   useEffect(() => {
     if (!stored || !isChanged || state.kind !== 'saved') return
@@ -164,17 +162,16 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     state,
     people,
     isReadOnly: session.isReadOnly || isEditDenied,
-    /** The article was deleted, and has no actions until it is restored. */
+    /** Deleted: no actions until it is restored. */
     isGone: state.kind === 'gone',
-    /** Changes that will not be sent, unless the account may edit the article again. */
+    /** Changes are not sent unless the account may edit the article again. */
     isEditLost: isEditDenied && sync.hasUnsentEdits(),
-    /** The text is not the one for which `stored` lists the status and the actions. */
+    /** The text is not the one that the status and actions of `stored` are about. */
     isChanged,
     isTextChanged: stored !== undefined && isTextDifferent(values, stored.form),
-    /** The current action. */
     saving,
     failure,
-    /** @returns why it failed; undefined as well if a field is invalid */
+    /** @returns why it failed; also undefined if a field is invalid */
     async submit(action: SaveAction): Promise<SaveFailure | undefined> {
       const isComplete = action.kind === 'publish' || action.kind === 'schedule'
       return form.validate({ isComplete }) ? save(action) : undefined

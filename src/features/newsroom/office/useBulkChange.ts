@@ -11,7 +11,6 @@ const FAILURE = 'Failed to change articles'
 
 export type BulkReport = { changed: number; refused: { id: string; reason: string }[] }
 
-/** @param options.isInDialog see useActionFailure */
 export function useBulkChange({ isInDialog, onDone }: { isInDialog: boolean; onDone: () => void }) {
   const queryClient = useQueryClient()
   const [report, setReport] = useState<BulkReport>()

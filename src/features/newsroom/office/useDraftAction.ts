@@ -14,11 +14,7 @@ type Action = {
   onDone?: () => void
 }
 
-/**
- * For actions that do not send the text of the draft.
- *
- * @param options.isInDialog see useActionFailure
- */
+/** For actions that do not send the text of the draft. */
 export function useDraftAction({ isInDialog = false } = {}) {
   const queryClient = useQueryClient()
   const actionFailure = useActionFailure({ isInDialog })

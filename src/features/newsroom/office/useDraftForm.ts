@@ -9,7 +9,7 @@ import {
 } from '../rules/article-form.ts'
 import type { DraftSession } from './draft-session.ts'
 
-/** Reading the form of a long text takes too long to do it at each keystroke. */
+/** Reading the form of a long text is too slow for each keystroke. */
 const READ_DELAY_MS = 200
 
 export type FieldErrors = Partial<Record<ArticleField, string>>
@@ -55,7 +55,7 @@ export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleFi
       const current = session.readForm()
       const errors = findErrors(current, schema)
       const first = ARTICLE_FIELDS.find((field) => errors[field])
-      // Renders at once, since an error opens the section of its field.
+      // Renders at once: an error opens the section of its field.
       flushSync(() => {
         setValues(current)
         setChecked(first && schema)

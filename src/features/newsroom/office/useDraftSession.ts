@@ -56,7 +56,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         return next
       }
       session = next ?? undefined
-      // Edits of the former document would be lost from now on.
+      // From now on, edits of the former document would be lost.
       const restoreFocus = rememberFocus()
       flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
       restoreFocus()
@@ -66,7 +66,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
       return next
     }
 
-    /** Moves unsent edits to the document that the server has instead. */
+    /** Moves unsent edits to the document that replaced theirs. */
     async function reopen({ doc, sync, slot, openedForm, close }: DraftSession) {
       session = undefined
       const mine = readForm(doc)
@@ -95,7 +95,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
   return opened
 }
 
-/** Sends edits at once when the page may be closed or the network is back. */
+/** Sends edits at once when the page may close or the network is back. */
 function connect(id: string, getSession: () => DraftSession | undefined): () => void {
   let isConnected = false
   const exchange = () => {

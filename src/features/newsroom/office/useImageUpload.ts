@@ -44,7 +44,7 @@ export function useImageUpload(onUploaded: (url: string) => void) {
   }
 }
 
-/** `reason` is shown at the field only, `failure` there and in the toast. */
+/** `reason` is shown at the field only, `failure` also in the toast. */
 type Outcome =
   | { kind: 'uploaded'; url: string }
   | { kind: 'failed'; reason?: string | undefined; failure?: RequestFailure }
@@ -55,7 +55,7 @@ const TOO_LARGE_FOR_PROXY: Outcome = {
   reason: 'The server does not accept files of this size.',
 }
 
-/** XMLHttpRequest, since fetch does not report upload progress. */
+/** fetch does not report upload progress. */
 function uploadImage(file: File, onProgress: (progress: number) => void): Promise<Outcome> {
   if (file.size > MAX_UPLOAD_BYTES) return Promise.resolve({ kind: 'failed', reason: UPLOAD_TOO_LARGE })
   return new Promise((resolve) => {
@@ -78,7 +78,7 @@ function toOutcome(status: number, response: { url?: string; message?: string } 
       kind: 'failed',
       reason: 'You have been signed out. Open the sign-in page in another tab, sign in, then try again.',
     }
-  // The response is an error page of a proxy.
+  // An error page of a proxy.
   if (!response) return status === CONTENT_TOO_LARGE ? TOO_LARGE_FOR_PROXY : UNAVAILABLE
   const isExplained = status < 500 || status === INSUFFICIENT_STORAGE
   return { kind: 'failed', reason: isExplained ? response?.message : undefined }

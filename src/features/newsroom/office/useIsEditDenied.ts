@@ -7,11 +7,7 @@ import type { Draft } from '../server/find-draft.server.ts'
 import type { DraftSession } from './draft-session.ts'
 import type { SyncState } from './draft-sync.ts'
 
-/**
- * Role and assignment may change while the editor is open. Refused edits are sent again when both allow them.
- *
- * @param stored undefined for a new article
- */
+/** Role and assignment may change while the editor is open. Refused edits are sent again when both allow them. */
 export function useIsEditDenied(
   { id, owner, sync }: DraftSession,
   stored: Draft | undefined,

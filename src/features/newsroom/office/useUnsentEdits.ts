@@ -3,7 +3,7 @@ import { type Account, isAccessDeniedError } from '#features/accounts/rules/acce
 import { type UnsentEditsStore, unsentEdits } from '#ui/office/unsent-edits.ts'
 import { createDraftTransport } from './draft-transport.ts'
 
-/** Sends the unsent edits of the account's earlier visits, and refused ones again when its role changes. */
+/** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
   const { id, role } = account ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: another role may make edits that were refused
@@ -16,8 +16,7 @@ const MAX_RETRY_MS = 60_000
 type Sources = { storage?: UnsentEditsStore; transportOf?: typeof createDraftTransport }
 
 /**
- * Sends the edits that an account has left on this device, for example after a crash. Those that the server refuses
- * remain until the article is opened.
+ * Sends the edits that an account left on this device. Refused ones remain until the article is opened.
  *
  * @returns whether the server has accepted or refused each
  */
@@ -37,7 +36,7 @@ export async function sendUnsentEdits(owner: string, sources: Sources = {}): Pro
 }
 
 /**
- * Sends them now and whenever the network is back. Retries until the server has responded.
+ * Sends them now and whenever the network is back, until the server has responded.
  *
  * @returns a function that stops
  */
@@ -49,7 +48,7 @@ export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => 
 
   async function send(): Promise<void> {
     clearTimeout(timer)
-    // Nothing can be sent from a device without storage.
+    // Without storage, there is nothing to send.
     const isComplete = await sendUnsentEdits(owner, sources).catch(() => true)
     if (isComplete || signal.aborted) return
     timer = setTimeout(() => void send(), delay)

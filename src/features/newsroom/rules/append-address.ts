@@ -11,7 +11,6 @@ const appendParams = z.object({
   by: id.optional(),
 })
 
-/** Identifies the draft and the document of a Yjs update, which is the body of the request. */
 export type AppendTarget = { id: string; document: string; seedOf?: string | null; by?: string }
 
 export function appendAddress({ id: draft, document, seedOf, by }: AppendTarget): string {
@@ -21,7 +20,6 @@ export function appendAddress({ id: draft, document, seedOf, by }: AppendTarget)
   return `/api/admin/draft_updates?${params}`
 }
 
-/** @returns undefined if the address is invalid */
 export function readAppendAddress(url: string): AppendTarget | undefined {
   const { data } = appendParams.safeParse(Object.fromEntries(new URL(url).searchParams))
   if (!data) return undefined

@@ -4,15 +4,15 @@ export function fieldText(value: string | boolean): string {
   return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
 }
 
-/** In UTF-16 units; comparing the words of longer texts is too slow. */
+/** In UTF-16 units; comparing words of longer texts is too slow. */
 const MAX_WORD_DIFF_LENGTH = 20_000
 const DIFF_TIMEOUT_MS = 500
-/** How much unchanged text to show before and after a change. */
+/** Unchanged text before and after a change. */
 const CONTEXT_LENGTH = 60
 
 export type TextPart = Pick<Change, 'value' | 'added' | 'removed'>
 
-/** Compares the words of two texts; of long ones, first the paragraphs and then the words of changed paragraphs. */
+/** Compares words; of long texts, first the paragraphs, then the words of changed ones. */
 export function diffTexts(before: string, after: string): TextPart[] {
   if (before.length + after.length <= MAX_WORD_DIFF_LENGTH) return diffWords(before, after)
   const paragraphs = diffLines(before, after, { timeout: DIFF_TIMEOUT_MS }) ?? replace(before, after)
@@ -38,7 +38,7 @@ function replace(before: string, after: string): TextPart[] {
   ]
 }
 
-/** Leaves out the middle of a long text, between words. */
+/** Omits the middle of a long text, between words. */
 export function shortenUnchanged(text: string): string {
   if (text.length <= 3 * CONTEXT_LENGTH) return text
   const [start, end] = [text.slice(0, CONTEXT_LENGTH + 1), text.slice(-CONTEXT_LENGTH - 1)]

@@ -27,7 +27,7 @@ export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 export const line = z.string().overwrite(toLine)
 const text = z.string().overwrite(toText)
 
-/** Used for stored forms. */
+/** For stored forms. */
 export const articleDraftSchema = z.object({
   title: line,
   category: z.enum(CATEGORIES),

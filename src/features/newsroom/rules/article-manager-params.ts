@@ -4,35 +4,35 @@ import { readDay, readLine } from '#kernel/parameters.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import type { DraftStatus } from './draft-status.ts'
 
-/** `bin` lists deleted articles, which the other lists omit. */
+/** `bin` lists deleted articles, which the others omit. */
 export type ListedStatus = DraftStatus | 'bin'
 
 export const LISTED_STATUSES: readonly ListedStatus[] = [...DRAFT_STATUSES, 'bin']
 
-/** `edited` lists articles edited here, last edit first; `due` lists those with a due date, earliest first. */
+/** `edited` lists articles edited here, last edit first; `due` those with a due date, earliest first. */
 export const LIST_SORTS = ['newest', 'edited', 'due'] as const
 
 export type ListSort = (typeof LIST_SORTS)[number]
 
-/** A placeholder for the account of the request. */
+/** Stands for the account of the request. */
 export const ME = 'me'
 
 /** Undefined means any. */
 export type ArticleListFilter = {
-  /** Words of the headline, the byline or the text. */
+  /** Words of the headline, byline or text. */
   q?: string
   category?: Category
   status?: ListedStatus
   /** The complete byline. */
   author?: string
-  /** The slug of a topic. */
+  /** A slug. */
   topic?: string
-  /** Owns the draft or is assigned to it: an account id or `ME`. */
+  /** The owner or assignee: an account id or `ME`. */
   person?: string
   source?: EntrySource
-  /** The first day of the list, `YYYY-MM-DD` in Europe/London. */
+  /** First day, `YYYY-MM-DD` in Europe/London. */
   from?: string
-  /** The last day of the list, as `from`. */
+  /** Last day, as `from`. */
   to?: string
   sort?: Exclude<ListSort, 'newest'>
 }
@@ -69,7 +69,6 @@ export function parseArticleListFilter(raw: Readonly<Record<string, unknown>>): 
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined))
 }
 
-/** Ignores invalid values. */
 export function parseArticleManagerParams(raw: RawArticleManagerParams): ArticleManagerParams {
   const { article } = raw
   const isArticle = typeof article === 'string' && (article === 'new' || isUuid(article))

@@ -9,7 +9,7 @@ export const CALENDAR_VIEWS = ['month', 'week'] as const
 
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
-/** `day` is in the shown period, `YYYY-MM-DD`; undefined shows the current one. */
+/** `day` is in the shown period, `YYYY-MM-DD`; today by default. */
 export type CalendarParams = { view: CalendarView; day?: string }
 
 export function parseCalendarParams(raw: Readonly<Record<string, unknown>>): CalendarParams {
@@ -67,7 +67,7 @@ function weekday(day: string): number {
   return (new Date(day).getUTCDay() + 6) % DAYS_PER_WEEK
 }
 
-/** The last day of shorter months. */
+/** Clamps to the last day of shorter months. */
 function shiftMonth(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

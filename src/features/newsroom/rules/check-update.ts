@@ -2,15 +2,15 @@ import * as Y from 'yjs'
 import { rootNames } from './draft-document.ts'
 import { MAX_UPDATE_STRUCTS } from './update-limits.ts'
 
-/** Positions are 53-bit integers; forged ones must not use them up. */
+/** Positions are 53-bit integers; forged ones must not exhaust them. */
 const MAX_CLOCK = 2 ** 32
 
 export type UpdateProblem =
-  /** It depends on updates that the document does not have. */
+  /** It depends on updates that the document lacks. */
   'incomplete' | 'malformed' | 'other-document' | 'too-many-parts'
 
 /**
- * Checks a Yjs update (version 1) before it is applied. Takes linear time and does not change the document.
+ * Checks a Yjs update (version 1) before it is applied, in linear time and without changes to the document.
  *
  * @returns undefined if it can be applied completely
  */

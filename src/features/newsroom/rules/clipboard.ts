@@ -1,6 +1,6 @@
 type Clipboard = Pick<DataTransfer, 'types' | 'files' | 'getData'>
 
-/** Finds an image that was copied alone. Office programs add an image to copied text, which is ignored. */
+/** Finds an image copied alone. Office programs add an image to copied text, which is ignored. */
 export function findPastedImage(clipboard: Clipboard): File | undefined {
   if (clipboard.types.includes('text/plain')) return undefined
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
@@ -20,7 +20,6 @@ const LOSSES = [
   },
 ]
 
-/** Undefined if nothing is lost. */
 export function describeLosses(clipboard: Clipboard): { title: string; text: string } | undefined {
   const html = clipboard.getData('text/html')
   const lost = LOSSES.filter(({ tag }) => tag.test(html))

@@ -6,7 +6,6 @@ import { line, MAX_TITLE_LENGTH } from './article-form.ts'
 
 const account = z.uuid('Choose a person').toLowerCase()
 
-/** A London time, in the format of `parseLondonInput`, or nothing. */
 const due = z.string().transform((text, context) => {
   const time = text === '' ? null : parseLondonInput(text)
   if (text !== '' && time === null)

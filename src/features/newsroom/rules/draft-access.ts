@@ -1,19 +1,18 @@
 import { hasCapability } from '#features/accounts/rules/access.ts'
 import type { Role } from '#kernel/roles.ts'
 
-/** An account, or the system itself (the command line, a schedule), which may do everything. */
+/** An account, or the system (command line, schedule), which may do everything. */
 export type DraftUser = { id: string; role: Role } | { id: null }
 
-/** Account ids. */
 export type DraftPeople = { ownerId: string | null; assigneeId: string | null }
 
-/** Newsroom §3: contributors see their own drafts only. */
+/** Newsroom §3: contributors see only their own. */
 export function canReadDraft(user: DraftUser, draft: DraftPeople): boolean {
   if (user.id === null || hasCapability(user, 'article.read-all')) return true
   return hasCapability(user, 'article.write') && isOwnDraft(user.id, draft)
 }
 
-/** Includes submitting it for review. */
+/** Includes submitting it. */
 export function canEditDraft(user: DraftUser, draft: DraftPeople): boolean {
   if (user.id === null || hasCapability(user, 'article.edit-all')) return true
   return hasCapability(user, 'article.write') && isOwnDraft(user.id, draft)
@@ -30,7 +29,7 @@ export function canPublishDraft(user: DraftUser): boolean {
 }
 
 /**
- * Includes restoring it from the bin.
+ * Includes restoring it.
  *
  * @param draft.hasPublication the article was published, or is scheduled
  */

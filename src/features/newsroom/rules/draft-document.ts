@@ -3,7 +3,7 @@ import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
 import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
 
-/** Fields that people edit together, character by character. `html` is content edited as source. */
+/** Edited together, character by character. `html` is content edited as source. */
 export const TEXT_FIELDS = [
   'title',
   'author',
@@ -37,7 +37,7 @@ export function rootNames(documentId: string): string[] {
   return ROOTS.map((name) => rootName(documentId, name))
 }
 
-/** The content as rich text, in the nodes of office/RichTextEditor.tsx. */
+/** The content as rich text, in the nodes of office/rich-text-document.ts. */
 export function contentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(rootName(doc.guid, 'content'))
 }
@@ -56,7 +56,7 @@ export function readValues(doc: Y.Doc): DocumentValues {
   }
 }
 
-/** The type behind `readValues`, to observe it. */
+/** To observe `readValues`. */
 export function valuesOf(doc: Y.Doc): Y.Map<Category | ContentMode | boolean> {
   return doc.getMap(rootName(doc.guid, 'values'))
 }
@@ -88,13 +88,13 @@ export function readForm(doc: Y.Doc): ArticleForm {
 
 function readRichText(doc: Y.Doc): string {
   const html = richTextHtml(contentOf(doc))
-  // As in the editor, empty blocks are no text.
+  // As in the editor, empty blocks are not text.
   const isEmpty = !html.includes('<br>') && html.replace(/<[^<>]*>/g, '') === ''
   return isEmpty ? '' : cleanEditorHtml(html)
 }
 
 /**
- * All fields except rich text, with the smallest changes, which merge with the edits of others.
+ * Writes all fields except rich text. Makes the smallest changes, which merge with others' edits.
  *
  * @param changes.content as HTML source; changes the mode
  */
@@ -142,7 +142,7 @@ export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedD
   )
 }
 
-/** Restores the stored texts of fields that were not edited since the document was created. */
+/** Restores the stored texts of fields unedited since the document was created. */
 export function withStoredTexts(form: ArticleForm, differences: SeedDifferences): ArticleForm {
   const unedited = ARTICLE_FIELDS.flatMap((field) => {
     const difference = differences[field]
@@ -155,7 +155,7 @@ function rootName(documentId: string, name: (typeof ROOTS)[number]): string {
   return `${name}@${documentId}`
 }
 
-/** Whether a position is between the two halves of a surrogate pair. */
+/** Between the two halves of a surrogate pair. */
 function isInsidePair(text: string, position: number): boolean {
   const code = text.charCodeAt(position)
   return position > 0 && code >= 0xdc00 && code <= 0xdfff

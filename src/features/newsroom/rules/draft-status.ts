@@ -17,7 +17,6 @@ export const DRAFT_STATUS_LABELS: Record<DraftStatus, string> = {
 export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
 
-/** Hashes are of the contents. */
 export type DraftFacts = {
   contentHash: string
   /** Without summary and content. */
@@ -25,7 +24,7 @@ export type DraftFacts = {
   hasAssignee: boolean
   isPublished: boolean
   isWithdrawn: boolean
-  /** The revision that was published last, even if it was withdrawn since. */
+  /** The last one, even if withdrawn since. */
   published: { revision: number; contentHash: string } | null
   isScheduled: boolean
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
@@ -42,7 +41,7 @@ export function draftStatus(facts: DraftFacts): DraftStatus {
   return facts.isEmpty && facts.hasAssignee ? 'idea' : 'draft'
 }
 
-/** A publication ends earlier reviews. Edits do not end a review, but an approval applies to the approved text only. */
+/** Publishing ends earlier reviews; edits end only an approval. */
 function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewKind | null {
   if (!review || (published && review.revision <= published.revision)) return null
   if (review.kind === 'approve' && review.contentHash !== contentHash) return null
@@ -68,7 +67,7 @@ export type DraftAction = (typeof DRAFT_ACTIONS)[number]
 type ActionContext = {
   /** The setting "Two people for each publication". */
   requiresSecondPerson: boolean
-  /** Whether the person wrote part of the unpublished text. */
+  /** The person wrote part of the unpublished text. */
   isAuthor: boolean
   /** For `publish`. */
   updateKind?: UpdateKind
@@ -82,7 +81,7 @@ export function explainMissingApproval(status: DraftStatus, actions: readonly Dr
   return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null
 }
 
-/** Why an action is not possible, or null (newsroom §2). */
+/** @returns why it is impossible, or null (newsroom §2) */
 export function refuseAction(action: DraftAction, facts: DraftFacts, context: ActionContext): string | null {
   const status = draftStatus(facts)
   switch (action) {
@@ -119,12 +118,11 @@ function refusePublication(
 /** `publishedAt` is null if readers do not see it. */
 export type DeletedArticle = { heldFrom: string | null; publishedAt: string | null; status: DraftStatus }
 
-/** Whether readers have never seen a held item: to delete it is to reject it. */
+/** Readers have never seen a held item: to delete it is to reject it. */
 export function isUnseenItem({ heldFrom, publishedAt }: Omit<DeletedArticle, 'status'>): boolean {
   return heldFrom !== null && publishedAt === null
 }
 
-/** Unseen items are rejected. */
 export function describeDeletion(articles: readonly DeletedArticle[]): string {
   const [they, feeds, them] =
     articles.length === 1 ? ['It', 'Its feed', 'it'] : ['They', 'Their feeds', 'them']

@@ -6,7 +6,7 @@ export type LatePublication = {
   title: string
   plannedAt: Date
   publishedAt: Date | null
-  /** It is not tried again. */
+  /** There are no more retries. */
   hasFailed: boolean
 }
 

@@ -9,10 +9,7 @@ const PATH = /^\/(?![/\\])\S*$/
 const HOST = /^[^\s@/?#:]+\.\p{L}{2,}$/u
 const WEB_PAGE = /^[^\s@/?#:]+\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/u
 
-/**
- * Returns the address of a typed link, even without a scheme ("example.org", "ada@example.org"). Undefined for
- * other text.
- */
+/** Completes a typed address ("example.org", "ada@example.org"). Undefined for other text. */
 export function readLinkAddress(text: string): string | undefined {
   const typed = text.trim()
   if (SCHEME.test(typed) || PATH.test(typed)) return typed
@@ -21,7 +18,7 @@ export function readLinkAddress(text: string): string | undefined {
   return name && !/\s/.test(name) && HOST.test(host) && rest.length === 0 ? `mailto:${typed}` : undefined
 }
 
-/** Pages that only redirect to the address in a parameter: of Google, Outlook and Facebook. */
+/** Pages that only redirect to the address in a parameter. */
 const REDIRECTS = [
   { page: /^www\.google\.[a-z.]{2,6}\/url$/, parameters: ['q', 'url'] },
   { page: /\.safelinks\.protection\.outlook\.com\/$/, parameters: ['url'] },
@@ -31,11 +28,11 @@ const REDIRECTS = [
 /** Links can be wrapped several times. */
 const MAX_REDIRECTS = 3
 
-/** These only identify who follows a link. */
+/** These identify only who follows a link. */
 const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
 
 /**
- * Removes redirects and tracking parameters. Undefined for links within a document, to files, with other schemes, and
+ * Removes redirects and tracking parameters. Undefined for links within a document, to files, with other schemes, or
  * longer than `MAX_URL_LENGTH`, since each part of their text repeats them.
  */
 export function cleanCopiedLink(href: string, redirects = 0): string | undefined {

@@ -4,7 +4,7 @@ import { canEditDraft, type DraftPeople, type DraftUser } from './draft-access.t
 /** Newsroom §2, Notes. */
 export const MAX_NOTE_LENGTH = 5_000
 export const MAX_QUOTE_LENGTH = 1_000
-/** Maximum of an article, including replies. */
+/** Of an article, including replies. */
 export const MAX_NOTES = 500
 
 export const noteForm = z.object({
@@ -25,7 +25,7 @@ export function countBlocking(notes: readonly Pick<Entry, 'isBlocking' | 'resolv
   return notes.filter(({ isBlocking, resolvedAt }) => isBlocking && resolvedAt === null).length
 }
 
-/** Reopening is included. People who can edit the article resolve all notes. */
+/** Includes reopening. */
 export function canResolveNote(user: DraftUser, draft: DraftPeople, note: { by: string | null }): boolean {
   return canEditDraft(user, draft) || (user.id !== null && note.by === user.id)
 }
@@ -64,7 +64,7 @@ export function findMentions(text: string, people: readonly Person[]): string[] 
 const MAX_SUGGESTIONS = 6
 const MAX_NAME_LENGTH = 60
 
-/** The name that a person types after `@`, and the position of the `@`. */
+/** The text after `@`, and the position of the `@`. */
 type MentionQuery = { at: number; query: string }
 
 /** The one that ends at the caret. */
@@ -75,7 +75,7 @@ export function findMentionQuery(text: string, caret: number): MentionQuery | un
   return query.length > MAX_NAME_LENGTH || /^\s|\n/.test(query) ? undefined : { at, query }
 }
 
-/** Returns the people whose name, or a part of it, begins with the query. */
+/** People whose name, or a part of it, begins with the query. */
 export function suggestPeople<P extends Person>(people: readonly P[], query: string): P[] {
   const typed = query.toLowerCase()
   return people

@@ -2,12 +2,12 @@ import { Awareness, applyAwarenessUpdate, modifyAwarenessUpdate } from 'y-protoc
 import * as Y from 'yjs'
 import * as z from 'zod'
 
-/** Maximum of an awareness update with a name: encoded in base64, it must fit in a NOTIFY of 8,000 bytes. */
+/** With a name and in base64, an awareness update must fit in a NOTIFY of 8,000 bytes. */
 const MAX_SIGNED_BYTES = 5 * 1024
 
 const identifier = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() })
 
-/** A position in a text as JSON (Yjs, `relativePositionToJSON`). */
+/** In a text, as JSON (Yjs, `relativePositionToJSON`). */
 const position = z.object({
   type: identifier.nullish(),
   tname: z.string().max(100).nullish(),
@@ -15,7 +15,7 @@ const position = z.object({
   assoc: z.int().optional(),
 })
 
-/** The presence of a person in the editor. Other properties are not sent to others. */
+/** Other properties are not sent to others. */
 const presence = z.object({
   user: z.object({ color: z.string().regex(/^#[\da-f]{6}$/i) }).optional(),
   /** As Tiptap's CollaborationCaret writes it. */
@@ -32,8 +32,8 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
 type PresentUser = { id: string; name: string; isReading?: true }
 
 /**
- * So that nobody can act as another person. The end of a presence has no state, so a state with the person is added:
- * the id of a client does not show who it is, since clients choose their ids.
+ * Adds the person, so that nobody can act as another. The end of a presence gets a state with the person too: client
+ * ids prove nothing, since clients choose them.
  *
  * @returns null unless it is the valid state of one client, or its end
  */

@@ -3,7 +3,7 @@ import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import type { UpdateKind } from './draft-status.ts'
 
-/** The note of a revision or a review, or the public reason of a withdrawal (newsroom §2). */
+/** Of a revision or review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 
@@ -16,18 +16,17 @@ export const correction = z.object({
 })
 export type Correction = z.infer<typeof correction>
 
-/** The kind of change of a published article, with the public note of a correction (newsroom §2). */
+/** Corrections have a public note (newsroom §2). */
 const update = z.discriminatedUnion('updateKind', [
   z.object({ updateKind: z.enum(UPDATE_KINDS).exclude(['correction']) }),
   z.object({ updateKind: z.literal('correction'), correction }),
 ])
 export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
-/** The note remains in the form while another kind is selected. */
+/** Keeps the note while another kind is selected. */
 export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
 export const updateForm = update as z.ZodType<UpdateChoice, UpdateFields>
 
-/** Parses a text in the format of `parseLondonInput`. */
 export const londonTime = z.string().transform((text, context) => {
   const time = parseLondonInput(text)
   if (time) return time

@@ -22,7 +22,7 @@ export const CHECK_LEVELS = ['must', 'should', 'off'] as const
 export type CheckLevel = (typeof CHECK_LEVELS)[number]
 export type CheckLevels = Record<PublishCheck, CheckLevel>
 
-/** Nothing that the first specification allows is prevented by default: it has no notes. */
+/** By default, nothing that the specification allows is prevented; only the newsroom specification has notes. */
 export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   'alt-text': 'should',
   standfirst: 'should',
@@ -66,7 +66,7 @@ const MAX_HEADLINE_LENGTH = 90
 
 export type CheckedFacts = {
   blockingNotes?: number | undefined
-  /** Addresses that do not work, if the links were checked. */
+  /** Addresses that do not work, if links were checked. */
   deadLinks?: readonly string[] | undefined
 }
 
@@ -147,7 +147,7 @@ function countImagesWithoutAlt(html: string): number {
 function findUnbalancedQuotes(blocks: readonly string[]): string | undefined {
   return blocks.find((block, index) => {
     const continues = (mark: string) => blocks[index + 1]?.startsWith(mark) ?? false
-    // Low opening marks (German, Polish) have closing marks of other shapes.
+    // Low opening marks (German, Polish) have other closing marks.
     if (block.includes('„')) return false
     const curly = count(block, '“') - count(block, '”')
     if (curly !== 0 && !(curly === 1 && continues('“'))) return true

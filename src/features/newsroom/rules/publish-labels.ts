@@ -30,14 +30,14 @@ export const MAX_REVISION_NAME_LENGTH = 100
 
 export const revisionNameForm = z.object({ name: z.string().trim().max(MAX_REVISION_NAME_LENGTH) })
 
-/** Labels of revisions whose publication is planned or has failed. */
+/** Of revisions whose publication is planned or has failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
   scheduled: 'Scheduled',
   cancelled: 'Scheduled, cancelled',
   failed: 'Scheduled, failed',
 }
 
-/** @param revision.publication state of the newest publication */
+/** @param revision.publication of the newest publication */
 export function labelRevision({
   kind,
   publication,

@@ -30,15 +30,15 @@ export function unsupportedHtml(html: string): string[] {
 const PARAGRAPH_ITEM = /<li><p>((?:(?!<\/?(?:p|li|ul|ol|blockquote|h[2-6])\b)[\s\S])*)<\/p><\/li>/g
 const TRAILING_PARAGRAPHS = /(?<!<p><\/p>)(?:<p><\/p>)+$/
 
-/** Paragraphs that the editor adds are removed. */
+/** Removes paragraphs that the editor adds. */
 export function cleanEditorHtml(html: string): string {
   return html.replace(TRAILING_PARAGRAPHS, '').replace(PARAGRAPH_ITEM, '<li>$1</li>')
 }
 
-/** Blocks that contain text. A heading has one of these levels. */
+/** Other headings become `h2`. */
 const HEADING_LEVELS = [2, 3, 4, 5, 6]
 
-/** Schemes of links, as in platform/sanitise.server.ts. */
+/** As in platform/sanitise.server.ts. */
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** Outermost first, as Tiptap nests them. */
@@ -47,8 +47,8 @@ const MARKS = ['link', 'bold', 'italic'] as const
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
- * The same as Tiptap's `getHTML` for the nodes and marks of office/RichTextEditor.tsx. Omits others, links that
- * publication removes, and elements below `MAX_DEPTH`.
+ * As Tiptap's `getHTML` for the nodes and marks of office/rich-text-document.ts. Omits others, links that publication
+ * removes, and elements below `MAX_DEPTH`.
  */
 export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)
@@ -106,7 +106,7 @@ function listAttributes(list: Y.XmlElement): string {
   ].join('')
 }
 
-/** Marks that consecutive texts share are written once, as ProseMirror does. */
+/** Writes marks that consecutive texts share once, as ProseMirror does. */
 function inlineHtml(block: Y.XmlElement): string {
   const html: string[] = []
   let open: Mark[] = []
@@ -150,7 +150,7 @@ function toMarks(attributes: Record<string, unknown>): Mark[] {
   })
 }
 
-/** Browsers ignore white space and control characters in URL schemes. */
+/** Browsers ignore white space and control characters in schemes. */
 function isPermittedLink(href: string): boolean {
   const [, scheme] = /^([a-z][a-z\d+.-]*):/i.exec(href.replace(/[\p{Cc}\s]+/gu, '')) ?? []
   return scheme === undefined || SCHEMES.includes(scheme.toLowerCase())

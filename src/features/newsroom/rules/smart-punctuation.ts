@@ -1,14 +1,10 @@
 /** `inserted` replaces the typed character and `removed` characters before it. */
 export type PunctuationChange = { removed: number; inserted: string }
 
-/** After these, a quotation mark opens a quotation. */
+/** A quotation mark opens a quotation after these. */
 const OPENING_CONTEXT = /(?:^|[\s([{<–—/“‘])$/
 
-/**
- * Curly quotation marks and apostrophes, `…` for three full stops, `–` for two hyphens and `—` for three.
- *
- * @param before the text of the block before the character
- */
+/** @param before the text of the block before the character */
 export function findSmartPunctuation(before: string, typed: string): PunctuationChange | undefined {
   switch (typed) {
     case '"':

@@ -4,7 +4,7 @@ export const MAX_UPDATE_BYTES = 1024 * 1024
 export const MAX_UPDATE_STRUCTS = 100_000
 /** Includes what remains of deleted text. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** Maximum depth of nested rich text. */
+/** Of nested rich text. */
 export const MAX_DEPTH = 100
-/** Maximum size of an awareness update. */
+/** Of an awareness update. */
 export const MAX_PRESENCE_BYTES = 4 * 1024

@@ -13,8 +13,8 @@ import { appendUpdate } from './append-update.server.ts'
 const FAILED = 'Failed to save changes'
 
 /**
- * The body is the update alone, since editors send one every 1.5 seconds, and the arguments of a server function would
- * be many times as large.
+ * The body is the update alone: editors send one every 1.5 seconds, and the arguments of a server function would be
+ * many times as large.
  *
  * @returns the outcome, with its state vector as base64, or `{ message }` with an error status
  */
@@ -27,7 +27,7 @@ export async function handleAppend({ request }: { request: Request }): Promise<R
   }
 }
 
-/** @throws ForbiddenError, or TooBusyError if the person has stored too much */
+/** @throws ForbiddenError, TooBusyError */
 export async function append(db: Db, by: Account, request: Request): Promise<Response> {
   const target = readAppendAddress(request.url)
   if (!target) return errorResponse(400, 'The address is not valid.')

@@ -20,31 +20,31 @@ import { mergeUpdate } from './merge-update.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
 export type Append = {
-  /** The draft. Clients choose the ids of new drafts. */
+  /** Of the draft. Clients choose those of new drafts. */
   id: string
-  /** The document. The client that creates it chooses its id. */
+  /** Chosen by the client that creates the document. */
   document: string
   update: Uint8Array
-  /** The stored version that the first update of a document represents; null for a new draft. */
+  /** The stored version that seeds the document; null for a new draft. */
   seedOf?: string | null
 }
 
 export type AppendOutcome =
-  /** Nothing was written if the document had the update. `seq` is the newest update, which may be of another person. */
+  /** Nothing was written if the document had the update. `seq` is the newest update, possibly of another person. */
   | { kind: 'appended'; seq: number; version: string }
-  /** Send the updates that the document with this state vector does not have. */
+  /** Send the updates that this state vector lacks. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
-  /** The draft has another document, or changed since `seedOf`: open it again. */
+  /** The draft has another document, or has changed since `seedOf`: open it again. */
   | { kind: 'replaced' }
   | { kind: 'refused'; reasons: string[] }
   /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
-/** Limits each person, since slow updates block the process. */
+/** Per person, since slow updates block the process. */
 const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
- * In one transaction, which also creates the draft of a new article. A retry is stored once.
+ * In one transaction, which also creates the draft of a new article. Stores a retry once.
  *
  * @throws TooBusyError if the person has stored too much
  */
@@ -156,7 +156,7 @@ async function openDocument(
   return { state, document, isSeed }
 }
 
-/** Adds a person to those who have edited since the newest revision. */
+/** Adds the person to those who edited since the newest revision. */
 export function withEditor({ id }: DraftActor) {
   return id === null
     ? drafts.editedBy

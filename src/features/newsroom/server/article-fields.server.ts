@@ -22,7 +22,7 @@ export function toColumns({ imageUrl, sourceUrl, sourceName, ...columns }: Artic
   }
 }
 
-/** @param fields stored, possibly by an earlier version of the form */
+/** @param fields possibly stored by an earlier version */
 export function readFields(fields: Record<string, unknown>): ArticleForm {
   return articleDraftSchema.parse({ ...EMPTY_ARTICLE, ...fields })
 }

@@ -16,7 +16,7 @@ import { articles } from '#schema/articles.ts'
 import { listLinks } from '../rules/publish-check.ts'
 
 const TIMEOUT_MS = 5_000
-/** Limit for all links of a text, including the wait for those of other texts. */
+/** For all links of a text, including the wait for other texts. */
 const TOTAL_TIMEOUT_MS = 30_000
 const MAX_CHECKS = { perAddress: 10, inTotal: 30, seconds: 60 }
 const MAX_CONCURRENT = 5
@@ -24,17 +24,13 @@ const CACHE_MS = 600_000
 const MAX_CACHED = 1_000
 
 type LinkChecker = {
-  /**
-   * Checks the first 50 links.
-   *
-   * @throws TooBusyError after ten checks by a person, or 30 in total, in a minute
-   */
+  /** @throws TooBusyError above `MAX_CHECKS` */
   findDeadLinks(by: { id: string }, html: string): Promise<string[]>
 }
 
 /**
- * Requests pages under the outbound guards, five at once in this process. A link is dead if its page or host does
- * not exist; other failures may be temporary or concern our server only.
+ * Requests pages under the outbound guards. A link is dead if its page or host does not exist; other failures may be
+ * temporary or concern this server only.
  */
 export function createLinkChecker(
   outbound: Pick<Outbound, 'get'>,
@@ -93,16 +89,16 @@ export function linkChecker(): LinkChecker {
 
 type LinkTarget = { id: string; title: string; publishedAt: string }
 
-/** The number that fits above an on-screen keyboard. */
+/** Fits above an on-screen keyboard. */
 const MAX_TARGETS = 6
 
-/** Limits each person; nobody types so fast. */
+/** Per person; nobody types so fast. */
 const searches = new RateLimiterMemory({ points: 120, duration: 60 })
 
 /**
  * Published articles: those with the words in the headline first, then newest first.
  *
- * @throws {TooBusyError} after 120 searches in a minute
+ * @throws TooBusyError
  */
 export async function findLinkTargets(db: Db, by: Pick<Account, 'id'>, q: string): Promise<LinkTarget[]> {
   await searches.consume(by.id).catch((refusal) => {

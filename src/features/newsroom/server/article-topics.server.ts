@@ -16,7 +16,7 @@ export type ChangeTopicOutcome =
   /** `isChanged` is false for a retry. */
   { kind: 'changed'; isChanged: boolean } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** Only people who publish change the topics of a published article. */
+/** Only people who publish may change those of a published article. */
 export async function changeTopic(
   db: Db,
   by: DraftActor,
@@ -54,12 +54,11 @@ function refused(reason: string): ChangeTopicOutcome {
 
 type AssignedTopic = { id: string; name: string }
 
-/** `id` is null if there is no topic of this name. */
+/** `id` is null if there is no such topic. */
 type SuggestedTopic = { id: string | null; name: string }
 
 type ArticleTopics = {
   topics: AssignedTopic[]
-  /** Categories of a held item, suggested as topics. */
   suggested: SuggestedTopic[]
   canChange: boolean
 }
@@ -77,7 +76,7 @@ export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedT
     .orderBy(asc(sql`lower(${topics.name})`))
 }
 
-/** Finds the categories of a held item that are not topics of its article yet, in the item's order. */
+/** The held item's categories that are not topics of its article yet, in its order. */
 async function listSuggestedTopics(db: Db, articleId: string): Promise<SuggestedTopic[]> {
   const { rows } = await db.execute<SuggestedTopic>(sql`
     select coalesce(topics.name, suggested.name) as name, topics.id
@@ -89,7 +88,6 @@ async function listSuggestedTopics(db: Db, articleId: string): Promise<Suggested
   return rows
 }
 
-/** Null if the article does not exist. */
 export async function findArticleTopics(db: Db, by: DraftActor, id: string): Promise<ArticleTopics | null> {
   const isPublished = (await db.$count(articles, eq(articles.id, id))) > 0
   const [draft] = await db
@@ -97,7 +95,7 @@ export async function findArticleTopics(db: Db, by: DraftActor, id: string): Pro
     .from(drafts)
     .where(eq(drafts.id, id))
   if (!draft && !isPublished) return null
-  // Articles of feeds have no draft until somebody edits them.
+  // A feed article may have no draft.
   const people = draft ?? { ownerId: null, assigneeId: null }
   requireDraftAccess(canReadDraft(by, people))
   const canChange = canEditDraft(by, people) && (!isPublished || canPublishDraft(by))

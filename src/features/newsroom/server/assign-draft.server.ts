@@ -59,11 +59,7 @@ export async function assignDraft(
   })
 }
 
-/**
- * A headline without text (newsroom §2, "Idea").
- *
- * @param idea.id chosen by the client, so that a retry creates one draft
- */
+/** A headline without text (newsroom §2, "Idea"). */
 export async function createIdea(
   db: Db,
   by: DraftActor,
@@ -88,7 +84,7 @@ async function findName(db: Db, id: string | null): Promise<string | null> {
   return person?.name ?? null
 }
 
-/** Null if the draft does not exist. `dueAt` is ISO 8601. */
+/** `dueAt` is ISO 8601. */
 export async function findAssignment(
   db: Db,
   by: DraftActor,
@@ -98,7 +94,7 @@ export async function findAssignment(
     .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId, dueAt: drafts.dueAt })
     .from(drafts)
     .where(eq(drafts.id, id))
-  // Articles of feeds have no draft until somebody edits or assigns them.
+  // A feed article may have no draft.
   const people = draft ?? { ownerId: null, assigneeId: null, dueAt: null }
   if (!draft && (await db.$count(articles, eq(articles.id, id))) === 0) return null
   requireDraftAccess(canReadDraft(by, people))

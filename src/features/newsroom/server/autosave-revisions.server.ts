@@ -7,15 +7,10 @@ import { appendRevision, lockDraft } from './draft-state.server.ts'
 import { findRevision } from './revisions.server.ts'
 
 const IDLE_MS = 2 * 60_000
-/** While a draft is edited. */
 const INTERVAL_MS = 10 * 60_000
 const MAX_DRAFTS = 500
 
-/**
- * Adds revisions of edited drafts, once they are idle or every 10 minutes.
- *
- * @returns the number of revisions
- */
+/** Adds revisions of edited drafts, once they are idle or after `INTERVAL_MS`. */
 export async function addAutosaveRevisions(db: Db, now: Date): Promise<number> {
   const idleSince = new Date(now.getTime() - IDLE_MS)
   const before = new Date(now.getTime() - INTERVAL_MS)
@@ -34,7 +29,7 @@ export async function addAutosaveRevisions(db: Db, now: Date): Promise<number> {
   return count
 }
 
-/** @returns whether the text has changed since the newest revision */
+/** @returns whether the text differs from the newest revision */
 async function addAutosaveRevision(db: Db, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)

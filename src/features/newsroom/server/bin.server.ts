@@ -49,11 +49,7 @@ export async function restoreDeleted(db: Db, by: DraftActor, id: string): Promis
   })
 }
 
-/**
- * Deletes drafts that have been in the bin for `BIN_RETENTION_DAYS`.
- *
- * @returns their number
- */
+/** Deletes drafts that have been in the bin for `BIN_RETENTION_DAYS`. */
 export async function purgeBin(db: Db, now: Date): Promise<number> {
   const oldest = new Date(now.getTime() - BIN_RETENTION_DAYS * DAY_MS)
   return db.transaction(async (tx) => {
@@ -67,7 +63,6 @@ export async function purgeBin(db: Db, now: Date): Promise<number> {
   })
 }
 
-/** @param by the account that deletes or restores the draft */
 export function canDelete(by: DraftActor, { draft, article, scheduled, done }: DraftState): boolean {
   const hasPublication = article !== null || scheduled !== null || done !== null
   return canDeleteDraft(by, { ...draft, hasPublication })

@@ -27,7 +27,6 @@ export type ArticleChange = { id: string } & (
   | { kind: 'assign'; assigneeId: string | null }
   | { kind: 'category'; category: Category }
   | { kind: 'add-topic' | 'remove-topic'; topicId: string }
-  /** `reason` is public. The client chooses `publicationId`, so that retries withdraw once. */
   | { kind: 'withdraw'; publicationId: string; reason: string }
   /** `version` is that of the listed draft. */
   | { kind: 'approve'; version: string }
@@ -36,7 +35,7 @@ export type ArticleChange = { id: string } & (
   | { kind: 'restore' }
 )
 
-/** `undo` reverses the change; null if impossible or unnecessary. */
+/** `undo` is null if impossible or unnecessary. */
 type ChangeOutcome = { id: string } & (
   | { kind: 'done'; undo: ArticleChange | null }
   | { kind: 'refused'; reason: string }
@@ -47,7 +46,7 @@ const OUTDATED =
 const GONE = 'The article no longer exists.'
 const FORBIDDEN = 'You do not have permission to change this article.'
 
-/** Each change has a transaction of its own; a refused one does not stop the others. */
+/** Each change has its own transaction; a refused one does not stop the others. */
 export async function changeArticles(
   db: Db,
   by: DraftActor,
@@ -125,7 +124,7 @@ async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Dat
   }
 }
 
-/** Readers see the category of a published article once it is updated. */
+/** Readers see the category once the published article is updated. */
 async function setCategory(
   db: Db,
   by: DraftActor,
@@ -148,7 +147,7 @@ type EditOutcome =
   | { kind: 'gone' }
 
 /**
- * Merges with the edits of others.
+ * Merges with others' edits.
  *
  * @param db not a transaction: the document in memory must match what is committed
  */

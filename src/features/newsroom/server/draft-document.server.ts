@@ -10,24 +10,24 @@ import { readFields } from './article-fields.server.ts'
 type DraftRow = typeof drafts.$inferSelect
 type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
 
-/** `seq` is the newest update; sizes are in bytes. */
+/** `seq` is the newest update. */
 export type LoadedDocument = {
   draftId: string
   doc: Y.Doc
   seq: number
   snapshotBytes: number
-  /** The updates since the snapshot, and the time that applying them took. */
+  /** Updates since the snapshot, and how long they took to apply. */
   tail: { count: number; bytes: number; milliseconds: number }
 }
 
-/** A document in memory takes several times the bytes of its updates. */
+/** In memory, a document takes several times the bytes of its updates. */
 const CACHE_BYTES = 32 * 1024 * 1024
 
 export const EMPTY_TAIL = { count: 0, bytes: 0, milliseconds: 0 } as const
 
 /**
- * By draft, since clients choose the ids of documents. A document that is being changed is not in the cache, so
- * that others never see uncommitted changes.
+ * By draft, since clients choose document ids. A document being changed is not in the cache, so that nobody sees
+ * uncommitted changes.
  */
 const cache = new LRUCache<string, LoadedDocument>({
   maxSize: CACHE_BYTES,
@@ -35,8 +35,7 @@ const cache = new LRUCache<string, LoadedDocument>({
 })
 
 /**
- * Call it in the transaction that locked the draft. Afterwards, return the document with `returnDocument`, unless it
- * has uncommitted changes.
+ * Call it in the transaction that locked the draft; then call `returnDocument`, unless there are uncommitted changes.
  */
 export async function checkOutDocument(tx: Db, draft: DocumentRow): Promise<LoadedDocument> {
   const { documentId, documentSeq } = draft
@@ -60,7 +59,7 @@ export function returnDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
 }
 
-/** Null if the update is too old to be read. */
+/** Null if the update is too old. */
 export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<ArticleForm | null> {
   if (seq < 1 || seq > draft.documentSeq) return null
   if (seq === draft.documentSeq) return readFields(draft.fields)
@@ -75,7 +74,7 @@ export function toStoredForm(
   return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
 }
 
-/** A snapshot and the updates since. Null if they are too old. */
+/** A snapshot and later updates. Null if they are too old. */
 export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
   const rows = await readStateRows(tx, draftId, seq)
   return rows && Y.mergeUpdates(rows)

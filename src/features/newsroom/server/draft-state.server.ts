@@ -76,8 +76,8 @@ export function factsOf({
 }
 
 /**
- * Locks a draft and its article until the end of the transaction, and creates the draft of a feed article. All
- * changes to an article in the newsroom lock it first.
+ * Locks a draft and its article until the end of the transaction; creates the draft of a feed article. All changes to
+ * an article in the newsroom lock it first.
  *
  * @returns null if neither exists
  */
@@ -85,7 +85,7 @@ export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> 
   if (!(await lockRow(tx, id))) {
     const [article] = await tx.select().from(articles).where(eq(articles.id, id))
     if (!article) return null
-    // Completed by importPublished. Others may do the same at the same time.
+    // Completed by importPublished. Others may do this concurrently.
     const { publishedAt: createdAt } = article
     await tx
       .insert(drafts)
@@ -123,10 +123,7 @@ async function lockRow(tx: Db, id: string): Promise<boolean> {
   return locked.length > 0
 }
 
-/**
- * Adds a revision if something other than the newsroom, such as a feed, has changed the published text, which then is
- * that of an unedited draft.
- */
+/** Adds a revision if a feed or a command has changed the published text, which also replaces the text of an unedited draft. */
 export async function importPublished(tx: Db, state: DraftState): Promise<DraftState> {
   const { draft, article } = state
   if (!article) return state
@@ -161,7 +158,7 @@ export async function replaceFields(tx: Db, id: string, fields: ArticleForm, upd
 
 /**
  * @param entry.isNewest the revision contains all edits
- * @returns the number of the revision
+ * @returns its number
  */
 export async function appendRevision(
   tx: Db,

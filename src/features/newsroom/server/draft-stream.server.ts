@@ -28,10 +28,9 @@ export async function canFollowDraft(db: Db, by: DraftActor, id: string): Promis
 const MAX_PER_SECOND = 20
 const MAX_TOTAL_PER_SECOND = 500
 
-/** `invalid`, `limited` and `gone` were not sent. */
 type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
-/** Sends awareness updates (y-protocols) to everybody who has the draft open, on all processes. Nothing is stored. */
+/** Sends awareness updates (y-protocols) to all who have the draft open, on all processes. Stores nothing. */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })
 

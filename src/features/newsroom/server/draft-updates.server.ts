@@ -14,9 +14,9 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 const MAX_UPDATES = 100
 
 type UpdatesRequest = {
-  /** Id of the draft. */
+  /** Of the draft. */
   id: string
-  /** The document that the client has, and its newest update. */
+  /** The document of the client, and its newest update. */
   since?: { document: string; seq: number }
 }
 
@@ -24,18 +24,17 @@ export type DocumentUpdates =
   | {
       kind: 'updates'
       document: string
-      /** The number of the newest update. */
+      /** Of the newest update. */
       seq: number
       updates: Uint8Array[]
       seedDifferences: SeedDifferences
     }
-  /** No document yet: the client creates it from the stored form. */
+  /** The client creates the document from the stored form. */
   | { kind: 'none' }
-  /** The draft is in the bin or missing. */
   | { kind: 'gone' }
 
 /**
- * Reads the updates that a client does not have: all if the draft has another document.
+ * Reads the updates that a client lacks: all if the draft has another document.
  *
  * @throws ForbiddenError
  */
@@ -77,7 +76,7 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
   if (!state) return { kind: 'none' as const }
   requireDraftAccess(canReadDraft(by, state.draft))
   if (state.draft.deletedAt) return { kind: 'gone' as const }
-  // An unedited draft follows its article, which a feed may have changed (draft-state.server.ts).
+  // An unedited draft follows its article, which a feed may have changed.
   const { draft, article, published } = state
   const isOutdated =
     article !== null &&
@@ -86,14 +85,10 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
   return isOutdated ? { kind: 'none' as const } : draft
 }
 
-/** Versions of a draft can be published for this long after a newer update. */
+/** A draft's versions can be published for this long after a newer update. */
 export const UPDATE_RETENTION_HOURS = 1
 
-/**
- * Deletes those before the newest snapshot of their document. Later states can still be read.
- *
- * @returns the number of updates
- */
+/** Deletes those before the newest snapshot of their document. Later states can still be read. */
 export async function deleteOldUpdates(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - UPDATE_RETENTION_HOURS * HOUR_MS)
   const { rowCount } = await db.execute(sql`

@@ -6,10 +6,10 @@ import { readFields } from './article-fields.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
 
-/** `isFinal`: it is not tried again. `reasons`: what still prevents it, if the publish check does. */
+/** `isFinal`: there are no more retries. `reasons`: from the publish check, if that still prevents it. */
 export type FailedPublication = { plannedAt: string; isFinal: boolean; reasons: string[] }
 
-/** Finds the publication whose last attempt failed, until another one is planned or done. */
+/** The last attempt, if it failed, until another publication is planned or done. */
 export async function findFailedPublication(db: Db, articleId: string): Promise<FailedPublication | null> {
   const [newest] = await db
     .select({

@@ -33,14 +33,14 @@ import { isAuthorOf } from './review-draft.server.ts'
 export type Draft = {
   id: string
   form: ArticleForm
-  /** A digest of the stored form, to detect conflicts. */
+  /** Of the stored form. */
   version: string
   status: DraftStatus
   /** Zero until a feed article is saved. */
   lastRevision: number
   /** Null unless readers can see the article. */
   publishedAt: string | null
-  /** The time of the update that readers see. */
+  /** Of the update that readers see. */
   updatedAt: string | null
   scheduled: {
     publicationId: string
@@ -53,9 +53,9 @@ export type Draft = {
   } | null
   failedPublication: FailedPublication | null
   withdrawal: { at: string; reason: string } | null
-  /** The newest review since the last publication. `by` is a name. */
+  /** Since the last publication. `by` is a name. */
   review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
-  /** The actions that are possible now and that the account may run. */
+  /** Possible now, and permitted to the account. */
   actions: DraftAction[]
   canDelete: boolean
   image: ArticleImage | null
@@ -63,9 +63,9 @@ export type Draft = {
   isImagePublished: boolean
   /** The feed that updates the text. */
   feed: string | null
-  /** The newest text of the feed waits for a decision. */
+  /** The feed's newest text waits for a decision. */
   isHeld: boolean
-  /** Ids of accounts. */
+  /** Account ids. */
   owner: string | null
   assignee: string | null
 }
@@ -149,7 +149,6 @@ export async function findDraft(
   }
 }
 
-/** @param state undefined without a draft */
 async function listActions(db: Db, by: DraftActor, state: DraftState | undefined): Promise<DraftAction[]> {
   const context = {
     requiresSecondPerson: await secondPersonSetting.isOn(db),

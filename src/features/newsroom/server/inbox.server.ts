@@ -20,7 +20,6 @@ export type InboxItem = {
   articleId: string
   title: string
   note: { id: string; text: string } | null
-  /** The note of the newest review of this kind. */
   reviewNote: string | null
   by: string | null
   at: string
@@ -36,7 +35,7 @@ type Event = {
   to: readonly (string | null)[]
 }
 
-/** People must be allowed to read the draft. An event that recurs is unread again. */
+/** People must be allowed to read the draft. A recurring event is unread again. */
 export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: Event): Promise<void> {
   const others = to.flatMap((id) => (id === null || id === by.id ? [] : [id]))
   // The same order in all transactions avoids deadlocks.
@@ -51,7 +50,7 @@ export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: 
     })
 }
 
-/** Marks requests as read for everybody, since there is a decision. */
+/** For everybody, since there is a decision. */
 export async function closeReviewRequests(tx: Db, articleId: string): Promise<void> {
   await tx
     .update(inboxItems)
@@ -65,7 +64,7 @@ export async function closeReviewRequests(tx: Db, articleId: string): Promise<vo
     )
 }
 
-/** Removes the notice of an assignment that has ended before the person read it. */
+/** Removes the unread notice of an assignment that has ended. */
 export async function withdrawAssignment(tx: Db, articleId: string, recipientId: string): Promise<void> {
   await tx
     .delete(inboxItems)
@@ -81,7 +80,7 @@ export async function withdrawAssignment(tx: Db, articleId: string, recipientId:
 
 type Person = Pick<Account, 'id' | 'role'>
 
-/** Newest first, without articles in the bin or that the person can no longer read. */
+/** Newest first. Omits articles in the bin, and those that the person may no longer read. */
 export async function listInbox(
   db: Db,
   person: Person,
@@ -122,7 +121,7 @@ export async function listInbox(
   }
 }
 
-/** The note of the newest review of the item's kind, since reviews that recur share one item. */
+/** Reviews that recur share one item, which shows the newest note. */
 const newestReviewNote = sql<string | null>`(
   select nullif(left(${reviews.note}, ${sql.raw(String(EXCERPT_LENGTH))}), '') from ${reviews}
   where ${reviews.articleId} = ${inboxItems.articleId} and ${reviews.kind} = case ${inboxItems.kind}
@@ -159,7 +158,6 @@ export async function markRead(
     )
 }
 
-/** @returns the number of items */
 export async function deleteOldInboxItems(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - INBOX_RETENTION_DAYS * DAY_MS)
   const { rowCount } = await db.delete(inboxItems).where(sql`${inboxItems.at} < ${before}`)

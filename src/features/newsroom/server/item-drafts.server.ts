@@ -16,7 +16,7 @@ import {
 import { readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft, replaceFields } from './draft-state.server.ts'
 
-/** The drafts of held items: the text of the feed is an imported revision, which is submitted for review. */
+/** The drafts of held items: the feed's text is an imported revision, submitted for review. */
 export const itemDrafts: ItemDrafts = {
   find(tx, { keys, articleIds }) {
     const { articleId, feedId, itemHash: hash } = heldItems
@@ -64,7 +64,7 @@ export const itemDrafts: ItemDrafts = {
     // A scheduled publication is a decision. A later run offers the new text.
     if (!state || state.draft.deletedAt || state.scheduled) return false
     const [stored] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
-    // Somebody has withdrawn it in the meantime.
+    // Withdrawn in the meantime.
     if (!stored && !state.article) return false
     const before = readFields(state.draft.fields)
     const texts = await findTexts(tx, id, [stored?.revision, state.published?.revision])
@@ -130,9 +130,9 @@ async function findTexts(
   return rows.map(({ fields }) => readFields(fields))
 }
 
-/** The effect of a publication on the feed whose item it is. */
+/** The effect of a publication on the feed of its held item. */
 type Decided = {
-  /** The text is that of the feed, which owns the article. */
+  /** The text is the feed's, which owns the article. */
   isUnedited: boolean
   feedId: string | null
   itemHash: string | null
@@ -155,7 +155,7 @@ export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Pro
   return { isUnedited, feedId: feed?.id ?? null, itemHash: held.itemHash, keys: held.keys }
 }
 
-/** So that the feed of a held item recognises its article. */
+/** The feed of a held item must recognise its article. */
 export async function linkKeys(tx: Db, articleId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const isUnlinked = and(isNull(articleIdentities.articleId), inArray(articleIdentities.key, [...keys]))

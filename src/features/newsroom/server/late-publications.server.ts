@@ -16,10 +16,7 @@ const columns = {
   hasFailed: sql<boolean>`${publications.state} = 'failed'`,
 }
 
-/**
- * Lists publications that are late by a minute, oldest first. Failed ones are listed until another one is planned
- * or done.
- */
+/** Oldest first. Includes failed ones until another one is planned or done. */
 export async function listLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   return db
     .select(columns)
@@ -38,11 +35,7 @@ export async function listLatePublications(db: Db, now: Date): Promise<LatePubli
     .limit(MAX_LISTED)
 }
 
-/**
- * Emails each administrator about late publications, once in all processes.
- *
- * @returns the publications
- */
+/** Emails each administrator about late publications, once in all processes. */
 export async function notifyOfLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   const late = await claimLatePublications(db, now)
   if (late.length === 0) return late
@@ -54,7 +47,7 @@ export async function notifyOfLatePublications(db: Db, now: Date): Promise<LateP
   return late
 }
 
-/** Claims publications before the emails are sent, so that none is sent twice. */
+/** Before the emails are sent, so that none is sent twice. */
 async function claimLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   return db.transaction(async (tx) => {
     const claimed = await tx

@@ -24,7 +24,7 @@ type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: 
 /** `before` is a cursor. */
 export type AdminArticleFilter = ArticleListFilter & {
   before?: string
-  /** Only drafts that this account owns or is assigned to. */
+  /** Only drafts that the account owns or is assigned to. */
   onlyOf?: string
 }
 
@@ -34,7 +34,7 @@ const ASCENDING = sql.raw('asc')
 /** Shown as "10,000+". */
 const MAX_COUNT = 10_000
 
-/** Spec §2, newsroom §2. By default newest first: published articles by date, others by their last edit. */
+/** Spec §2, newsroom §2. By default newest first: published articles by date, others by last edit. */
 export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
   const { q, topic, before } = filter
   const order = orderOf(filter)
@@ -86,7 +86,7 @@ function isListedTopic(slug: string): SQL {
   return sql`${deskEntries.id} = any(array(${idsOfTopic(slug)}))`
 }
 
-/** Compares with a hash table of the ids, which is faster if entries are found in another way. */
+/** Compares with a hash table of ids, which is faster if entries are found in another way. */
 function isMatchedTopic(slug: string): SQL {
   return sql`(${deskEntries.id} in (${idsOfTopic(slug)})) is true`
 }
@@ -122,10 +122,10 @@ async function countEntries(db: Db, condition: SQL): Promise<ResultCount> {
 /** `exact` is the instant that the list is sorted by. */
 type Place = { id: string; exact: string }
 
-/** The column that the list is sorted by; ids of the same instant follow its direction. */
+/** `at` is the sorted column; ids of the same instant follow its direction. */
 type ListOrder = { at: PgColumn; direction: SQL }
 
-/** Reading the words of an entry takes about 20 µs. */
+/** Reading an entry's words takes about 20 µs. */
 const SCANNED = 400
 
 type Matches = {
@@ -137,11 +137,11 @@ type Matches = {
 const { words: _, textHash: __, ...columns } = getTableColumns(deskEntries)
 
 /**
- * Finds the entries with words that begin with each word of `q`, or whose headline and byline contain them. As
- * `findMatchingArticles`, it uses the text indexes only if the first entries of the list do not fill the page
+ * Finds entries with words that begin with each word of `q`, or whose headline and byline contain them. Like
+ * `findMatchingArticles`, uses the text indexes only if the first entries of the list do not fill the page
  * (docs/decisions/0008-two-phase-search.md).
  *
- * @param condition the same one, for reading the list in order and for comparing matches
+ * @param condition the same one, to read the list in order and to compare matches
  * @param scanned number of entries to scan first
  */
 async function findMatchingEntries(

@@ -7,7 +7,7 @@ import { drafts, publications } from '#schema/newsroom.ts'
 import { canAssignDraft, canPublishDraft } from '../rules/draft-access.ts'
 import type { DraftStatus } from '../rules/draft-status.ts'
 
-/** Limit for each kind of entry. */
+/** Of each kind of entry. */
 const MAX_ENTRIES = 500
 
 export type CalendarEntry = {
@@ -20,7 +20,7 @@ export type CalendarEntry = {
   canMove: boolean
 }
 
-/** `isComplete` is false if there are more entries than the limit. */
+/** `isComplete` is false above the limit. */
 export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 
 /** Statuses in which the due date matters. */
@@ -28,7 +28,7 @@ const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'appro
 
 /**
  * Lists scheduled publications, due dates and the newsroom's own published articles between two days in Europe/London
- * (`YYYY-MM-DD`, inclusive), by time. People who may not read all articles get only their own (newsroom §3).
+ * (`YYYY-MM-DD`, inclusive), by time. Contributors get only their own (newsroom §3).
  */
 export async function listCalendar(
   db: Db,

@@ -7,15 +7,15 @@ import { listLatePublications } from './late-publications.server.ts'
 
 const LIST_SIZE = 5
 
-/** `at`, ISO 8601: the planned time of a scheduled article, otherwise the last edit. */
+/** `at`, ISO 8601: the planned time, otherwise the last edit. */
 export type WorkItem = { id: string; title: string; status: DraftStatus; at: string }
 
 export type WorkList = { items: WorkItem[]; count: number }
 
 export type MyWork = {
-  /** Unfinished articles of the owner or assignee. For people without the other lists, also those that wait. */
+  /** Unfinished articles of the owner or assignee. Without the other lists, also those that wait. */
   mine: WorkList
-  /** Articles of `mine` that are past their due date, which is `at`. */
+  /** Of `mine`, past their due date, which is `at`. */
   overdue: WorkList
   toReview: WorkList
   scheduled: WorkList

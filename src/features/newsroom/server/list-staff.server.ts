@@ -38,7 +38,7 @@ function listPeople(db: Db, condition: SQL | undefined): Promise<StaffMember[]> 
     .limit(MAX_STAFF)
 }
 
-/** Null if articles cannot be assigned to the person. */
+/** Null if the person cannot be assigned articles. */
 export async function findStaffName(db: Db, id: string): Promise<string | null> {
   const [person] = await db
     .select({ name: users.name })

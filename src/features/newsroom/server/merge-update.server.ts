@@ -7,7 +7,7 @@ import { isDeeperThan } from '../rules/rich-text.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_BYTES } from '../rules/update-limits.ts'
 import { countUpdate, EMPTY_TAIL, type LoadedDocument } from './draft-document.server.ts'
 
-/** Conflicting positions make a small update take minutes (YATA); updates of an editor take milliseconds. */
+/** Conflicting positions make a small update take minutes (YATA); an editor's take milliseconds. */
 const MAX_MERGE_MS = 1_000
 
 /** A snapshot is due after this many updates, when they are half as large as the snapshot, or slow to load. */
@@ -16,7 +16,7 @@ const MIN_SNAPSHOT_BYTES = 64 * 1024
 const MAX_TAIL_MS = 500
 
 export type MergedUpdate =
-  /** `update` is what changed; `form` is parsed, `read` is as in the document. */
+  /** `update` is what changed; `form` is parsed, `read` as in the document. */
   | {
       kind: 'merged'
       update: Uint8Array
@@ -25,9 +25,9 @@ export type MergedUpdate =
       form: ArticleForm
     }
   | { kind: 'unchanged' }
-  /** The document does not have the updates that this one depends on. It is unchanged. */
+  /** The document is unchanged. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
-  /** Discard the document if `isChanged`: it may contain part of the update. */
+  /** If `isChanged`, discard the document: it may contain part of the update. */
   | { kind: 'refused'; reasons: string[]; isChanged: boolean; isSlow?: true }
 
 const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
@@ -36,7 +36,7 @@ const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
   'too-many-parts': 'Too many changes at once.',
 }
 
-/** Checks the result and takes a snapshot if one is due, in limited time. */
+/** Checks the result and takes a due snapshot, in limited time. */
 export function mergeUpdate(document: LoadedDocument, update: Uint8Array): MergedUpdate {
   try {
     return runWithin(MAX_MERGE_MS, () => merge(document, update))
@@ -65,7 +65,7 @@ function merge(document: LoadedDocument, received: Uint8Array): MergedUpdate {
   if (snapshot) {
     if (snapshot.length > MAX_DOCUMENT_BYTES)
       return refuse('The text and its history are too large. Copy the text to a new article.')
-    // Others must be able to load it within the same limit.
+    // Others must be able to load it in the same time.
     Y.applyUpdate(new Y.Doc(), snapshot)
     document.snapshotBytes = snapshot.length
     document.tail = { ...EMPTY_TAIL }
@@ -73,7 +73,7 @@ function merge(document: LoadedDocument, received: Uint8Array): MergedUpdate {
   return { kind: 'merged', update, snapshot, read, form: parsed.data }
 }
 
-/** @returns what the update has changed; undefined if the document had it already */
+/** @returns what has changed, if anything */
 function apply(doc: Y.Doc, update: Uint8Array): Uint8Array | 'malformed' | undefined {
   let applied: Uint8Array | undefined
   const record = (changes: Uint8Array) => {

@@ -30,7 +30,6 @@ export type Note = {
   isBlocking: boolean
   resolvedAt: string | null
   resolvedBy: string | null
-  /** Includes reopening. */
   canResolve: boolean
 }
 
@@ -59,7 +58,6 @@ const NOBODY: DraftPeople = { ownerId: null, assigneeId: null }
  */
 export async function listNotes(db: Db, by: Reader, articleId: string): Promise<Note[]> {
   const draft = await findPeople(db, articleId)
-  // The first note creates a feed article's draft.
   if (!draft) return []
   requireDraftAccess(canReadDraft(by, draft))
   const resolver = alias(users, 'resolver')
@@ -90,14 +88,13 @@ export async function listNotes(db: Db, by: Reader, articleId: string): Promise<
   })
 }
 
-/** Everybody who can read the draft. */
 export async function listMentionable(db: Db, by: Reader, articleId: string): Promise<StaffMember[]> {
   const draft = (await findPeople(db, articleId)) ?? NOBODY
   requireDraftAccess(canReadDraft(by, draft))
   return listDraftReaders(db, draft)
 }
 
-/** Reopens a resolved note that it replies to. Notifies the people that it mentions or replies to. */
+/** A reply reopens a resolved note. Notifies the people mentioned or replied to. */
 export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Promise<NoteOutcome> {
   const { id, articleId, parentId, anchor, quote, text, isBlocking } = added
   return db.transaction(async (tx) => {
@@ -133,7 +130,7 @@ export async function addNote(db: Db, by: Author, added: NewNote, now: Date): Pr
   })
 }
 
-/** Changes a note of its author. Notifies people who are mentioned for the first time. */
+/** Changes a note of its author. Notifies people mentioned for the first time. */
 export async function editNote(
   db: Db,
   by: Author,
@@ -217,7 +214,7 @@ async function changeNote(
 
 type AuditedNote = { text?: string; isBlocking?: boolean }
 
-/** Records the change in the audit log, unless nothing changed. */
+/** In the audit log, unless nothing changed. */
 async function recordNote(
   tx: Db,
   by: Author,

@@ -18,11 +18,11 @@ import { sanitiseBody, sanitiseSummary } from '#platform/sanitise.server.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import type { RevisionTimes } from './revisions.server.ts'
 
-/** Most take a few milliseconds, all of which block the process. */
+/** Most take a few milliseconds, and block the process. */
 const MAX_PREVIEW_MS = 1_000
+/** Of each person. */
 const MAX_MS_PER_MINUTE = 5_000
 
-/** Previews of a person may take five seconds in a minute. */
 export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS_PER_MINUTE } = {}) {
   const spentMs = new RateLimiterMemory({ points: maxMsPerMinute, duration: 60 })
 
@@ -46,7 +46,7 @@ export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS
 export const previewArticleFor = createPreviews()
 
 /**
- * Renders an article on the server, so that the back office loads neither the sanitiser nor reader components.
+ * Runs on the server, so that the back office loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `draftFormSchema`
  * @param options.id stored article with the same image

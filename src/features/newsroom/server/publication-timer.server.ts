@@ -1,9 +1,9 @@
 import type { Db } from '#platform/database/db.server.ts'
 import { type DueResult, findNextDue, publishDue } from './scheduled-publications.server.ts'
 
-/** Limits the effect of a clock that is set back. */
+/** In case the clock is set back. */
 const MAX_DELAY_MS = 60_000
-/** Used if another process has locked the article. */
+/** If another process has locked the article. */
 const RETRY_DELAY_MS = 1_000
 
 export type PublicationTimer = {

@@ -21,9 +21,9 @@ export type PublishRequest = {
   seen: SeenText
   /** Chosen by the client, so that a retry publishes once. */
   publicationId: string
-  /** How to update an article that is published already. */
+  /** For a published article. */
   updateKind: UpdateKind
-  /** The note of the update kind `correction`. */
+  /** For the update kind `correction`. */
   correction?: Correction
   /** Publishes this text, whatever is edited later. */
   plannedAt?: Date
@@ -120,7 +120,7 @@ class RefusedError extends Error {
   }
 }
 
-/** Returns the outcome of an earlier request with the same id and the same text, whose response may have been lost. */
+/** The outcome of an earlier request with this id and text, whose response may have been lost. */
 async function findOutcome(
   tx: Db,
   { publicationId, id }: PublishRequest,
@@ -144,7 +144,6 @@ async function findOutcome(
     : { kind: 'scheduled', ...saved, plannedAt: plannedAt.toISOString() }
 }
 
-/** Returns the errors of the fields that a published article needs (spec §5). */
 function checkForm(form: ArticleForm): string[] {
   const parsed = articleFormSchema.safeParse(form)
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message)

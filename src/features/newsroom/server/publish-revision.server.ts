@@ -11,11 +11,7 @@ import type { DraftState } from './draft-state.server.ts'
 import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
-/**
- * Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication.
- *
- * @param state as locked
- */
+/** Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication. */
 export async function publishRevision(
   tx: Db,
   state: DraftState,
@@ -35,7 +31,7 @@ export async function publishRevision(
       .set({
         ...toColumns(form),
         ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
-        // Feeds write these fields; a change by an editor detaches the article from its feed (decision 12).
+        // Feeds write these fields; an editor's change detaches the article from its feed (decision 12).
         ...(held.isUnedited
           ? { itemHash: held.itemHash }
           : isTextDifferent(before, form) && { origin: 'editor', feedId: null }),

@@ -23,21 +23,21 @@ export type AdminArticle = {
   image: ArticleImage | null
   /** Null unless readers can see the article. */
   publishedAt: string | null
-  /** Null for articles that were never edited here. */
+  /** Null if never edited here. */
   editedAt: string | null
   plannedAt: string | null
   deletedAt: string | null
   sourceUrl: string | null
   dueAt: string | null
   assignee: { id: string; name: string } | null
-  /** A digest of the draft, null for articles without one. */
+  /** Of the draft, null without one. */
   version: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
   topics: string[]
 }
 
-/** Reads entries in the order of `ids`, with the fields of the draft if there is one. */
+/** In the order of `ids`, with the fields of the draft if there is one. */
 export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
   if (ids.length === 0) return []
   const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`
@@ -87,7 +87,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
   return rows.flatMap(
     ({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee, heldFrom, topics }) => {
       const fields = draft ?? article
-      // The article was deleted between the two statements.
+      // Deleted between the two statements.
       if (!fields) return []
       return {
         id,

@@ -20,11 +20,7 @@ export async function removeArticle(tx: Db, id: string): Promise<void> {
 
 const STORED_COLUMNS = Object.values(getTableColumns(articles)).filter(({ generated }) => !generated)
 
-/**
- * Restores a removed article with its identity keys.
- *
- * @returns false if no copy is stored, or if the article exists
- */
+/** @returns false if no copy is stored, or if the article exists */
 export async function restoreArticle(tx: Db, id: string): Promise<boolean> {
   const columns = sql.join(
     STORED_COLUMNS.map(({ name }) => sql.identifier(name)),

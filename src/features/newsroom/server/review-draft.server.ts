@@ -42,7 +42,7 @@ export async function reviewDraft(
     if (read.kind !== 'read') return read
     const { state, form, version, isNewest } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
-    // A decision by a reviewer must be about the current text.
+    // A decision must be about the current text.
     if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
@@ -69,7 +69,7 @@ export async function reviewDraft(
   })
 }
 
-/** Notifies the people who can decide, or those who wait for the decision. */
+/** Notifies those who can decide, or who wait for the decision. */
 async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft'], by: DraftActor) {
   const articleId = draft.id
   if (kind === 'submit') {
@@ -88,7 +88,7 @@ async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft']
   return notifyPeople(tx, { kind: REVIEW_EVENTS[kind], articleId, by, to })
 }
 
-/** Edits since the newest revision are stored first, by the person who made the latest edit. */
+/** First stores edits since the newest revision, by the person of the latest edit. */
 async function findReviewedRevision(
   tx: Db,
   { draft }: DraftState,
@@ -100,7 +100,7 @@ async function findReviewedRevision(
   return appendRevision(tx, draft.id, { kind: 'autosave', form, by, at, isNewest: true })
 }
 
-/** Whether the person wrote part of the unpublished text, which is all of the text if the article is withdrawn. */
+/** Whether the person wrote part of the unpublished text: all of it if the article is withdrawn. */
 export async function isAuthorOf(tx: Db, { draft, article, published }: DraftState, by: Actor) {
   if (by.id !== null && draft.editedBy.includes(by.id)) return true
   const visible = article ? (published?.revision ?? 0) : 0

@@ -52,7 +52,7 @@ export async function requireReadableDraft(db: Db, by: DraftActor, id: string): 
 /**
  * Newest first.
  *
- * @param before a number of the previous page
+ * @param before the last number of the previous page
  */
 export async function listRevisions(
   db: Db,
@@ -83,7 +83,7 @@ export async function findRevision(db: Db, id: string, number: number): Promise<
   return { ...entry, at: at.toISOString(), form: readFields(fields) }
 }
 
-/** Lists the corrections that readers saw with a published revision, newest first. */
+/** Those that readers saw with a published revision, newest first. */
 export async function listCorrectionsOfRevision(db: Db, id: string, number: number): Promise<Correction[]> {
   const { correctionKind: kind, reason: text, plannedAt: at } = publications
   const isEarlier = and(

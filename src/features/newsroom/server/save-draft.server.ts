@@ -15,16 +15,16 @@ export type Save = {
   id: string
   seen: SeenText
   note?: string
-  /** The revision whose text was restored. */
+  /** The restored revision. */
   restoredFrom?: number
-  /** Adds no revision if the newest one has this text, even if it is an autosave. */
+  /** Adds no revision if the newest one, even an autosave, has this text. */
   isBackup?: boolean
 }
 
 /**
  * The version that the client displays.
  *
- * @throws TooBusyError if the person has stored too much
+ * @throws TooBusyError
  */
 export async function saveDraft(
   db: Db,

@@ -9,7 +9,7 @@ import { type ArticleListFilter, parseArticleListFilter } from '../rules/article
 export const MAX_VIEWS = 50
 export const MAX_SHARED_VIEWS = 100
 
-/** `owner` is the name of the person who shares the view; null for one's own. */
+/** `owner` is the name of the person who shares it; null for one's own. */
 export type SavedView = {
   id: string
   name: string
@@ -22,7 +22,7 @@ export type SaveViewOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: st
 
 type Person = Pick<Account, 'id' | 'role'>
 
-/** Lists a person's own views and shared ones, by name. */
+/** A person's own views and shared ones, by name. */
 export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promise<SavedView[]> {
   const rows = await db
     .select({ view: savedViews, owner: users.name })
@@ -40,7 +40,7 @@ export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promi
   }))
 }
 
-/** Changes only the person's own views. Only people who publish may share views. */
+/** Changes the person's own views, which only people who publish may share. */
 export async function saveView(
   db: Db,
   person: Person,
@@ -48,12 +48,12 @@ export async function saveView(
 ): Promise<SaveViewOutcome> {
   const values = { name, filter, isShared: isShared && hasCapability(person, 'article.publish') }
   return db.transaction(async (tx) => {
-    // Requests of a person run one after the other, so that the limits hold.
+    // Serialises a person's requests, so that the limits hold.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('update')
     const own = await tx
       .select({
         id: savedViews.id,
-        // The unique index uses PostgreSQL's lower case, which differs from JavaScript's.
+        // As in the unique index: PostgreSQL's lower case differs from JavaScript's.
         isSameName: sql<boolean>`lower(${savedViews.name}) = lower(${name})`,
       })
       .from(savedViews)
@@ -76,13 +76,12 @@ export async function saveView(
   })
 }
 
-/** Prevents that others share a view until the end of the transaction. */
+/** Prevents others from sharing views until the end of the transaction. */
 async function countOtherSharedViews(tx: Db, id: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.shareViews})`)
   return tx.$count(savedViews, and(eq(savedViews.isShared, true), ne(savedViews.id, id)))
 }
 
-/** Deletes only the person's own views. */
 export async function deleteView(db: Db, person: Pick<Account, 'id'>, id: string): Promise<void> {
   await db.delete(savedViews).where(and(eq(savedViews.id, id), eq(savedViews.ownerId, person.id)))
 }

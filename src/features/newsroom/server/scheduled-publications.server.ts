@@ -50,8 +50,8 @@ export async function cancelSchedule(
 }
 
 /**
- * Publishes what is due, however late. Several processes may call it at the same time. A failed publication is
- * retried with increasing delays, five times in total.
+ * Publishes what is due, however late; several processes may call it concurrently. Retries a failed publication with
+ * increasing delays, five times in total.
  *
  * @throws when the database is unavailable
  */
@@ -75,7 +75,7 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
   return result
 }
 
-/** @returns false if another process publishes it, or if it was cancelled */
+/** @returns false if it was cancelled, or another process publishes it */
 async function publishScheduled(db: Db, id: string, articleId: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const free = await tx
@@ -99,7 +99,7 @@ async function publishScheduled(db: Db, id: string, articleId: string, now: Date
     const refusals = refusePublication(form, await findCheckLevels(tx), { blockingNotes })
     if (refusals.length > 0) throw new Error(refusals.join(' '))
     const by = scheduled.by && pinned.email ? { id: scheduled.by, email: pinned.email } : SCHEDULE_ACTOR
-    // The order of publications is that in which they took effect.
+    // Publications are ordered as they took effect.
     await tx.execute(sql`
       update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
       where id = ${id}`)
@@ -133,7 +133,7 @@ export async function findNextDue(db: Db): Promise<Date | null> {
 
 type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** The text to publish remains the same. */
+/** Keeps the text to publish. */
 export async function moveSchedule(
   db: Db,
   by: DraftActor,

@@ -4,7 +4,7 @@ import { hashContent, readFields } from './article-fields.server.ts'
 import { readFormAt } from './draft-document.server.ts'
 import { type DraftState, lockDraft } from './draft-state.server.ts'
 
-/** The displayed text: a document after an update, or a version of the stored form if there is no document. */
+/** The displayed text: a document after an update, or a version of the stored form without a document. */
 export type SeenText = { document: string; seq: number } | { version: string }
 
 type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }
@@ -12,10 +12,10 @@ type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: s
 export type UnreadableText =
   /** Open the draft again: it has another document, the text is too old, or the stored form has changed. */
   | { kind: 'outdated' }
-  /** The draft is in the bin or was removed. */
+  /** In the bin, or removed. */
   | { kind: 'gone' }
 
-/** `version` is the digest of the form; `isNewest`: nobody has edited since. */
+/** `version` is the form's digest; `isNewest`: nobody has edited since. */
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },

@@ -16,8 +16,7 @@ export type WithdrawOutcome =
   | { kind: 'gone' }
 
 /**
- * Removes an article from everything that readers see. Its address responds with 410 and the reason until its next
- * publication.
+ * Removes an article from everything that readers see. Its address responds with 410 and the reason until its next publication.
  *
  * @param request.publicationId chosen by the client, so that a retry withdraws once
  * @param request.reason public; may be blank

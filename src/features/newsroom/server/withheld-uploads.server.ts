@@ -7,7 +7,7 @@ const MAX_NAMES = 10_000
 const MAX_AGE_MS = 60_000
 
 export type WithheldUploads = {
-  /** Returns false if the database does not respond. */
+  /** False if the database does not respond. */
   has(name: string): Promise<boolean>
   /** Call it when articles have changed. */
   invalidate(): void

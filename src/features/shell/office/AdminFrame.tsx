@@ -17,7 +17,7 @@ const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableC
 
 type Props = { account: Account; siteName: string; children: ReactNode }
 
-/** Sidebar and header. The server renders them too, so that they appear before the scripts have loaded. */
+/** Rendered by the server too, to appear before the scripts have loaded. */
 export function AdminFrame({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
@@ -122,7 +122,7 @@ function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: Sli
   )
 }
 
-/** Calls `onPress` for `?`, unless single-key shortcuts are off, and for Ctrl+/ even while typing. */
+/** For `?`, unless single-key shortcuts are off, and for Ctrl+/ even while typing. */
 function useShortcutsKey(onPress: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event
@@ -146,7 +146,7 @@ const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 /** Spec §9. */
 const PHONE = '(width < 768px)'
 
-/** Stored in a cookie. The server assumes a wide window. */
+/** The server assumes a wide window. */
 function useSidebar() {
   const [isOpen, setIsOpen] = useState(() => readSidebarState(readCookies()))
   const isPhone = useMediaQuery(PHONE)

@@ -9,7 +9,7 @@ export function AdminPending() {
   )
 }
 
-/** Shown in the frame until the screen has loaded, or if its scripts fail to load (`startClient`). */
+/** Shown until the screen has loaded, or if its scripts fail to load (`startClient`). */
 export function ScreenPending() {
   return (
     <>

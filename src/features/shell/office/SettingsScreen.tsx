@@ -10,7 +10,7 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 
-/** Values of the parameter `tab` (spec §2), with their capabilities. */
+/** `name` is the parameter `tab` (spec §2). */
 const SETTINGS_TABS = [
   { name: 'general', label: 'General', capability: 'settings.manage' },
   { name: 'adsense', label: 'AdSense', capability: 'ads.manage' },

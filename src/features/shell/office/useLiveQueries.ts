@@ -33,7 +33,7 @@ export function useLiveQueries(): void {
   )
 }
 
-/** Running fetches that are not cancelled are followed by another one. */
+/** Repeats running fetches that are not cancelled. */
 export function invalidateQueries(queryClient: QueryClient, isAffected: (query: Query) => boolean): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: isFetchKept })) {
     if (!isAffected(query)) continue
@@ -44,7 +44,7 @@ export function invalidateQueries(queryClient: QueryClient, isAffected: (query: 
   void queryClient.invalidateQueries({ predicate: (query) => !isFetchKept(query) && isAffected(query) })
 }
 
-/** The next page of a list must not be lost, and TanStack Query reuses a running fetch that is the first. */
+/** The next page of a list must not be lost, and TanStack Query reuses a running first fetch. */
 function isFetchKept({ state }: Query): boolean {
   const isFirst = state.data === undefined
   return state.fetchStatus !== 'idle' && (isFirst || state.fetchMeta?.fetchMore !== undefined)

@@ -5,7 +5,6 @@ import { followChanges } from './follow-changes.ts'
 
 /** Spec §9; also the interval of attempts to load its code. */
 const FIRST_REFRESH_MS = 30_000
-/** Minimum time before the next attempt if the stream was refused; the maximum is twice as long. */
 const STREAM_RETRY_MS = 60_000
 const REFRESH_CHANNEL = 'news-updated'
 

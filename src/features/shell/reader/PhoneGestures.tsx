@@ -1,4 +1,4 @@
-/** A lazy chunk, loaded at the first touch or scroll. */
+/** Loaded at the first touch or scroll. */
 export { PullToRefresh } from './PullToRefresh.tsx'
 
 import { useScrolledPast } from './useScrolledPast.ts'

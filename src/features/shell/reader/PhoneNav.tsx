@@ -44,7 +44,6 @@ export function PhoneNav() {
 
 type Gestures = typeof import('./PhoneGestures.tsx')
 
-/** Loads on the first touch or scroll. */
 function useGestures() {
   const [loaded, setLoaded] = useState<Gestures & { first: Event }>()
   useEffect(() => {

@@ -79,7 +79,7 @@ function usePull(first: Event, pull: Pull, setPull: (pull: Pull) => void) {
     return () => listening.abort()
   }, [first])
 
-  // A non-passive listener delays scrolling, so there is none elsewhere on the page.
+  // A non-passive listener delays scrolling, so only a page at its top has one.
   const isScrolled = useScrolledPast(0)
   useEffect(() => {
     if (isScrolled) return
@@ -123,14 +123,14 @@ function pointOf({ touches: [touch] }: TouchEvent) {
 /** Spec §4 and §9, in px. */
 const MAX_PULL_PX = 100
 const REFRESH_PULL_PX = 60
-/** The direction of a shorter movement is unknown. */
+/** The direction of shorter movements is unknown. */
 const TOUCH_SLOP_PX = 8
 
 type Point = { x: number; y: number }
 
 /**
- * @param isPulling whether a pull has started; otherwise the movement decides
- * @returns the distance in px, at most 100; undefined for a movement sideways or up
+ * @param isPulling false until a pull has started
+ * @returns pixels; undefined for a movement sideways or up
  */
 export function pullDistance(from: Point, to: Point, isPulling: boolean): number | undefined {
   const across = Math.abs(to.x - from.x)

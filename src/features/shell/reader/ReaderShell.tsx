@@ -34,7 +34,7 @@ export function ReaderShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Moves the focus to the content after navigation, as browsers do when they load a page. */
+/** Moves the focus to the content, as browsers do when they load a page. */
 function useFocusOnNavigation() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const main = useRef<HTMLElement>(null)

@@ -44,7 +44,7 @@ export function CategoryNav() {
   const line = useRef<HTMLUListElement>(null)
   const router = useRouter()
 
-  // Again after rendering, when the router restores scroll positions: the page must not scroll.
+  // Must not scroll the page. Runs again after rendering, when the router restores scroll positions.
   useEffect(() => {
     function bringIntoView() {
       const list = line.current

@@ -5,7 +5,7 @@ import type { Headline } from '#kernel/article.ts'
 /** Spec §4 and §9. */
 const ROTATION_INTERVAL_MS = 5_000
 
-/** One headline at a time. Pauses on hover, focus and with the button (WCAG 2.2.2). Changes are not announced. */
+/** Pauses on hover, focus and with the button (WCAG 2.2.2). Changes are not announced. */
 export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   const [chosen, choose] = useState<string>()
   const [isPaused, setPaused] = useState(false)

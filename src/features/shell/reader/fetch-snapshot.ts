@@ -10,12 +10,11 @@ type PagedOptions = {
   getNextPageParam?: (last: unknown, all: unknown[]) => unknown
 }
 
-/** 0 for queries without pages, or without data. */
 export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** The loaded pages, or the first one, without changing the query. */
+/** The loaded pages, or the first one. Does not change the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // Only the observer has the function of a query from the server.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions

@@ -1,6 +1,6 @@
-/** Time until a hidden page disconnects. */
+/** A page hidden for longer disconnects. */
 const HIDDEN_MS = 30_000
-/** Pause before the first connection is tried again. */
+/** The pause before the first connection is tried again. */
 const FIRST_RETRY_MS = 2_000
 
 /** Requests missed changes: since the last event, or since the page was requested. */
@@ -15,7 +15,6 @@ type Options = {
   onChange(tags: string[] | null): void
   onRejected?(): void
   onRetry?(): void
-  /** Called with each new connection. */
   onConnect?(source: EventSource): void
 }
 
@@ -46,7 +45,7 @@ export function followChanges({
       // Browsers reconnect, except after a refusal (CLOSED).
       const isRejected = source?.readyState === 2
       if (isRejected) onRejected?.()
-      // Before the first event, they would send an age that is no longer true.
+      // Before the first event, they would send an outdated age.
       else if (resumeFrom) return
       close()
       timer = window.setTimeout(

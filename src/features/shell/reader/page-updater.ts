@@ -13,7 +13,7 @@ const ANNOUNCE_DELAY_MS = 1_000
 const JUST_LOADED_MS = 10_000
 
 export type PageContext = {
-  /** True if the reader is at the top of the page and not using the list. */
+  /** The reader is at the top of the page and not using the list. */
   mayMove(): boolean
   isAtTop(): boolean
   refreshHead(): Promise<void>
@@ -22,7 +22,7 @@ export type PageContext = {
   reload(): void
 }
 
-/** `buttonLabel`: for the button that shows held articles; `announcement`: for screen readers. */
+/** `buttonLabel` is for the button that shows held articles; `announcement` for screen readers. */
 export type UpdatesState = { buttonLabel: string | undefined; announcement: string; count: number }
 
 type Held = { query: Query; data: List; newIds: string[]; isSilent: boolean }
@@ -34,11 +34,10 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   const held = new Map<string, Held>()
   const deletedQueries = new Set<string>()
   const listeners = new Set<() => void>()
-  /** New articles that are shown but not announced yet. */
   let unannounced: { ids: Set<string>; isFront: boolean } | undefined
   let state: UpdatesState = { buttonLabel: undefined, announcement: '', count: 0 }
   let announceTimer: ReturnType<typeof setTimeout> | undefined
-  /** The tags of changes to process; null if anything may have changed. */
+  /** Tags of changes to process; null if anything may have changed. */
   let pending: ReadonlySet<string> | null | undefined
   let running: Promise<void> | undefined
   let failures = 0
@@ -178,7 +177,7 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
   })
 
   return {
-    /** Resolves when the update of `tags` (null: of anything) is done or given up. */
+    /** Resolves when the update is done or given up. */
     update(tags: readonly string[] | null): Promise<void> {
       pending = mergeTags(pending, tags && new Set(tags))
       failures = 0

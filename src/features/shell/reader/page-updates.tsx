@@ -4,7 +4,6 @@ import { refreshNews } from '#features/feeds/reader/refresh-news.ts'
 import { showToast } from '#ui/toast.ts'
 import { createPageUpdater, type PageUpdater, type UpdatesState } from './page-updater.ts'
 
-/** A lazy chunk. */
 export const pageUpdates = { updatePage, startRefreshing, showRefreshToast, HeldArticlesButton, Announcement }
 
 let updater: PageUpdater | undefined
@@ -14,14 +13,13 @@ function updatePage(router: RegisteredRouter, tags: readonly string[] | null): P
   return updater.update(tags)
 }
 
-/** @throws when the news cannot be refreshed */
 async function refresh(router: RegisteredRouter): Promise<void> {
   updater ??= createUpdater(router)
   await refreshNews()
   await updatePage(router, null)
 }
 
-/** Ignores failures (spec §9). @returns a function that stops */
+/** Ignores failures (spec §9). */
 function startRefreshing(router: RegisteredRouter, onRefreshed: () => void): () => void {
   return startAutoRefresh(() => void refresh(router).then(onRefreshed, () => {}))
 }
@@ -124,12 +122,7 @@ const MAX_RANDOM_DELAY_MS = 5_000
 /** Used if local storage is disabled. */
 let lastRun = 0
 
-/**
- * Calls `refresh` now and every 60 minutes while the tab is visible (spec §9). Tabs share the last run in local
- * storage.
- *
- * @returns a function that stops
- */
+/** Calls `refresh` now and every 60 minutes while the tab is visible (spec §9). Tabs share the last run in local storage. */
 function startAutoRefresh(refresh: () => void): () => void {
   let timer: number | undefined
 

@@ -4,7 +4,7 @@ export type ListedArticle = { id: string; isBreaking?: boolean }
 type Page = { articles: ListedArticle[] }
 export type List = ListedArticle[] | { pages: Page[] }
 
-/** `newIds` are the articles that the reader has not seen. */
+/** `newIds`: articles that the reader has not seen. */
 export type ListUpdate =
   /** Same articles and order; texts may differ. */
   | { kind: 'correct'; data: List }
@@ -22,7 +22,6 @@ export function isList(data: unknown): data is List {
  * Spec §4, Article list.
  *
  * @param options.isHome a breaking article comes first
- * @param options.mayMove whether articles may move
  */
 export function planListUpdate(
   shown: List,
@@ -55,7 +54,7 @@ function findNew(shown: string[], fresh: string[]): string[] {
   return fresh.filter((id, index) => !known.has(id) && (lastKnown < 0 || index < lastKnown || hasGrown))
 }
 
-/** Copies the texts of `fresh` to the articles of `shown`, and with `flags` also its breaking flags. */
+/** Updates the texts of `shown` and, with `flags`, its breaking flags. */
 function correct(shown: List, fresh: List, flags: boolean): List {
   const byId = new Map(articlesOf(fresh).map((article) => [article.id, article]))
   const corrected = (article: ListedArticle) => {

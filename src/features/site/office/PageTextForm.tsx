@@ -96,7 +96,6 @@ export function PageTextForm({ name, label, stored }: Props) {
   )
 }
 
-/** Shows the page with disabled links. */
 function PagePreview({ name, html }: { name: StaticPageName; html: string }) {
   return (
     <LoadState query={useQuery(pagePreviewQuery(name, html))} failure={PAGE_LOAD_FAILURE}>

@@ -9,7 +9,7 @@ type Props<Fields extends Record<string, string>> = {
   help: string
 }
 
-/** The setting is stored as 'true' or 'false'. */
+/** The value is 'true' or 'false'. */
 export function SettingSwitch<Fields extends Record<string, string>>({
   form,
   name,

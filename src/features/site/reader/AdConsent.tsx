@@ -3,7 +3,6 @@ import { ScriptOnce } from '@tanstack/react-router'
 import { adsQuery } from '../ads.functions.ts'
 import { markAdConsent } from './mark-ad-consent.ts'
 
-/** Whether third-party ads are on, so that readers have a choice. */
 function useHasAdChoice(): boolean {
   return useQuery(adsQuery).data?.needsConsent ?? false
 }

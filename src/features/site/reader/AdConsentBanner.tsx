@@ -10,10 +10,7 @@ import {
 
 let closeShown: (() => void) | undefined
 
-/**
- * Asks for consent to third-party ads. With `takesFocus`, as a response to the
- * reader, who can close it undecided.
- */
+/** @param options.takesFocus in response to the reader, who can close it undecided */
 export function showAdConsentBanner({ takesFocus = false } = {}): void {
   if (closeShown && !takesFocus) return
   closeShown?.()

@@ -1,6 +1,6 @@
 export type AdDecision = 'granted' | 'refused'
 
-/** In `localStorage`, which stays in the reader's browser. */
+/** In `localStorage`. */
 const KEY = 'ad-consent'
 const GRANTED = 'ad-consent-granted'
 
@@ -43,7 +43,7 @@ export function decideOnAds(decision: AdDecision): void {
   applyDecision(decision)
 }
 
-/** Calls `onDecision` for decisions in other tabs. @returns a function that stops following */
+/** Calls `onDecision` for decisions in other tabs. */
 export function followAdDecisions(onDecision: () => void): () => void {
   const follow = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || (newValue !== 'granted' && newValue !== 'refused')) return

@@ -31,12 +31,7 @@ export function loadAd(code: AdCode, box: HTMLElement | null): () => void {
   }
 }
 
-/**
- * Loads an ad near the viewport, but never into a hidden box, which ad networks forbid. Without a box, loads the
- * scripts at once.
- *
- * @returns a function that removes the ad; undefined without a box
- */
+/** Waits until the box is near the viewport, since ad networks forbid hidden ads. Without a box, loads only the scripts, at once. */
 function startAd(code: AdCode, box: HTMLElement | null): (() => void) | undefined {
   if (!box) {
     loadScripts(code)

@@ -1,6 +1,6 @@
 /**
- * Runs before the first ad slot is displayed, so that slots appear without a layout shift. Inlined in the page, so
- * it must not refer to other code. Separate from `AdConsent.tsx`, so that readers' scripts do not contain it.
+ * Runs before the first ad slot is displayed, to avoid a layout shift. Inlined in the page, so it must not refer to other code. Separate from
+ * `AdConsent.tsx`, to stay out of readers' scripts.
  */
 export function markAdConsent(): void {
   try {

@@ -8,7 +8,6 @@ export type AdPlace = (typeof AD_PLACES)[number]
 /** Spec §3, AdSense settings. */
 export type AdSettings = { enabled: boolean } & Record<AdPlace, string>
 
-/** Spec §3. */
 export const AD_SETTING_NAMES = [
   'adsense_enabled',
   'adsense_header_code',
@@ -42,7 +41,6 @@ export function readAdSettingTexts(values: Readonly<Record<string, string>>): Ad
   }
 }
 
-/** Only the text `true` enables ads. */
 export function readAdSettings(values: Readonly<Record<string, string>>): AdSettings {
   return {
     enabled: values.adsense_enabled === 'true',

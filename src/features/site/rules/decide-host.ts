@@ -10,10 +10,7 @@ const NO_PUBLIC_ADDRESS =
 const OTHER_ADDRESS =
   'This site is not served at this address. To serve it here, set SITE_URL or the custom domain to this address.'
 
-/**
- * Providers control these subdomains, so nobody else can point one at this server. The site is served under these
- * names too.
- */
+/** Providers control these subdomains, so nobody else can point one at this server: the site is served there too. */
 const PROVIDER_DOMAINS = [
   'vercel.app',
   'netlify.app',
@@ -61,8 +58,7 @@ const LOCAL_RANGES = new Set([
 const HOST = /^(?:(\[[0-9a-f:.]+\])|([a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(\.?))(?::\d{1,5})?$/i
 
 /**
- * Spec §2, Canonical host behaviour. Ignores the port and does not redirect the scheme `unknown`, to prevent
- * redirect loops behind proxies.
+ * Spec §2, Canonical host behaviour. Ignores the port and does not redirect the scheme `unknown`, to prevent redirect loops behind proxies.
  *
  * @param host the Host header; undefined unless there is exactly one
  */

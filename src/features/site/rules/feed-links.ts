@@ -6,7 +6,6 @@ export const FEED_FORMATS = ['rss', 'atom', 'json'] as const
 
 export type FeedFormat = (typeof FEED_FORMATS)[number]
 
-/** A category, or all corrections. */
 export type FeedSection = Category | 'Corrections'
 
 export type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
@@ -17,7 +16,7 @@ const FORMATS: Record<FeedFormat, { name: string; file: string; type: string }> 
   json: { name: 'JSON Feed', file: 'feed.json', type: 'application/feed+json' },
 }
 
-/** The media type, without parameters. */
+/** Without parameters. */
 export function feedType(format: FeedFormat): string {
   return FORMATS[format].type
 }

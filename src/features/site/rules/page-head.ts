@@ -4,11 +4,11 @@ import { type Site, TAGLINE } from './public-settings.ts'
 
 export type Page = {
   path: string
-  /** The title without the site's name; undefined on the home page. */
+  /** Without the site's name; undefined on the home page. */
   title?: string
-  /** Plain text of at most 300 characters. Defaults to the site's description. */
+  /** Plain text, at most 300 characters. Defaults to the site's description. */
   description?: string
-  /** The image of link previews; size in pixels. */
+  /** For link previews; size in pixels. */
   image?: { path: string; width: number; height: number }
   feedsOf?: 'site' | FeedSection
   isUnlisted?: boolean

@@ -2,7 +2,7 @@ import type { HostDecision, Scheme } from '#platform/listener/host-gate.server.t
 import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decide-host.ts'
 
 export type AddressPreview = {
-  /** Undefined if the site has no public name. */
+  /** Undefined without a public name. */
   origin: string | undefined
   shareOrigin: string | undefined
   /** custom_domain is not a public name. */

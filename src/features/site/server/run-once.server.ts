@@ -5,7 +5,7 @@ import { firstStartSteps } from '#schema/site.ts'
 type OneTimeStep = 'sample edition'
 
 /**
- * Once per database. Concurrent processes wait for the row that records it, which has a unique key.
+ * Once per database: concurrent processes wait for the unique key of the row that records the step.
  *
  * @returns whether the step was run
  */

@@ -4,7 +4,7 @@ import type { AdCode } from '../rules/public-ads.ts'
 
 /** Spec §5 and two attributes of AdSense. */
 const AD_DATA = ['data-ad-*', 'data-full-width-responsive', 'data-adtest']
-/** Elements that are removed with their content. */
+/** Removed with their content. */
 const REMOVED_TAGS =
   'style iframe noscript noframes noembed textarea option template title svg math xmp object'
 
@@ -67,10 +67,7 @@ const GOOGLE_ADS = [
   'https://*.adtrafficquality.google',
 ]
 
-/**
- * Observed hosts of AdSense and Ad Manager: Google publishes no list. Other hosts of google.com return scripts that
- * the URL determines.
- */
+/** Observed hosts of AdSense and Ad Manager: Google publishes no list. Other hosts of google.com return scripts that the URL determines. */
 const GOOGLE: Network = {
   hasHost: (host) =>
     /(^|\.)(googlesyndication\.com|doubleclick\.net|googleadservices\.com|googletagservices\.com|adtrafficquality\.google)$/.test(
@@ -86,7 +83,7 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/** For the scripts of ad codes, in the Content-Security-Policy. */
+/** For the Content-Security-Policy. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)

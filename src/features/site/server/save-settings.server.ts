@@ -17,7 +17,7 @@ type SettingTexts = Record<string, string>
 /** `subject` is the name in the audit log. */
 type SettingsGroup<T extends SettingTexts> = {
   names: readonly (keyof T & string)[]
-  /** Replaces missing and invalid values by defaults. */
+  /** Defaults replace missing and invalid values. */
   read(values: Readonly<Record<string, string>>): T
   action: AuditAction
   subject: string
@@ -83,7 +83,6 @@ export async function lockSettings(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.saveSettings})`)
 }
 
-/** Finds the last change in the audit log. */
 export async function findLastChange(
   db: Db,
   { action, subject }: { action: AuditAction; subject: string },

@@ -22,7 +22,7 @@ const RETRY_MS = 1_000
 /**
  * Caches settings. If reading fails, keeps the last values and retries.
  *
- * @param handlers.onError called once per outage
+ * @param handlers.onError once per outage
  * @throws when the first read fails
  */
 export async function watchSettings(

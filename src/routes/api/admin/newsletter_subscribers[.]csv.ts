@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleSubscriberExport } from '#features/newsletter/server/subscribers.server.ts'
 
-/** For administrators and editors (spec §7, CSV export). */
+/** Spec §7, CSV export. */
 export const Route = createFileRoute('/api/admin/newsletter_subscribers.csv')({
   server: { handlers: { POST: handleSubscriberExport } },
 })

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { handleAuth } from '#features/accounts/server/auth-handler.server.ts'
 
-/** Accounts and sessions (better-auth). */
 export const Route = createFileRoute('/api/auth/$')({ server: { handlers: { ANY: handleAuth } } })
