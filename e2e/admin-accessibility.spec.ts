@@ -132,7 +132,7 @@ const SCREENS: Screen[] = [
   {
     name: 'Audit log',
     prepare: addAuditEntry,
-    content: (page) => page.getByRole('list', { name: 'Changes, newest first' }),
+    content: (page) => page.getByRole('list', { name: 'Entries, newest first' }),
   },
 ]
 

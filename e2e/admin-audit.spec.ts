@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const INJECTION = '<img src=x onerror="document.title=1"><script>alert(1)</script>'
 
-const log = (page: Page) => page.getByRole('list', { name: 'Changes, newest first' }).locator('> li')
+const log = (page: Page) => page.getByRole('list', { name: 'Entries, newest first' }).locator('> li')
 
 async function record(
   site: Site,
@@ -33,7 +33,7 @@ test('new entries appear live, and their values are shown as plain text', async 
   otherPage,
 }) => {
   await page.goto('/admin/audit')
-  await expect(page.getByRole('heading', { name: 'No changes yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No entries yet' })).toBeVisible()
   await site.sql("insert into newsletter_subscribers (email) values ('ada@example.org')")
   await signIn(site, otherPage.request, { email: 'second@example.org' })
   await otherPage.goto('/admin/newsletter')
@@ -123,7 +123,7 @@ test('the log is filtered by person, kind and day, and exported; the URL contain
   await expect(page.getByLabel('Kind')).toHaveValue('article')
 
   await page.getByLabel('Day').fill('2026-07-02')
-  await expect(page.getByRole('heading', { name: 'No changes found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No entries found' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   // With the export.
   await expect(log(page)).toHaveCount(4)

@@ -25,7 +25,7 @@ test('during a database outage, cached pages are served and other pages show an 
     expect(Number(response?.headers()['retry-after'])).toBeGreaterThan(0)
     expect(response?.headers()['cache-control']).toBe('no-store')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page is temporarily unavailable')
-    await expect(page.getByRole('link', { name: 'front page' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'home page' })).toBeVisible()
 
     const words = '"><b>budget</b>'
     expect((await page.goto(`/search?q=${encodeURIComponent(words)}&category=Sport`))?.status()).toBe(503)

@@ -13,6 +13,7 @@ import { addAutosaveRevisions } from '#features/newsroom/server/autosave-revisio
 import { BIN_RETENTION_DAYS, purgeBin } from '#features/newsroom/server/bin.server.ts'
 import { deleteOldUpdates } from '#features/newsroom/server/draft-updates.server.ts'
 import { deleteOldInboxItems } from '#features/newsroom/server/inbox.server.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -61,7 +62,7 @@ export async function startScheduledJobs(
       failure: 'Old updates of drafts could not be deleted',
       async run() {
         const deleted = await deleteOldUpdates(database.db, new Date())
-        log().info({ deleted }, `Drafts: ${deleted} old updates deleted`)
+        log().info({ deleted }, `Drafts: ${formatCount(deleted, 'old update')} deleted`)
       },
     },
     {
@@ -71,7 +72,7 @@ export async function startScheduledJobs(
       failure: 'Page views could not be rolled up',
       async run() {
         const days = await rollUpViews(database.db, new Date())
-        log().info({ days: days.length }, `Page views: ${days.length} days rolled up`)
+        log().info({ days: days.length }, `Page views: ${formatCount(days.length, 'day')} rolled up`)
       },
     },
     {
@@ -89,7 +90,7 @@ export async function startScheduledJobs(
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
         await sweepReceiving(openBucket(receivingFolder(env)), now)
         await removeAbandonedFolders(env.DATA_DIR)
-        log().info({ removed }, `Uploads: ${removed} unused images removed`)
+        log().info({ removed }, `Uploads: ${formatCount(removed, 'unused image')} removed`)
       },
     },
     {
@@ -98,7 +99,10 @@ export async function startScheduledJobs(
       failure: 'The bin could not be emptied',
       async run() {
         const purged = await purgeBin(database.db, new Date())
-        log().info({ purged }, `Bin: ${purged} articles deleted after ${BIN_RETENTION_DAYS} days`)
+        log().info(
+          { purged },
+          `Bin: ${formatCount(purged, 'article')} deleted after ${BIN_RETENTION_DAYS} days`,
+        )
       },
     },
     {
@@ -107,7 +111,7 @@ export async function startScheduledJobs(
       failure: 'Old inbox items could not be deleted',
       async run() {
         const deleted = await deleteOldInboxItems(database.db, new Date())
-        log().info({ deleted }, `Inbox: ${deleted} old items deleted`)
+        log().info({ deleted }, `Inbox: ${formatCount(deleted, 'old item')} deleted`)
       },
     },
     {
@@ -118,7 +122,7 @@ export async function startScheduledJobs(
         const now = new Date()
         const deliveries = await deleteOldDeliveries(database.db, now)
         const files = await sweepOutbox(now, env)
-        log().info({ deliveries, files }, `Emails: ${deliveries} old deliveries and ${files} files deleted`)
+        log().info({ deliveries, files }, `Emails: deleted old deliveries: ${deliveries}, files: ${files}`)
       },
     },
     {
@@ -127,7 +131,7 @@ export async function startScheduledJobs(
       failure: 'Old security events could not be removed',
       async run() {
         const { events } = await sweepAccounts(database.db, new Date())
-        log().info({ events }, `Accounts: ${events} old security events removed`)
+        log().info({ events }, `Accounts: ${formatCount(events, 'old security event')} removed`)
       },
     },
   ]
@@ -177,7 +181,11 @@ function backupJob(
     async run() {
       try {
         const made = await makeNightlyBackup(db, options)
-        if (made) log().info(made, `Backup: ${made.file} created, ${made.deleted} expired backups deleted`)
+        if (made)
+          log().info(
+            made,
+            `Backup: ${made.file} created, ${formatCount(made.deleted, 'expired backup')} deleted`,
+          )
       } finally {
         if (!signal.aborted) await notifyOfOverdueBackup(db, new Date())
       }
@@ -188,7 +196,10 @@ function backupJob(
 async function fetchNews(): Promise<void> {
   const { errors, ...counts } = await newsFetcher().fetchNews()
   const { feeds, created, updated, failed } = counts
-  log().info(counts, `News: ${feeds} feeds fetched, ${created} new, ${updated} updated, ${failed} failed`)
+  log().info(
+    counts,
+    `News: ${formatCount(feeds, 'feed')} fetched, ${created} new, ${updated} updated, ${failed} failed`,
+  )
 }
 
 function logged({ failure, run, ...job }: LoggedJob): Job {

@@ -171,8 +171,8 @@ export async function openSite(
 
 function logDiskState({ use, state, folder, freeBytes }: DiskStatus): void {
   const details = { folder, freeBytes }
-  const free = `${formatBytes(freeBytes)} are free on the disk of ${folder}`
-  if (state === 'enough') log().info(details, `${free} again`)
+  const free = `${formatBytes(freeBytes)} is free on the disk of ${folder}`
+  if (state === 'enough') log().info(details, `${free}, enough again`)
   else if (state === 'full' && use === 'database')
     log().error(details, `${free}: nothing is saved until there is more space`)
   else log().warn(details, `${free}: uploads, ingests and backups are refused until there is more space`)

@@ -87,7 +87,7 @@ describe('a disk that becomes full', () => {
     await requireDiskSpace([folder, join(folder, 'later')])
     resizeMemory(folder, 150)
     const refused = await requireDiskSpace([tmpdir(), folder]).catch((error) => error)
-    expect(refused.message).toBe(`The disk of ${folder} is almost full: 157.3 MB are free.`)
+    expect(refused.message).toBe(`The disk of ${folder} is almost full: only 157.3 MB is free.`)
     expect(isDiskFull(refused)).toBe(true)
   })
 })

@@ -46,7 +46,7 @@ export async function requireDiskSpace(folders: readonly string[]): Promise<void
   for (const folder of folders) {
     const { freeBytes } = await readDiskSpace(folder)
     if (freeBytes < LOW_DISK_BYTES)
-      throw new LowDiskError(`The disk of ${folder} is almost full: ${formatBytes(freeBytes)} are free.`)
+      throw new LowDiskError(`The disk of ${folder} is almost full: only ${formatBytes(freeBytes)} is free.`)
   }
 }
 

@@ -176,7 +176,7 @@ describe('masthead doctor', () => {
     const disk = { folder: '/data', freeBytes: freeMiB * 1024 ** 2, totalBytes: 1e10 }
     expect(describeDisk(disk, { isOfDatabase })).toMatchObject({
       status,
-      message: `${formatBytes(disk.freeBytes)} of 10 GB are free on the disk of /data${effect}`,
+      message: `${formatBytes(disk.freeBytes)} of 10 GB is free on the disk of /data${effect}`,
     })
   })
 

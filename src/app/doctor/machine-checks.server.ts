@@ -144,7 +144,7 @@ export function describeDisk(
   { folder, freeBytes, totalBytes }: Disk,
   { isOfDatabase }: { isOfDatabase: boolean },
 ) {
-  const message = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} are free on the disk of ${folder}`
+  const message = `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} is free on the disk of ${folder}`
   const fix = 'Free disk space, or move the data to a larger disk.'
   if (isOfDatabase && freeBytes < FULL_DISK_BYTES) return fail(`${message}: nothing is saved`, fix)
   if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)

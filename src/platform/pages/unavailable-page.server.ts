@@ -88,7 +88,7 @@ function messagePage({
     header: '',
     main: `<h1>This page is temporarily unavailable</h1>
 <p>${message}${refreshes ? ' This page reloads in less than a minute.' : ''}</p>
-${form}<p><a href="">Try again</a> or go to the <a href="/">front page</a>.</p>`,
+${form}<p><a href="">Try again</a> or go to the <a href="/">home page</a>.</p>`,
     style: `  header { height: 12px }
   main { box-sizing: border-box; max-width: 36rem; margin: 15vh auto 0; padding: 0 16px }
   h1 { margin: 0 0 12px; border-top: 1px solid var(--rule); padding-top: 24px; font-size: 38px; line-height: 1.1; font-weight: 600; letter-spacing: -0.01em }

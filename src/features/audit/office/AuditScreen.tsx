@@ -41,13 +41,13 @@ export function AuditScreen({ filter, onFilter }: Props) {
         isEmpty={entries.length === 0}
         empty={
           isFiltered ? (
-            <EmptyState title="No changes found" text="Try another person, kind or day." />
+            <EmptyState title="No entries found" text="Try another person, kind or day." />
           ) : (
-            <EmptyState title="No changes yet" text="Changes made in the back office appear here." />
+            <EmptyState title="No entries yet" text="Changes made in the back office appear here." />
           )
         }
       >
-        <ol aria-label="Changes, newest first" className="sheet">
+        <ol aria-label="Entries, newest first" className="sheet">
           {entries.map((entry) => (
             <AuditEntryItem key={entry.id} entry={entry} />
           ))}

@@ -116,6 +116,6 @@ async function requireSpace(url: string, folder: string): Promise<void> {
   const { freeBytes } = await readDiskSpace(folder)
   if (freeBytes < needed)
     throw new StartupError(
-      `The upgrade of the database needs ${formatBytes(needed)} on the disk of ${folder}, and ${formatBytes(freeBytes)} are free: free some space, then start again.`,
+      `The upgrade of the database needs ${formatBytes(needed)} on the disk of ${folder}, and only ${formatBytes(freeBytes)} is free: free some space, then start again.`,
     )
 }

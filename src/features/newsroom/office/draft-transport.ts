@@ -1,10 +1,8 @@
 import { requestOwn } from '#platform/http/request-own.ts'
 import { readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
 import { appendAddress } from '../rules/append-address.ts'
-import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
+import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import type { DraftTransport } from './draft-sync.ts'
-
-const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
 
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {

@@ -1,4 +1,6 @@
 /** Sizes are of Yjs updates (version 1). */
+export const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
+
 export const MAX_UPDATE_BYTES = 1024 * 1024
 /** More take too long to apply. */
 export const MAX_UPDATE_STRUCTS = 100_000

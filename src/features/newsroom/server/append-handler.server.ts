@@ -7,7 +7,7 @@ import { DISK_FULL_HEADER, isDiskFull } from '#platform/is-disk-full.ts'
 import { logFailure } from '#platform/log.server.ts'
 import { ForbiddenError, TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { readAppendAddress } from '../rules/append-address.ts'
-import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
+import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import { appendUpdate } from './append-update.server.ts'
 
 const FAILED = 'Failed to save changes'
@@ -33,7 +33,7 @@ export async function append(db: Db, by: Account, request: Request): Promise<Res
   if (!target) return errorResponse(400, 'The address is not valid.')
   if (target.by && target.by !== by.id) return errorResponse(401, PLEASE_LOG_IN)
   if (Number(request.headers.get('content-length')) > MAX_UPDATE_BYTES)
-    return errorResponse(413, 'Too many changes at once.')
+    return errorResponse(413, TOO_MANY_CHANGES)
   const update = new Uint8Array(await request.arrayBuffer())
   const outcome = await appendUpdate(db, by, { ...target, update }, new Date())
   if (outcome.kind !== 'incomplete') return jsonResponse(outcome)

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { startProcessorTimer } from '#platform/testing/hostile-texts.ts'
 import { contentOf, createDraftDocument, textOf } from '../rules/draft-document.ts'
-import { MAX_DEPTH, MAX_UPDATE_BYTES, MAX_UPDATE_STRUCTS } from '../rules/update-limits.ts'
+import { MAX_DEPTH, MAX_UPDATE_BYTES, MAX_UPDATE_STRUCTS, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import { openDraftClient } from '../testing/draft-client.ts'
 import { deletedTexts, varUint } from '../testing/encode-updates.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
@@ -119,7 +119,7 @@ it('updates that take minutes to merge are stopped after a second, and no more o
   for (let attempt = 0; attempt < 2; attempt += 1)
     expect(await client.send(update)).toEqual({
       kind: 'refused',
-      reasons: ['Too many changes at once.'],
+      reasons: [TOO_MANY_CHANGES],
     })
   expect(processorTime()).toBeLessThan(10_000)
   const processorTimeOfNext = startProcessorTimer()

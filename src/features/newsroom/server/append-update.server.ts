@@ -6,7 +6,7 @@ import { drafts, draftUpdates } from '#schema/newsroom.ts'
 import { EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { createDraftDocument, seedDifferences } from '../rules/draft-document.ts'
-import { MAX_UPDATE_BYTES } from '../rules/update-limits.ts'
+import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import { readFields } from './article-fields.server.ts'
 import {
   checkOutDocument,
@@ -55,7 +55,7 @@ export async function appendUpdate(
   now: Date,
 ): Promise<AppendOutcome> {
   if (append.update.length > MAX_UPDATE_BYTES || (await isTooSlow(by)))
-    return { kind: 'refused', reasons: ['Too many changes at once.'] }
+    return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
   let changed: LoadedDocument | undefined
   let reusable: LoadedDocument | undefined
   try {

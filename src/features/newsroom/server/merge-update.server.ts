@@ -4,7 +4,7 @@ import { type ArticleForm, draftFormSchema } from '../rules/article-form.ts'
 import { checkUpdate, type UpdateProblem } from '../rules/check-update.ts'
 import { contentOf, readForm } from '../rules/draft-document.ts'
 import { isDeeperThan } from '../rules/rich-text.ts'
-import { MAX_DEPTH, MAX_DOCUMENT_BYTES } from '../rules/update-limits.ts'
+import { MAX_DEPTH, MAX_DOCUMENT_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import { countUpdate, EMPTY_TAIL, type LoadedDocument } from './draft-document.server.ts'
 
 /** Conflicting positions make a small update take minutes (YATA); an editor's take milliseconds. */
@@ -33,7 +33,7 @@ export type MergedUpdate =
 const PROBLEMS: Record<Exclude<UpdateProblem, 'incomplete'>, string> = {
   malformed: 'The changes could not be read.',
   'other-document': 'The changes belong to another article.',
-  'too-many-parts': 'Too many changes at once.',
+  'too-many-parts': TOO_MANY_CHANGES,
 }
 
 /** Checks the result and takes a due snapshot, in limited time. */

@@ -94,7 +94,7 @@ describe('a held update', () => {
     await soon()
     expect([shown(), updates.getState()]).toEqual([
       'abc',
-      { buttonLabel: '2 new stories', announcement: '2 new stories', count: 1 },
+      { buttonLabel: '2 new articles', announcement: '2 new articles', count: 1 },
     ])
     updates.showHeld()
     await soon()
@@ -133,7 +133,7 @@ describe('a held update', () => {
     site.home = 'xabc'
     void updates.update(['articles'])
     await soon()
-    expect(updates.getState().buttonLabel).toBe('1 new story')
+    expect(updates.getState().buttonLabel).toBe('1 new article')
     await Promise.all([refresh(), soon()])
     expect([shown(), updates.getState().buttonLabel]).toEqual(['xabc', undefined])
   })
@@ -183,7 +183,7 @@ it('an update includes pages that the reader loads at the same time', async () =
   void updates.update(['category:Sport'])
   await Promise.all([loadMore(), soon()])
   expect(shown()).toEqual(['xa', 'bc'])
-  expect(updates.getState()).toEqual({ buttonLabel: undefined, announcement: '1 new story', count: 1 })
+  expect(updates.getState()).toEqual({ buttonLabel: undefined, announcement: '1 new article', count: 1 })
 })
 
 describe('a page that is not shown', () => {

@@ -208,9 +208,9 @@ export function createPageUpdater(queryClient: QueryClient, page: PageContext) {
 }
 
 function describeUpdate(newArticles: number, page: { isFront: boolean }): string {
-  if (newArticles === 1) return '1 new story'
-  if (newArticles > 1) return `${newArticles} new stories`
-  return page.isFront ? 'The front page was updated' : 'This page was updated'
+  if (newArticles === 1) return '1 new article'
+  if (newArticles > 1) return `${newArticles} new articles`
+  return page.isFront ? 'The home page was updated' : 'This page was updated'
 }
 
 function isShown({ query, data }: Held): boolean {

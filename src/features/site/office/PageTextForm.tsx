@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { formatNumber } from '#kernel/format-count.ts'
+import { formatCount } from '#kernel/format-count.ts'
 import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
@@ -79,7 +79,7 @@ export function PageTextForm({ name, label, stored }: Props) {
                 <span>
                   {stored.html.trim() === '' && 'Not customised yet: readers see the built-in text.'}
                 </span>
-                <span className="tabular-nums">{formatNumber(html.length)} characters</span>
+                <span className="tabular-nums">{formatCount(html.length, 'character')}</span>
               </span>
             }
             rows={22}

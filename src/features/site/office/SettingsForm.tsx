@@ -75,7 +75,7 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
           form={form}
           name="newsletter_enabled"
           label={SETTING_LABELS.newsletter_enabled}
-          help="Shows the signup form on the homepage. When off, nobody can subscribe."
+          help="Shows the signup form on the home page. When off, nobody can subscribe."
         />
       )}
       <ConfirmDialog
