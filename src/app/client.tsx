@@ -8,13 +8,12 @@ import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
 import { loadToasts } from '#ui/toast.ts'
 
-// Not during the evaluation of this file: with developer tools connected, Chromium would parse the file again for the
-// stack trace of the first timer.
+// With developer tools, Chromium would parse this file again for the stack trace of a timer set during its evaluation.
 queueMicrotask(start)
 
 /** Starts in steps, between which the browser handles input (decision 10). */
 async function start() {
-  // The screens of the back office send requests as soon as they are hydrated.
+  // Back office screens send requests once hydrated.
   if (isOfficePath(location.pathname)) loadInteractionCode().catch(() => {})
   else loadOnInteraction(loadInteractionCode)
   await nextTask()
@@ -31,7 +30,7 @@ async function start() {
   })
 }
 
-/** Loads the code of toasts and of the article page's buttons while the network is available (decision 22). */
+/** While the network is available (decision 22). */
 function loadInteractionCode(): Promise<unknown> {
   return Promise.all([loadToasts(), loadLazyFeatures()])
 }

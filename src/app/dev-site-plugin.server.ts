@@ -3,7 +3,7 @@ import type { DevSite } from './dev.ts'
 
 type DevModule = typeof import('./dev.ts')
 
-/** Serves the site under `npm run dev`, from the module graph that renders the pages. */
+/** For `npm run dev`, from the module graph that renders pages. */
 export function devSitePlugin(): Plugin {
   let opened: { module: DevModule; site: Promise<DevSite> } | undefined
   return {
@@ -28,7 +28,7 @@ export function devSitePlugin(): Plugin {
         }
       }
 
-      /** A change of a server module replaces the module graph, which then has no open database. */
+      /** Changed server modules replace the module graph, which then has no open database. */
       async function currentSite(): Promise<DevSite> {
         const module = await runner.import<DevModule>('/src/app/dev.ts')
         if (opened?.module === module) return opened.site

@@ -8,14 +8,14 @@ import { openServices } from './services.server.ts'
 import { openSite } from './site.server.ts'
 
 export type DevSite = {
-  /** @param next lets Vite respond if the request is for one of its files */
+  /** @param next lets Vite serve its files */
   handle(request: IncomingMessage, response: ServerResponse, next: () => void): void
   /** Vite has no file for the request. */
   resume(request: IncomingMessage): void
   close(): Promise<void>
 }
 
-/** Opens the site without its page cache, jobs and newsletters. */
+/** Without page cache, jobs and newsletters. */
 export async function openDevSite(
   application: Application,
   port: number,
@@ -56,7 +56,6 @@ function renderUncached(renderPage: RenderPage): RenderPage {
   })
 }
 
-/** Runs Vite's middleware as a handler of the site. */
 function createViteHandler() {
   const middleware = new WeakMap<IncomingMessage, () => void>()
   const resumed = new WeakMap<IncomingMessage, () => void>()

@@ -29,11 +29,7 @@ export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   }
 }
 
-/**
- * Logs the sign-up link.
- *
- * @param address the site's origin
- */
+/** @param address the site's origin */
 export async function inviteFirstAdministrator(db: Db, address: string): Promise<void> {
   const token = await issueFirstAdministratorToken(db)
   if (!token) return

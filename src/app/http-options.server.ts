@@ -10,7 +10,7 @@ import { respondUnavailable } from '#platform/pages/respond-unavailable.server.t
 import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
 import type { Site } from './site.server.ts'
 
-/** `findRoute` prevents that unknown addresses are rendered. */
+/** `findRoute` prevents renders of unknown addresses. */
 export type Application = { fetch: Fetch; findRoute: FindRoute }
 
 export function createSiteRenderer({ fetch }: Application, { routes }: Site): RenderPage {
@@ -24,7 +24,7 @@ export function createSiteRenderer({ fetch }: Application, { routes }: Site): Re
   })
 }
 
-/** @param serveFile for the files of the client */
+/** @param serveFile for the client's files */
 export function siteHttpOptions(
   env: Env,
   { fetch, findRoute }: Application,

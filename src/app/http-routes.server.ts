@@ -66,7 +66,7 @@ type Routes = Pick<
 > & {
   isCircuitOpen(): boolean
   readMetrics(): Promise<unknown>
-  /** Images of these articles are looked up again. */
+  /** Looks up their images again. */
   forgetImages(tags: readonly ReaderTag[]): void
 }
 
@@ -119,8 +119,7 @@ export function createHttpRoutes(options: {
   const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
-    // The beacon has its response already, so this can wait. Without waiting, views of the newsroom would be counted
-    // while the database is slow.
+    // Without waiting, views of the newsroom would be counted while the database is slow. The response is already sent.
     hasOfficeSession: ({ headers }) => officeSessions.waitFor(headers.cookie),
     trustedProxies: env.TRUST_PROXY,
   })
@@ -130,7 +129,7 @@ export function createHttpRoutes(options: {
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
-    // Nobody waits for the response to a beacon.
+    // Nobody waits for these responses.
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     hasSession: isFromAccount,
     hasOfficeSession,
@@ -154,7 +153,6 @@ async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promi
   return MAX_IMPORT_BYTES
 }
 
-/** Both are stored in DATA_DIR. */
 function createImageHandlers(env: Env, { database, outbound }: Services) {
   const uploads = uploadsFolder(env)
   const withheld = createWithheldUploads((name) => isUploadWithheld(database.db, name))

@@ -32,19 +32,15 @@ import { openSite, type Site } from './site.server.ts'
 import { startWorkers } from './workers/primary.server.ts'
 import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts'
 
-/** How long a shutdown may take if the database hangs: longer than PostgreSQL's own timeout. */
+/** If the database hangs; longer than PostgreSQL's own timeout. */
 const SHUTDOWN_TIMEOUT_MS = 45_000
-/** How long current requests may take, such as uploads. */
+/** For current requests, such as uploads. */
 const CLOSE_TIMEOUT_MS = 15_000
-/** How long idle connections stay open, for proxies that have not noticed the shutdown. */
 const IDLE_CONNECTION_MS = 500
 
 /**
- * Runs until SIGINT or SIGTERM, or until its terminal is closed. A StartupError exits with status 1. SIGTERM starts a
- * grace period with service, so that load balancers notice the end of readiness; SIGINT ends it. With several workers,
- * SIGHUP replaces them one by one.
- *
- * @param findRoute so that unknown addresses are not rendered
+ * Runs until SIGINT, SIGTERM or the end of its terminal; a StartupError exits with status 1. After SIGTERM, a grace
+ * period lets load balancers notice the end of readiness; SIGINT ends it. SIGHUP replaces several workers one by one.
  */
 export async function boot(fetch: Fetch, findRoute: FindRoute): Promise<void> {
   logConsole()
@@ -124,7 +120,7 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 
-/** Only one server may serve a data folder. */
+/** A data folder may have only one server. */
 async function claimEmbedded(
   env: Env,
   { isEmbedded }: DatabaseServer,
@@ -143,7 +139,7 @@ async function startSite(
   link?: WorkerLink,
 ): Promise<Site> {
   const services = connectServices(env, server, closing)
-  // After the listener is closed, so that no request sends another email.
+  // After the listener, so that no request sends another email.
   closing.defer(() => flushEmails())
   const { db } = services.database
   const isFirst = link?.assignment.isFirst ?? true
@@ -167,7 +163,7 @@ async function startSite(
     closing.defer(() => peers?.close())
     renderPage = peers.renderPage
   }
-  /** Other processes take over, so clients still send requests during the shutdown. */
+  /** Other processes take over, so clients send requests during the shutdown. */
   const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
   const listener = await openListener(env, application, renderPage, site, expectsRequests, closing)
   const { port } = listener.address() as AddressInfo

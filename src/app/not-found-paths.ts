@@ -7,7 +7,7 @@ const ARTICLE_NOT_FOUND_PATH = '/article/404'
 
 const NOT_FOUND_PATHS: ReadonlySet<string> = new Set([NOT_FOUND_PATH, ARTICLE_NOT_FOUND_PATH])
 
-/** Browsers and the router write other characters differently, which would render the page again. */
+/** Browsers and the router write other characters differently, which would cause another render. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
 
 export type FindRoute = (path: string) => {
@@ -28,7 +28,7 @@ export function findWithdrawalReason(findRoute: FindRoute, missing: Pick<Missing
   }
 }
 
-/** The function returns undefined if the address may exist. */
+/** Undefined if the address may exist. */
 export function findNotFoundPath(findRoute: FindRoute, missing: Pick<MissingArticles, 'find'>) {
   return async (path: string): Promise<string | undefined> => {
     if (!PLAIN_PATH.test(path)) return undefined

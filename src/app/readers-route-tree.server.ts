@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 import { isOfficeModule } from '#kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
-/** Beside the generated tree, so that relative imports resolve. */
+/** Beside the generated tree, for its relative imports. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
-/** Provides `#readers-route-tree`, the tree without the back office and server routes. */
+/** Provides `#readers-route-tree`, without the back office and server routes. */
 export function readersRouteTree(): Plugin {
   return {
     name: 'masthead:readers-route-tree',

@@ -29,7 +29,7 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) =>
           !import.meta.env.SSR && navigator.onLine && failures < RETRIES && !isNotFound(error),
         retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, 30_000),
-        // Offline, requests fail at once instead of waiting.
+        // Offline, requests fail at once.
         networkMode: 'always',
         refetchOnReconnect: true,
         // The live stream invalidates changed data.
@@ -60,7 +60,7 @@ export async function getRouter() {
     defaultPreloadStaleTime: 0,
     parseSearch: parseParameters,
     stringifySearch: writeParameters,
-    // Loaders fetch all data before the render, so the page contains it, and nothing has to be streamed.
+    // Loaders fetch all data before the render, so nothing has to be streamed.
     ...(import.meta.env.SSR
       ? { dehydrate: () => dehydrate(queryClient, { shouldDehydrateQuery: isSettled }) }
       : { hydrate: (state: DehydratedState) => hydrate(queryClient, state) }),

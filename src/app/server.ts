@@ -20,13 +20,13 @@ const runRender = createLowPriorityQueue()
 const handle = createStartHandler({
   async handler(context) {
     startAfterPaint(context.router)
-    // React renders a page without a pause: handle waiting requests first.
+    // React renders without a pause: handle waiting requests first.
     await new Promise<void>((resolve) => runRender(context, resolve))
     return expectsHtml() ? renderHtml(context) : defaultRenderHandler(context)
   },
 })
 
-/** Like the default handler, but passes the HTML without a `Response` body. */
+/** Like the default handler, but without a `Response` body. */
 async function renderHtml({ router, responseHeaders }: Parameters<typeof defaultRenderHandler>[0]) {
   try {
     const html = renderToString(createElement(StartServer, { router }))
@@ -55,7 +55,7 @@ const fetch = createCallGuard({
 
 /** Called by `masthead start`. */
 export const boot = async () => {
-  // A static import would move the list of server functions, which e2e/fixtures/server-functions.ts reads.
+  // A static import would move the list of server functions that e2e/fixtures/server-functions.ts reads.
   const { createFindRoute } = await import('./find-route.server.ts')
   return bootWith(fetch, createFindRoute())
 }

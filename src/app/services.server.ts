@@ -29,7 +29,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 }
 
 /**
- * Opens and migrates the database without this process's services.
+ * Also migrates it.
  *
  * @throws StartupError
  */
@@ -50,7 +50,6 @@ export async function openDatabaseServer(
   return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
 }
 
-/** The database is migrated. */
 export function connectServices(
   env: Env,
   { url, isEmbedded }: DatabaseServer,

@@ -25,11 +25,7 @@ export type SiteGate = {
   close(): void
 }
 
-/**
- * A new origin clears the page cache, since pages contain it.
- *
- * @param onReloaded called once changed settings are in effect
- */
+/** @param onReloaded called once changed settings are in effect */
 export async function openSiteGate(
   env: Env,
   db: Db,
@@ -79,12 +75,11 @@ export async function openSiteGate(
   }
 }
 
-/** False if the signature cannot be verified, so that the page that is then requested shows why. */
+/** False if the signature cannot be verified: the requested page shows why. */
 export function isFromAccount({ headers }: IncomingMessage): Promise<boolean> {
   return orRefuse(() => hasSignedSession(headers.cookie))
 }
 
-/** False if the session cannot be read. */
 export function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
   return orRefuse(() => hasOfficeAccess(headers.cookie))
 }

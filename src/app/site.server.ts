@@ -33,8 +33,7 @@ type WorkerConnections = {
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /**
- * Changes invalidate cached pages before they are published to open pages. After an ingest, cached pages are served a
- * moment longer, so that readers do not wait for renders.
+ * Changes invalidate cached pages before they reach open pages.
  *
  * @param worker of a worker process
  */
@@ -125,7 +124,7 @@ export async function openSite(
         missingArticles.invalidate(readerTags)
         forgetImages(readerTags)
         if (tags.includes('settings')) gate.reload()
-        // After the last outdated page was sent: its live stream starts with the changes since its request.
+        // After the last outdated page, whose live stream starts with the changes since its request.
         if (isIngest) setTimeout(() => stream.publish(readerTags), RENEWAL_MS).unref()
         else stream.publish(readerTags)
         officeStream.publish(tags)
@@ -138,10 +137,10 @@ export async function openSite(
       onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
       onReset() {
         invalidateAll()
-        // Otherwise clients would request data that cannot be read yet.
+        // Clients would request data that cannot be read yet.
         if (monitor.isAvailable) reset()
       },
-      // While the database does not respond, cached pages are served.
+      // Until the database responds, cached pages are served.
       onDisconnected: () => monitor.isAvailable && invalidateAll(),
       onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
     },

@@ -6,7 +6,7 @@ const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-
 /** Includes fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
-/** Cuts off HTML nested deeper than `walkHtml` reads. */
+/** Cuts off HTML too deep for `walkHtml`. */
 export function absolutizeHtml(html: string, base: string): string {
   let result = ''
   let copied = 0
@@ -37,7 +37,7 @@ function absolutizeSrcset(set: string, base: string): string {
       isAddress = address !== word
       return absolutizeUrl(address, base) + word.slice(address.length)
     }
-    // The next address may follow the comma directly.
+    // The next address may follow directly.
     const next = comma === -1 ? '' : word.slice(comma + 1)
     isAddress = comma !== -1 && next === ''
     return next === '' ? word : word.slice(0, comma + 1) + absolutizeUrl(next, base)

@@ -14,13 +14,13 @@ export type ArticleCard = {
   isBreaking: boolean
   /** ISO 8601, UTC. */
   publishedAt: string
-  /** The source of an article from a feed. */
+  /** Of an article from a feed. */
   sourceName: string | null
 }
 
 export type Headline = Pick<ArticleCard, 'id' | 'title'>
 
-/** `body` is sanitised HTML; an excerpt's ends with a link to the full story. */
+/** `body` is sanitised HTML; an excerpt ends with a link to the full story. */
 export type ArticleDetail = ArticleCard & {
   body: string
   /** Plain text, at most 300 characters (spec §5). */
@@ -28,7 +28,7 @@ export type ArticleDetail = ArticleCard & {
   readingMinutes: number
   updatedAt: string | null
   source: { url: string; name: string } | null
-  /** Corrections for the JSON-LD; the body contains them too. */
+  /** For the JSON-LD; the body contains them too. */
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]
   related: ArticleCard[]
 }
@@ -36,7 +36,7 @@ export type ArticleDetail = ArticleCard & {
 /** `next` is null at the end. */
 export type ArticleList = { articles: ArticleCard[]; next: string | null }
 
-/** Null without a change after publication. Strings are ISO 8601 in UTC. */
+/** Null if unchanged since publication. Strings are ISO 8601 in UTC. */
 export function lastChanged<T extends string | Date>(article: {
   publishedAt: T
   updatedAt: T | null

@@ -10,12 +10,12 @@ const BLANK_LINES = /\n\s*\n/
 const TAG = /<(\/?)([a-z][a-z\d]*)\b[^<>]*>/gi
 const VOID_ELEMENTS: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'input', 'source'])
 
-/** The space after a sentence with its closing quotes and tags, but not after an abbreviation ("Dr. Jones"). */
+/** After a sentence with its closing quotes and tags, but not after an abbreviation ("Dr. Jones"). */
 const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Spec §5: plain text at blank lines or after sentences, text between block elements at blank lines. Does not sanitise.
+ * Spec §5. Splits plain text at blank lines or after sentences, text between blocks at blank lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()
@@ -87,7 +87,7 @@ function splitAtBlocks(html: string): Part[] {
   for (const { 0: tag, 1: slash, 2: given = '', index } of html.matchAll(BLOCK_TAG)) {
     const name = given.toLowerCase()
     if (slash && open.length === 0) continue
-    // The end tag of a paragraph may be missing (HTML §13.1.2.4).
+    // Paragraphs may lack an end tag (HTML §13.1.2.4).
     if (!slash && open.at(-1) === 'p') {
       close('p')
       if (open.length === 0) endPart(index, true)

@@ -1,18 +1,15 @@
 import type { Category } from './category.ts'
 
-/** Data on reader pages: for cached pages, client queries and live streams. SQL triggers notify of changes. */
+/** Data of reader pages. SQL triggers notify of changes. */
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
-/** Tags that are never sent to readers' streams. */
+/** Never sent to readers' streams. */
 export type OfficeTag =
   `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'views' | 'backups'}`
 
 export type CacheTag = ReaderTag | OfficeTag
 
-/**
- * Sent with the page as plain data. A change of any of `tags` invalidates the query; with `hasCategory`, so does a
- * change in its data's category.
- */
+/** Sent with the page as plain data. `hasCategory` adds the category of its data to `tags`. */
 export type QueryTags = { tags: readonly CacheTag[]; hasCategory?: true }
 
 export function isReaderTag(tag: CacheTag): tag is ReaderTag {

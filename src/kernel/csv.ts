@@ -1,12 +1,9 @@
 /** Starts a spreadsheet formula (OWASP, CSV Injection), including full-width forms. */
 const FORMULA = /^[\s\u200B\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/
-/** A formula within a cell, since many spreadsheets also split at semicolons or tabs. */
+/** A formula within a cell: many spreadsheets also split at semicolons or tabs. */
 const INNER_FORMULA = /[=+\-@＝＋－＠](?<=[;\t\r\n](?:[^\S\t\r\n]|[\u200B"])*.)/g
 
-/**
- * Includes the line break (RFC 4180). An apostrophe disables formulas, also within a cell, which csv-stringify does not
- * do: only the quotes would be left to it.
- */
+/** Includes the line break (RFC 4180). Apostrophes disable formulas, even within cells, unlike csv-stringify. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }

@@ -40,9 +40,9 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   return zeros === '1010' ? 'utf-16le' : zeros === '0101' ? 'utf-16be' : undefined
 }
 
-/** Accepts broken characters, as after truncation, and those of windows-1252, if they are the minority. */
+/** Accepts broken characters, as after truncation, and those of windows-1252, if a minority. */
 function decodeDamagedUtf8(bytes: Uint8Array): string | null {
-  // Without a last character that is cut off.
+  // Omits a truncated last character.
   const text = new TextDecoder().decode(bytes, { stream: true })
   const broken = text.match(/\uFFFD/g)?.length ?? 0
   const whole = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0
@@ -50,14 +50,13 @@ function decodeDamagedUtf8(bytes: Uint8Array): string | null {
 }
 
 /**
- * A byte that is a letter in windows-1252, beside one of ASCII and without the rest of a sequence; a sequence of UTF-8,
- * even if incomplete; or a byte that is punctuation in windows-1252. The most frequent first bytes of sequences are not
- * taken for letters.
+ * A windows-1252 letter beside an ASCII letter, not in a sequence; a UTF-8 sequence, even incomplete; or windows-1252
+ * punctuation. The most frequent first bytes of sequences are not letters.
  */
 const PART =
   /((?<=[A-Za-z])[\xC4-\xE1\xE3-\xEF\xF1-\xFF](?![\x80-\xBF])|[\xC4-\xE1\xE3-\xEF\xF1-\xFF](?=[A-Za-z]))|[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|([\x80-\x9F])/g
 
-/** Encodes characters of windows-1252 between UTF-8. */
+/** Encodes windows-1252 between UTF-8. */
 function encodeWindows1252(bytes: Uint8Array): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1')
   const encoded = text.replace(PART, (part, letter: string | undefined, punctuation: string | undefined) => {

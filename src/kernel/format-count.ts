@@ -1,4 +1,4 @@
-/** For example "1 article" or "1,200 articles". */
+/** "1 article", "1,200 articles" */
 export function formatCount(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }

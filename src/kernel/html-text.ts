@@ -16,11 +16,7 @@ const NON_PROSE = new Set(
   ),
 )
 
-/**
- * Non-empty blocks of prose as plain text.
- *
- * @param isBoilerplateLink whether to skip a link with this text ("Continue reading…")
- */
+/** @param isBoilerplateLink skips links with such text ("Continue reading…") */
 export function htmlBlocks(
   html: string,
   isBoilerplateLink: (text: string) => boolean = () => false,
@@ -65,7 +61,7 @@ export function htmlToText(html: string): string {
   return htmlBlocks(html).join(' ')
 }
 
-/** Spec §3. Escapes only tags and entities, so that "AT&T" stays searchable. */
+/** Spec §3. Escapes only tags and entities: "AT&T" stays searchable. */
 export function textToSummaryHtml(text: string): string {
   return text
     .replace(/&#?\w{1,32};?/g, (reference) =>

@@ -39,7 +39,7 @@ export function parseLondonInput(local: string): Date | null {
   return instant === undefined ? null : new Date(instant)
 }
 
-/** Which of two instants with the same local time this is, when the clocks go back. */
+/** Which of two equal local times this is. */
 export function repeatedHourOf(iso: string): 'first' | 'second' | null {
   const local = toLondonInput(iso)
   const isSame = (shift: number) => toLondonInput(new Date(Date.parse(iso) + shift).toISOString()) === local

@@ -27,7 +27,7 @@ export const PUBLICATION_KINDS = ['publish', 'withdraw'] as const
 
 export const PUBLICATION_STATES = ['scheduled', 'done', 'failed', 'cancelled'] as const
 
-/** Newsroom §2, Unpublished changes. A minor edit does not show "Updated". */
+/** Newsroom §2, Unpublished changes. */
 export const UPDATE_KINDS = ['minor', 'update', 'correction'] as const
 
 /** Newsroom §1. A retraction appears above the text. */
@@ -42,12 +42,12 @@ export const CORRECTION_LABELS: Record<CorrectionKind, string> = {
   retraction: 'Retraction',
 }
 
-/** Articles of feeds and the sample edition become `own` once an editor changes their text. */
+/** Articles of feeds and the sample edition become `own` when an editor changes their text. */
 export const ENTRY_SOURCES = ['own', 'feed'] as const
 
 export type EntrySource = (typeof ENTRY_SOURCES)[number]
 
-/** Whether the articles of a feed are published as they arrive, or wait for a decision of the newsroom. */
+/** Whether a feed's articles are published on arrival, or wait for the newsroom. */
 export const NEW_ARTICLES = ['publish', 'hold'] as const
 
 export const INBOX_KINDS = [

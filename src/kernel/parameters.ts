@@ -31,10 +31,7 @@ export function encodeParameter(value: string): string {
 /** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
-/**
- * Words to search for, without control characters, since PostgreSQL cannot store NUL. Undefined if empty. Cuts long
- * text.
- */
+/** Without control characters, since PostgreSQL cannot store NUL, and cut if long. Undefined if empty. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined

@@ -1,4 +1,3 @@
-/** Used for caching, maintenance access and code splitting. */
 export type Area =
   | 'reader'
   | 'office'
@@ -12,7 +11,6 @@ export type Area =
 
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
-/** Browsers send violations of the Content-Security-Policy to this path. */
 export const CSP_REPORT_PATH = '/api/csp-report'
 /** RFC 9116 §3. */
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
@@ -34,7 +32,7 @@ const AREAS: readonly (readonly [RegExp, Area])[] = [
   [/^\/media\//, 'media'],
 ]
 
-/** Takes a decoded path; unknown paths may be reader pages. */
+/** Takes a decoded path. */
 export function areaOf(path: string): Area {
   return AREAS.find(([pattern]) => pattern.test(path))?.[1] ?? 'reader'
 }

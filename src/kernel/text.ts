@@ -1,4 +1,4 @@
-/** Removes invisible characters except for joiners and marks that scripts need. */
+/** Removes invisible characters that no script needs. */
 export function collapseSpace(text: string): string {
   return (
     text
@@ -20,22 +20,22 @@ export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, max)
   const space = head.lastIndexOf(' ')
-  // Scripts without spaces are cut anywhere but inside a surrogate pair.
+  // Scripts without spaces are cut anywhere, except in a surrogate pair.
   const cut = space > max / 2 ? head.slice(0, space) : head.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.replace(/(?<![\s\p{Pd},;:.…([{«“‘])[\s\p{Pd},;:.…([{«“‘]+$/u, '')}…`
 }
 
 const DESCRIPTION_LENGTH = 300
 
-/** The meta description for a text (spec §5). */
+/** Meta description (spec §5). */
 export function descriptionOf(text: string): string {
   return truncateText(collapseSpace(text), DESCRIPTION_LENGTH)
 }
 
-/** Does not match after abbreviations such as "Mr." and "U.S." */
+/** Not after abbreviations such as "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** Truncates after a sentence if that leaves more than half of `max`, else at a word. */
+/** After a sentence if that leaves more than half of `max`, else at a word. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** Articles have about twenty levels; deeper nesting slows parsers down. */
+/** Articles have about twenty levels; more slow parsers down. */
 const MAX_DEPTH = 256
 
 export type Span = { start: number; end: number }
@@ -16,9 +16,9 @@ export type HtmlVisitor = {
 }
 
 /**
- * Visits tags and text in document order, like browsers in broken markup.
+ * Visits tags and text in document order; handles broken markup as browsers do.
  *
- * @returns the offset where reading ended, possibly at tags nested deeper than 256 levels
+ * @returns where reading ended, possibly at tags nested too deep
  */
 export function walkHtml(html: string, visitor: HtmlVisitor): number {
   let depth = 0

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The number of reverse proxies in front of the server, or their networks. 0 trusts none. */
+/** The number of reverse proxies in front of the server (0 trusts none), or their networks. */
 export type TrustedProxies = number | BlockList
 
 const MAX_PROXIES = 10
@@ -10,7 +10,7 @@ const HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as 
 type ForwardedHeader = (typeof HEADERS)[number]
 
 /**
- * `off`, `on` (one proxy), a number of proxies, or networks in CIDR notation ("10.0.0.0/8, fd00::/8").
+ * `off`, `on` (one proxy), their number, or networks ("10.0.0.0/8, fd00::/8").
  *
  * @returns undefined if invalid
  */
@@ -30,7 +30,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | undefined {
   return networks.rules.length > 0 ? networks : undefined
 }
 
-/** The canonical IP address, or an empty string if disconnected. */
+/** The canonical IP address, or empty if disconnected. */
 export function clientAddress(request: IncomingMessage, trustedProxies: TrustedProxies): string {
   return traceClient(request, trustedProxies).address
 }
@@ -40,8 +40,7 @@ export function isTrustedProxy(request: IncomingMessage, trustedProxies: Trusted
 }
 
 /**
- * The entry of X-Forwarded-Proto or X-Forwarded-Host by the first trusted proxy. Proxies append or overwrite, so
- * clients can forge only the start of the list.
+ * The entry of the first trusted proxy. Proxies append or overwrite, so clients can forge only the start of the list.
  */
 export function forwardedValue(
   request: IncomingMessage,
@@ -55,7 +54,7 @@ export function forwardedValue(
   return proxies === 0 ? undefined : list.at(-Math.min(proxies, list.length)) || undefined
 }
 
-/** Leaves one trusted value per header, for code that reads the first entry. */
+/** Leaves one trusted value per header, for code that reads the first. */
 export function replaceForwarded(request: IncomingMessage, trustedProxies: TrustedProxies): void {
   const values = HEADERS.map(
     (name) =>
@@ -79,7 +78,6 @@ export function replaceForwarded(request: IncomingMessage, trustedProxies: Trust
   }
 }
 
-/** Follows the addresses of trusted proxies from the connection to the client. */
 function traceClient(request: IncomingMessage, trustedProxies: TrustedProxies) {
   let address = canonicalAddress(request.socket.remoteAddress)
   let proxies = 0

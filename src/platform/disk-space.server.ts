@@ -18,7 +18,7 @@ export type DiskStatus = {
 export const LOW_DISK_BYTES = 200 * 1024 ** 2
 /** PostgreSQL stops if it cannot add a segment (16 MiB) to its write-ahead log. */
 export const FULL_DISK_BYTES = 64 * 1024 ** 2
-/** More space must be free before a state ends, so that it does not alternate. */
+/** More must be free before a state ends, so that it does not alternate. */
 const RECOVERY_FACTOR = 1.2
 const INTERVAL_MS = 2_000
 
@@ -41,7 +41,7 @@ export async function readDiskSpace(
   }
 }
 
-/** @throws an error with the code ENOSPC if the disk of a folder is low */
+/** @throws an error with the code ENOSPC if a disk is low */
 export async function requireDiskSpace(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const { freeBytes } = await readDiskSpace(folder)
@@ -50,7 +50,7 @@ export async function requireDiskSpace(folders: readonly string[]): Promise<void
   }
 }
 
-/** @param freeBytes NaN if the free space is unknown */
+/** @param freeBytes NaN if unknown */
 export function nextDiskState(before: DiskState, freeBytes: number): DiskState {
   if (Number.isNaN(freeBytes)) return before
   const isBelow = (bytes: number, isCurrent: boolean) =>
@@ -68,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Reads the free space every two seconds; before, each disk has enough.
+ * Every two seconds; until then, each disk counts as `enough`.
  *
  * @param onChange called when a state changes
  */

@@ -23,7 +23,7 @@ const TOKEN = /^[\w.-]{1,75}$/
 const SOFT_BREAK = '=\r\n'
 
 /**
- * An email to many recipients is encoded once. The renderer inserts the fields of a recipient and signs.
+ * Encodes once; the renderer inserts a recipient's fields and signs.
  *
  * @param messageFor called once, with placeholders
  */

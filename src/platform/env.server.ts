@@ -45,7 +45,7 @@ const sender = /^(?:[^<>\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]
 
 /** Each worker uses up to 11 of the embedded database's 200 connections. */
 const MAX_WORKERS = 16
-/** The key of an encrypted backup is derived from its passphrase, which can be tried offline. */
+/** The passphrase of a backup can be guessed offline. */
 export const MIN_PASSPHRASE_LENGTH = 12
 
 const schema = z.object({
@@ -129,7 +129,8 @@ const schema = z.object({
 export type Env = z.output<typeof schema>
 
 /**
- * Treats empty values as not set.
+ * Empty values are not set.
+ *
  * @throws StartupError that names each invalid variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {

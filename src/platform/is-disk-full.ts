@@ -1,10 +1,10 @@
-/** Marks requests that failed because a server disk is full. */
+/** For responses to requests that failed because a server disk is full. */
 export const DISK_FULL_HEADER = 'x-disk-full'
 
 /** Node.js codes, and SQLSTATE 53100 (disk_full). */
 const DISK_FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** True if an error or one of its causes says that the disk of this machine or of the database is full. */
+/** The disk of this machine or of the database. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code) || isDiskFull(error.cause)

@@ -37,7 +37,7 @@ export function log(): pino.Logger {
   return current
 }
 
-/** Libraries write lines that are not JSON and may contain the parameters of queries. */
+/** Libraries write lines that are not JSON and may contain query parameters. */
 export function logConsole(): void {
   for (const level of ['warn', 'error'] as const)
     console[level] = (...details: unknown[]) => {
@@ -47,12 +47,12 @@ export function logConsole(): void {
     }
 }
 
-/** Ignores clients that disconnect before their request is complete. */
+/** Ignores clients that disconnect during their request. */
 export function logFailure(error: unknown, message: string): void {
   log()[isClientDisconnect(error) ? 'debug' : 'error']({ err: error }, message)
 }
 
-/** Node.js's error of an incomplete body, or the reason of a request's signal. */
+/** Node.js's error of an incomplete body, or a request signal's reason. */
 function isClientDisconnect(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const isAborted = error.message === 'aborted' && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
@@ -64,7 +64,7 @@ const LOG_INTERVAL_MS = 10_000
 /**
  * Limits log lines that clients can cause to one in ten seconds.
  *
- * @param write receives the number of events left out since the last line
+ * @param write receives the number of events omitted since the last line
  */
 export function createLimitedLog<Event>(
   write: (event: Event, suppressed: number) => void,

@@ -23,9 +23,7 @@ const MAX_EMAILS_PER_CONNECTION = 100
 /** These leave the connection usable. */
 const REJECTED = new Set<DeliveryResult['kind']>(['gone', 'refused', 'delayed'])
 
-/**
- * Uses one connection to SMTP_URL, or else the outbox. nodemailer's pool would resend an email after a lost connection.
- */
+/** Uses one connection to SMTP_URL, or the outbox. nodemailer's pool would resend an email after a lost connection. */
 export function createMailTransport(env: MailEnv): MailTransport {
   if (!env.SMTP_URL) {
     return {
@@ -138,9 +136,10 @@ function connectAndLogIn(
 
 /**
  * - `gone`: the address does not exist or is permanently disabled
+ *
  * - `refused`: this email is rejected for any address
  * - `delayed`: a temporary rejection
- * - `blocked`: this sender is rejected until its configuration is fixed
+ * - `blocked`: the sender is rejected until its configuration is fixed
  * - `uncertain`: the connection was lost during transmission
  */
 export type DeliveryResult =

@@ -5,11 +5,11 @@ interface Call<T> {
 }
 
 interface SingleFlight<T> {
-  /** Concurrent calls with the same key share `work`, which is aborted once all callers have aborted. */
+  /** Concurrent calls with the same key share `work`, which is aborted once all have aborted. */
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** Unlike memoising libraries, knows when no caller waits any more. */
+/** Unlike memoising libraries, knows when no caller waits. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const calls = new Map<string, Call<T>>()
 

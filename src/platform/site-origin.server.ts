@@ -7,7 +7,7 @@ export function setSiteOrigin(env: Pick<Env, 'SITE_URL'>, port: number): string 
   return current
 }
 
-/** Not read from Host headers, since pages are cached for all readers. */
+/** Host headers are not used, since pages are cached for all readers. */
 export function siteOrigin(): string {
   return current
 }

@@ -7,7 +7,7 @@ export function invalidArguments(): Response {
   return new Response('The arguments are invalid.\n', { status: 400 })
 }
 
-/** For functions whose responses are cached. Rejects those that the schema does not know. */
+/** For functions whose responses are cached. Rejects unknown arguments. */
 export function strictArguments<Output>(schema: Schema<Output>): (input: Output) => Output {
   return (input) => {
     const parsed = schema.safeParse(input)

@@ -1,4 +1,4 @@
-/** Loads code that must be available offline. If it fails, the code is loaded when it is needed. */
+/** For code that must be available offline. If this fails, it is loaded when needed. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   // Safari has no idle callbacks.
   const schedule = window.requestIdleCallback ?? setTimeout
@@ -7,7 +7,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/** Most readers never need the code: loads it once they move the pointer, scroll, tap or type. */
+/** For code that most readers never need. */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

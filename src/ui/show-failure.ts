@@ -2,11 +2,7 @@ import { failureText } from '#kernel/failure-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { showToast } from './toast.ts'
 
-/**
- * Ignores requests that the user cancelled.
- *
- * @param text what failed (spec §8)
- */
+/** @param text what failed (spec §8) */
 export function showFailure(error: unknown, text: string, title = 'Error'): void {
   if (isAborted(error)) return
   logFault(error)

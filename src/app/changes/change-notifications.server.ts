@@ -62,7 +62,7 @@ const draftMessage = z.union([
   z.object({ draft: z.uuid(), presence: z.base64() }),
 ])
 
-/** An event for the people who have the draft open. `data` is JSON. */
+/** For the people who have the draft open. `data` is JSON. */
 export type DraftEvent = { draft: string; event: 'draft' | 'presence'; data: string }
 
 /** @returns null if the payload is not about an open draft */
@@ -83,9 +83,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Listens for committed changes.
- *
- * @param handlers.onReset anything may have changed: at the start, after a lost connection, after bulk changes
+ * @param handlers.onReset anything may have changed: at first, and after a lost connection or bulk changes
  * @param handlers.onDisconnected changes may be missed
  * @throws when the first connection fails
  */

@@ -1,17 +1,15 @@
 import * as z from 'zod'
 import { listenForNotifications, type NotificationListener } from '#platform/database/notifications.server.ts'
 
-/** With `RENEWAL_MS`, changes are visible within a second of their commit. */
+/** With `RENEWAL_MS`, changes are visible within a second. */
 const INGEST_INTERVAL_MS = 700
-/** How long pages are served after a change by an ingest, while they are rendered again. */
+/** After an ingest's change, outdated pages are served this long while they are rendered again. */
 export const RENEWAL_MS = 250
 const MAX_WAITING_CHANGES = 1_000
 
 const ingestChange = z.object({ source: z.literal('ingest') })
 
-/**
- * Delivers changes by ingests at most once per interval, so that not every feed invalidates pages, and others at once.
- */
+/** Delivers changes by ingests once per interval, so that not every feed invalidates pages; others at once. */
 export function paceIngestChanges(deliver: (payload: string) => void) {
   /** Most payloads of a run are equal. */
   const waiting = new Set<string>()

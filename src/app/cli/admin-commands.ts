@@ -15,7 +15,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Without characters that look alike (0 and O, 1, l and I). */
+/** Without look-alikes (0 and O, 1, l and I). */
 const CHARACTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 /** 116 bits. */
 const PASSWORD_LENGTH = 20
@@ -24,7 +24,7 @@ const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** Creates an administrator, or promotes an account, which keeps its name unless another is given. */
+/** Promotes an existing account, which keeps its name unless another is given. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string' },
@@ -44,7 +44,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCo
   }
 }
 
-/** Changes the password and ends all sessions; can remove the second factor. */
+/** Also ends all sessions. */
 export function parseAdminReset(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, RESET_USAGE, {
     generate,
@@ -64,7 +64,6 @@ export function parseAdminReset(argv: string[], terminal: Terminal): DatabaseCom
   }
 }
 
-/** Prints a generated password after it was set. */
 async function withPassword(
   terminal: Terminal,
   isGenerated: boolean,

@@ -15,7 +15,7 @@ import { type Command, parseArguments, parseStrictly, print, UsageError } from '
 import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Writes the database and the uploads to one file, even while the site is running. */
+/** The site may be running. */
 export function parseBackup(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string', default: '.' },
@@ -39,7 +39,7 @@ export function parseBackup(argv: string[], terminal: Terminal): Command {
         onProgress: terminal.showProgress,
       }),
     )
-    // A signal ends the process once the incomplete file has been removed.
+    // A signal ends the process after the incomplete file is removed.
     closing.defer(async () => {
       interrupted.abort()
       await creating.catch(() => {})
@@ -102,9 +102,9 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
 }
 
 /**
- * Reads the passphrase from the environment, else prompts for it.
+ * The environment takes precedence over a prompt.
  *
- * @throws UsageError if it is empty
+ * @throws UsageError if empty
  */
 export async function requestPassphrase(env: Env, terminal: Terminal): Promise<string> {
   const passphrase = env.MASTHEAD_BACKUP_PASSPHRASE ?? (await terminal.promptSecret('Passphrase: '))

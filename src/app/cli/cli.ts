@@ -60,8 +60,6 @@ const COMMANDS = new Map<string, Parse<Command>>([
 ])
 
 /**
- * Runs a command, even while the server is running.
- *
  * @param argv without `masthead`
  * @returns the exit status: 0, 1 for an error, 2 for invalid arguments
  */

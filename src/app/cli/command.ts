@@ -5,7 +5,6 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 /** Printed in one line, with exit status 2. */
 export class UsageError extends Error {}
 
-/** A command opens only what it needs. */
 export type CommandServices = {
   openDatabase(): Promise<Database>
   openOutbound(): Outbound
@@ -22,7 +21,6 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** @returns `status` */
 export function printError(message: string, status: number): number {
   process.stderr.write(`${message}\n`)
   return status
@@ -64,7 +62,7 @@ export function parseStrictly<O extends ParseArgsOptionsConfig>(argv: string[], 
   try {
     return parseArgs({ args: argv, options, allowPositionals: true, strict: true })
   } catch (error) {
-    // Node.js adds advice, in the same line or in further ones.
+    // Node.js appends advice.
     throw new UsageError(
       (error as Error).message.replace(/ To specify a positional argument[\s\S]*|\n[\s\S]*/, ''),
     )

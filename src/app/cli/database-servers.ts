@@ -9,10 +9,10 @@ import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
 
 /**
- * Prevents a start of the site on the embedded database.
+ * Keeps the site from starting on the embedded database.
  *
  * @param command shown by such a start
- * @throws StartupError if the site is running on it
+ * @throws StartupError if the site is running
  */
 export async function openStoppedServer(
   env: Env,
@@ -28,7 +28,7 @@ export async function openStoppedServer(
 }
 
 /**
- * Starts a temporary PostgreSQL server below DATA_DIR, whose disk has space for a copy.
+ * Below DATA_DIR, whose disk has space for a copy.
  *
  * @returns the owner's URL
  */

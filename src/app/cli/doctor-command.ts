@@ -7,7 +7,6 @@ import { databaseChecks } from '../doctor/database-checks.server.ts'
 import { machineChecks } from '../doctor/machine-checks.server.ts'
 import { print, UsageError } from './command.ts'
 
-/** @throws UsageError */
 export function parseDoctor(argv: string[]): { asJson: boolean } {
   try {
     const { values } = parseArgs({ args: argv, options: { json: { type: 'boolean', default: false } } })
@@ -18,8 +17,6 @@ export function parseDoctor(argv: string[]): { asJson: boolean } {
 }
 
 /**
- * Prints one line per check.
- *
  * @param openDatabase its error is a failed check
  * @returns the exit status: 1 if a check has failed
  */

@@ -60,20 +60,17 @@ export function parseFeedsAdd(argv: string[]): DatabaseCommand {
   }
 }
 
-/** @throws UsageError */
 function readCategory(text: string): Category {
   const category = parseCategory(text)
   if (!category) throw new UsageError(`There is no category "${text}". Categories: ${CATEGORIES.join(', ')}.`)
   return category
 }
 
-/** @throws UsageError */
 function readFullText(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new UsageError('--full-text must be "on" or "off".')
   return text === 'on'
 }
 
-/** @throws UsageError */
 function readNewArticles(text: string): 'publish' | 'hold' {
   if (text !== 'publish' && text !== 'hold')
     throw new UsageError('--new-articles must be "publish" or "hold".')
@@ -122,7 +119,6 @@ export function parseFeedsRemove(argv: string[]): DatabaseCommand {
   }
 }
 
-/** Prints the counts and skipped feeds. */
 export function parseFeedsImport(argv: string[]): DatabaseCommand {
   const { operand: file } = parseArguments(argv, 'feeds import FILE', {})
   return async (db) => {

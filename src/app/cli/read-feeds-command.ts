@@ -14,9 +14,7 @@ import { type Command, parseManyArguments, print, UsageError } from './command.t
 
 const USAGE = 'feeds read FILE|URL… [--url URL] [--full-text]'
 
-/**
- * Prints the articles that a fetch would store, one JSON line per document. The exit status is 1 if one cannot be read.
- */
+/** Prints the articles that a fetch would store, one JSON line per document; exits with 1 if one is unreadable. */
 export function parseFeedsRead(argv: string[]): Command {
   const { operands, values } = parseManyArguments(argv, USAGE, {
     url: { type: 'string' },

@@ -22,7 +22,7 @@ export function describeError(error: Error, fix: string): Finding {
   return fail(error.message.split('\n', 1)[0] ?? '', fix)
 }
 
-/** Limits the time of each check. Its errors count as failed, with its `fix` unless their message contains one. */
+/** Errors and timeouts count as failed, with the check's `fix` unless their message contains one. */
 export async function runChecks(
   checks: readonly Check[],
   timeoutMs: number = CHECK_TIMEOUT_MS,

@@ -33,7 +33,6 @@ const CERTIFICATE_WARNING_DAYS = 14
 /** Larger folders are only partly measured. */
 const MAX_FILES = 100_000
 
-/** These need no database. */
 export function machineChecks(env: Env): Check[] {
   return [
     { name: 'masthead', fix: 'Reinstall Masthead.', run: checkVersion },
@@ -100,14 +99,14 @@ async function writeTestFile(folder: string): Promise<void> {
   try {
     await writeFile(file, 'test', { flush: true })
   } catch (error) {
-    // Where a file cannot be written, it may also be impossible to delete one.
+    // Deleting may fail likewise.
     await rm(file, { force: true }).catch(() => {})
     throw describeWriteError(error, folder)
   }
   await rm(file)
 }
 
-/** Only lists a bucket, since a test object might be impossible to delete. */
+/** Only lists a bucket: a test object might be impossible to delete. */
 async function checkBackupFolder({ BACKUP_TO }: Env) {
   if (BACKUP_TO === undefined) return []
   if (isBucketAddress(BACKUP_TO)) {
@@ -151,7 +150,7 @@ export function describeDisk(
   return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
 }
 
-/** Uses the memory limit of the container, if there is one. */
+/** Respects the memory limit of a container. */
 function checkMemory({ WORKERS }: Env) {
   const available = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const needed = WORKERS * MEMORY_BYTES_PER_WORKER
@@ -206,7 +205,7 @@ async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {
   }
 }
 
-/** @throws errors that are not about the dates of the certificate */
+/** @throws errors that are not about its dates */
 export function describeTlsError(error: unknown, hostname: string) {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'CERT_HAS_EXPIRED')
@@ -245,7 +244,6 @@ async function measureFolders(env: Env) {
   )
 }
 
-/** Returns none for an external database. */
 async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
   if (DATABASE_URL !== undefined) return []
   const directory = await postgresDirectory(DATA_DIR)

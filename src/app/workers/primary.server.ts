@@ -9,7 +9,7 @@ import { CHANNEL } from '../changes/change-notifications.server.ts'
 import { listenForPacedNotifications } from '../changes/pace-ingest-changes.server.ts'
 import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 
-/** Limits the processor time that an error at startup uses. */
+/** Limits the processor time used by an error at startup. */
 const RESTART_DELAY_MS = 1_000
 /** Longer than requests and jobs take to finish. */
 const STOP_TIMEOUT_MS = 45_000
@@ -29,8 +29,7 @@ export type Workers = {
 }
 
 /**
- * Starts workers on one port, replaces those that exit, and passes on the notifications of PostgreSQL. The first runs
- * the jobs.
+ * Replaces workers that exit, and passes PostgreSQL's notifications on. The first worker runs the jobs.
  *
  * @throws StartupError if the first worker cannot start
  */
@@ -39,7 +38,7 @@ export async function startWorkers(
   database: { url: string; isEmbedded: boolean },
   closing: AsyncDisposableStack,
 ): Promise<Workers> {
-  // Otherwise, connections that the primary has passed to a worker which then dies are never answered or closed.
+  // By default, connections of a worker that dies before it accepts them are never closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const socketDir = await mkdtemp(join(tmpdir(), 'masthead-'))
   closing.defer(() => rm(socketDir, { recursive: true, force: true }))
@@ -60,7 +59,7 @@ export async function startWorkers(
   /** @throws StartupError if the worker exits before it is ready */
   async function start(slot: number, isFirst = false): Promise<Member> {
     const worker = cluster.fork()
-    // `once` of node:events would reject on errors such as EPIPE of a message to an exiting worker.
+    // `once` of node:events would reject for an EPIPE of a message to an exiting worker.
     const exited = new Promise<number | string>((resolve) =>
       worker.once('exit', (code, signal) => resolve(signal ?? code)),
     )

@@ -14,13 +14,12 @@ export type WorkerLink = {
   waitForSeq(seq: number, timeoutMs: number): Promise<boolean>
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined
-  /** Resolves when the worker should stop. */
   stopped: Promise<StopMode>
-  /** Aborts when the worker should stop without a grace period. */
+  /** Aborts if there is no grace period. */
   interrupted: AbortSignal
 }
 
-/** If the primary process exits, Node.js stops the worker. */
+/** Node.js stops the worker if the primary process exits. */
 export async function openWorkerLink(): Promise<WorkerLink> {
   const assigned = Promise.withResolvers<Assignment>()
   const stopped = Promise.withResolvers<StopMode>()
@@ -61,7 +60,7 @@ export async function openWorkerLink(): Promise<WorkerLink> {
         return interrupted.abort()
     }
   })
-  // A terminal sends signals to all processes; the primary process decides when the workers stop.
+  // A terminal signals all processes, but the primary decides when workers stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   return {

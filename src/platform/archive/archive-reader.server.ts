@@ -11,16 +11,16 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 export type ArchiveEntry = { name: string; size: number; mtime: Date; content: AsyncIterable<Buffer> }
 
 /**
- * In their order. The content of each has to be read before the next.
+ * Read each entry's content before the next entry.
  *
- * @param options.passphrase is called for an encrypted archive
- * @throws {ArchiveError} if the archive is incomplete, damaged or of another kind, or the passphrase is wrong
+ * @param options.passphrase called for an encrypted archive
+ * @throws {ArchiveError} if the archive is damaged or of another kind, or the passphrase is wrong
  */
 export async function* readArchive(
   source: Readable,
   { passphrase }: { passphrase: () => Promise<string> },
 ): AsyncGenerator<ArchiveEntry> {
-  // The pipeline reports errors that occur before it starts, for example while the operator types the passphrase.
+  // The pipeline reports earlier errors, such as those while the passphrase is typed.
   source.on('error', () => {})
   const start = await peek(source)
   const steps: Transform[] = []
@@ -65,7 +65,6 @@ function hasMagic(start: Buffer, magic: Buffer): boolean {
   return start.subarray(0, magic.length).equals(magic)
 }
 
-/** More bytes are needed to decide whether a file begins with `magic`. */
 function canBecome(magic: Buffer, start: Buffer): boolean {
   return start.length < magic.length && start.equals(magic.subarray(0, start.length))
 }
@@ -78,7 +77,7 @@ async function* explainErrors(content: AsyncIterable<Buffer>): AsyncGenerator<Bu
   }
 }
 
-/** Errors of zlib and tar-stream mean wrong bytes; those of the file system and the network do not. */
+/** Errors of zlib and tar-stream mean damage; those of files and networks do not. */
 function describeError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (error instanceof ArchiveError) return error

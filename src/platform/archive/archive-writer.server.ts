@@ -4,7 +4,7 @@ import { constants, createZstdCompress } from 'node:zlib'
 import { pack } from 'tar-stream'
 import { createEncryption } from './encrypted-stream.server.ts'
 
-/** Tar needs the size of a file before its content: streams are split into files of this size. */
+/** Tar needs a file's size before its content, so streams are split. */
 const PART_BYTES = 1024 * 1024
 
 export type ArchiveWriter = {
@@ -16,16 +16,12 @@ export type ArchiveWriter = {
 
 type ArchiveOptions = {
   passphrase: string | undefined
-  /** For the key derivation; lower in tests. */
+  /** See `createEncryption`. */
   cost?: number
   write: (archive: ArchiveWriter) => Promise<void>
 }
 
-/**
- * Tar, compressed with Zstandard and encrypted if there is a passphrase. Waits for `target`, which bounds memory.
- *
- * @param options.write adds the files
- */
+/** Tar, compressed with Zstandard; encrypted if there is a passphrase. Waits for `target`, which bounds memory. */
 export async function writeArchive(
   target: Writable,
   { passphrase, cost, write }: ArchiveOptions,

@@ -29,9 +29,9 @@ const BLOCK_SIZE = 8
 const ALTERED = 'The backup is damaged: it was cut off or altered.'
 
 /**
- * AES-256-GCM in chunks of 64 KiB. The nonce of a chunk is a random prefix, its number and whether it is the last one
- * (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár), so that chunks cannot be cut off, reordered or
- * repeated. scrypt (RFC 7914) derives the keys.
+ * AES-256-GCM in chunks of 64 KiB; scrypt (RFC 7914) derives the keys. A nonce is a random prefix, the chunk's number
+ * and whether it is the last (STREAM construction, Hoang et al.), so that chunks cannot be cut off, reordered or
+ * repeated.
  *
  * @param options.cost log2 of scrypt's N, lower in tests
  */
@@ -66,7 +66,7 @@ export async function createEncryption(
   return encryption
 }
 
-/** Fails with an ArchiveError for a wrong passphrase or any change. */
+/** Fails with an ArchiveError if the passphrase is wrong or anything was changed. */
 export function createDecryption(passphrase: string): Transform {
   const chunks = createChunks(CHUNK_BYTES + TAG_BYTES)
   let header: Buffer = Buffer.alloc(0)

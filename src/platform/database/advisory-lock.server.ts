@@ -2,7 +2,7 @@ import { DatabaseClient } from './client.server.ts'
 
 /**
  * @param signal cancels the wait
- * @param work receives a signal that aborts with `signal` or when the lock's connection is lost
+ * @param work its signal aborts with `signal` or when the lock's connection is lost
  */
 export async function withAdvisoryLock<T>(
   url: string,

@@ -4,8 +4,8 @@ import type pg from 'pg'
 import { projectFile } from '#platform/project-file.server.ts'
 
 /**
- * A statement that waits for the lock of a long query, such as a backup, stops all later queries of the table, readers'
- * included. So it waits for a moment only, and tries again.
+ * A statement that waits for the lock of a long query, such as a backup, blocks all later queries of the table. So it
+ * gives up soon, and tries again.
  */
 const LOCK_TIMEOUT_MS = 300
 const LOCK_RETRY_MS = 300
@@ -40,7 +40,7 @@ export function listKnownMigrations(): AppliedMigration[] {
 }
 
 /**
- * Applies migrations in the current transaction, as `applyPendingMigrations` does in its own.
+ * In the current transaction.
  *
  * @param range.after the newest applied one
  * @param range.until the last one to apply
@@ -59,8 +59,8 @@ export async function applyMigrations(
 }
 
 /**
- * Each in a transaction of its own, so that its locks end with it, and readers of other processes wait for milliseconds
- * only. The next call continues after an interruption.
+ * Each in its own transaction, so that readers wait for its locks only briefly. The next call continues after an
+ * interruption.
  *
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */
@@ -102,7 +102,7 @@ async function applyStatement(client: pg.ClientBase, statement: string): Promise
   }
 }
 
-/** Creates the table of applied migrations, in the format of drizzle's migrator. */
+/** In the format of drizzle's migrator. */
 async function createJournal(client: pg.ClientBase): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(

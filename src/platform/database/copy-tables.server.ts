@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** A table of the schema `public`, with its columns except for generated ones. */
+/** A table of the schema `public`, without generated columns. */
 export type TableColumns = { name: string; columns: string[] }
 /** `isCalled`: whether `value` has been used (PostgreSQL, setval). */
 export type SequenceValue = { name: string; value: string; isCalled: boolean }
 
-/** Makes values exact and independent of the server, and the order of rows repeatable. */
+/** Makes values exact and independent of the server, and the rows' order repeatable. */
 export async function prepareCopy(client: pg.ClientBase): Promise<void> {
   await client.query(`
     set datestyle = 'ISO, YMD';
@@ -23,7 +23,7 @@ export async function prepareCopy(client: pg.ClientBase): Promise<void> {
     set idle_in_transaction_session_timeout = 0`)
 }
 
-/** Lists the tables by name, without those of extensions. */
+/** By name, without those of extensions. */
 export async function listTables(client: pg.ClientBase): Promise<TableColumns[]> {
   const { rows } = await client.query(`
     select relname as name, array_agg(attname::text order by attnum) as columns
@@ -87,8 +87,7 @@ function describeTable(client: pg.ClientBase, { name, columns }: TableColumns): 
 }
 
 /**
- * Empties all tables and removes what slows down or forbids inserting rows in any order: indexes, foreign keys and
- * triggers.
+ * Empties all tables, and removes indexes, foreign keys and triggers, which slow down or forbid inserts.
  *
  * @returns a function that restores these
  */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.server.ts'
 
-/** Counts rows in total, before this month, and in the previous month (Europe/London). */
+/** By calendar month of Europe/London. */
 export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,

@@ -3,23 +3,22 @@ import { DatabaseClient } from './client.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 const INTERVAL_MS = 500
-/** Together with the interval, at most the two seconds that renders wait. */
+/** With the interval, at most the two seconds that renders wait. */
 const TIMEOUT_MS = 1_500
 /** A network can lose a connection without closing it. */
 const REPLACE_AFTER_MS = TIMEOUT_MS / 2
 
 export interface DatabaseMonitor {
   readonly isAvailable: boolean
-  /** Checks now, unless the database is known not to respond. */
+  /** Checks now, unless the database is known to be down. */
   check(): Promise<boolean>
   close(): Promise<void>
 }
 
 /**
- * Checks on a separate connection, twice per second, whether the database responds. Does not wait for the first check.
+ * Checks twice per second, on its own connection. At first, the database counts as available.
  *
- * @param onChange called when the result changes; at first, the database counts as available
- * @param countOtherResponses counts responses on other connections: on a machine under load, a single one can be late
+ * @param countOtherResponses of other connections: under load, a single one can be late
  */
 export function monitorDatabase(
   url: string,
@@ -55,7 +54,7 @@ export function monitorDatabase(
     const used = new Set<DatabaseClient>()
     let isOver = false
 
-    /** Waits for the first response. Without one on a connection, opens another. */
+    /** If a connection does not respond, opens another, and uses the first response. */
     async function respond(
       current: DatabaseClient | undefined,
       silenceMs: number,
@@ -67,7 +66,7 @@ export function monitorDatabase(
       try {
         return await beforeDeadline(response, silenceMs)
       } catch (error) {
-        // A connection in use may have been closed, for example by an administrator.
+        // An administrator may have closed the connection.
         const isReplaceable = current || error instanceof NoResponseError
         if (isOver || !isReplaceable) throw error
         return Promise.any([response, respond(undefined, 2 * silenceMs)])
@@ -119,7 +118,7 @@ export function monitorDatabase(
   }
 }
 
-/** SQLSTATE class 57P (operator intervention) means starting or stopping. Other errors are responses. */
+/** SQLSTATE class 57P (operator intervention) means starting or stopping. */
 function isResponse(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !error.code?.startsWith('57P')
 }

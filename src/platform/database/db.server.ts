@@ -14,7 +14,6 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Replaces broken idle connections. */
 export function openDatabase(url: string, onIdleError: (error: Error) => void): Database {
   const pool = new GuardedPool({
     connectionString: url,
@@ -22,7 +21,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
     connectionTimeoutMillis: 5_000,
     statement_timeout: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    // Ends transactions of a process that does not continue, whose locks would stop the others.
+    // Ends transactions of a stopped process, whose locks would block others.
     idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     application_name: 'masthead',
   })
@@ -37,8 +36,8 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void): 
 }
 
 /**
- * Drizzle's transactions on a pool never release a client whose `begin` failed, release one whose `rollback` failed
- * as reusable, and report the error of the `rollback` instead of a lost connection.
+ * Drizzle never releases a client whose `begin` failed, reuses one whose `rollback` failed, and reports the latter's
+ * error instead of a lost connection.
  */
 function transactionOn(pool: pg.Pool): Db['transaction'] {
   return async (work, config) => {

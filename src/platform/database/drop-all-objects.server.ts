@@ -9,7 +9,7 @@ const OBJECTS = [
   { catalog: 'pg_type', owner: 'typnamespace', filter: `typtype in ('e', 'd')`, kind: 'type' },
 ]
 
-/** Drops the objects of migrations and the job queue. Extensions remain, since not every role may create them. */
+/** Extensions remain, since not every role may create them. */
 export async function dropAllObjects(client: pg.ClientBase): Promise<void> {
   await client.query(`drop schema if exists drizzle cascade; drop schema if exists ${JOB_SCHEMA} cascade`)
   for (const { catalog, owner, filter, kind } of OBJECTS) {

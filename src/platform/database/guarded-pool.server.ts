@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
 
-/** Queries that started earlier may still complete within this time. */
+/** Time for earlier queries to complete. */
 const DISCONNECT_AFTER_MS = 5_000
 
 export class DatabaseUnavailableError extends Error {
@@ -17,7 +17,7 @@ type Callback = (
 
 /**
  * A circuit breaker: while the database does not respond, rejects queries at once and, after a delay, closes open
- * connections, which rejects their queries.
+ * connections.
  */
 export class GuardedPool extends pg.Pool {
   #isAvailable = true

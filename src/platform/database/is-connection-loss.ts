@@ -1,4 +1,4 @@
-/** SQLSTATE class 08 (connection exceptions), 57P01 to 57P03 (shutdown and start); PostgreSQL, appendix A. */
+/** SQLSTATE class 08 (connections), 57P01 to 57P03 (shutdown and start); PostgreSQL, appendix A. */
 const CONNECTION_LOSS =
   /^(08...|57P0[1-3]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|^Connection terminated|^Client has encountered a connection error/
 

@@ -1,16 +1,16 @@
 import { PgBoss } from 'pg-boss'
 
-/** Runs in one process at a time, at startup and on a schedule (cron, UTC). */
+/** Runs in one process at a time, at startup and by schedule (cron, UTC). */
 export type Job = { name: string; cron: string; run(): Promise<void> }
 
 /** A longer run counts as failed but continues. */
 const EXPIRE_IN_SECONDS = 15 * 60
-/** Releases the connections to a database that does not respond. */
+/** For a database that does not respond. */
 const QUERY_TIMEOUT_MS = 30_000
 
 export const JOB_SCHEMA = 'pgboss'
 
-/** Needs privileges that the role of the running site does not have. */
+/** Needs privileges that the running site's role lacks. */
 export async function migrateJobs(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, max: 1, supervise: false, schedule: false })
   // `start` rejects, too.

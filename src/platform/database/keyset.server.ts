@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
-/** A timestamp with microseconds: with a JavaScript date, a cursor would repeat a row. */
+/** With microseconds: with a JavaScript date, a cursor would repeat a row. */
 export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
@@ -31,7 +31,7 @@ export function toPage<Row extends { id: string; exact: string }>(
   }
 }
 
-/** For a list by descending number, which is its cursor. @param rows one more than `size` if there is a next page */
+/** For a list by descending number, which is its cursor. */
 export function toNumberedPage<Row>(
   rows: readonly Row[],
   size: number,

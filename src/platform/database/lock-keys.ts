@@ -1,7 +1,4 @@
-/**
- * All advisory lock keys of one number, and the first numbers of pairs, except those of
- * `platform/postgres/session.server.ts`.
- */
+/** All advisory lock keys, or their first numbers, except those of `platform/postgres/session.server.ts`. */
 export const LOCK_KEYS = {
   migrate: 7_267_501,
   storeItems: 7_267_502,

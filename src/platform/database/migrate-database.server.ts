@@ -16,7 +16,7 @@ const MAX_STATEMENT_LENGTH = 200
 type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
 
 /**
- * One process at a time, while processes of the previous version serve readers.
+ * One process at a time; those of the previous version still serve readers.
  *
  * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
  */
@@ -53,10 +53,9 @@ function unreachable(url: string, variable: string, error: Error & { code?: stri
 }
 
 /**
- * Grants what the running site needs if its role differs from that of the migrations. Call after each migration.
+ * For a running site with another role than that of the migrations. Call after each migration.
  *
- * @param role of the running site
- * @throws StartupError when the role does not exist or access cannot be granted
+ * @throws StartupError when `role` does not exist or access cannot be granted
  */
 export async function grantAccess(ownerUrl: string, role: string): Promise<void> {
   const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
@@ -73,7 +72,7 @@ export async function grantAccess(ownerUrl: string, role: string): Promise<void>
     // Backups list the applied migrations.
     await client.query(`grant usage on schema drizzle to ${grantee}`)
     await client.query(`grant select on all tables in schema drizzle to ${grantee}`)
-    // The nightly roll-up uses a temporary table. All roles may have one, unless the database's owner has revoked it.
+    // The nightly roll-up uses a temporary table, which a database can forbid.
     const { rows } = await client.query(
       `select has_database_privilege($1, current_database(), 'TEMP') as allowed, current_database() as name`,
       [role],

@@ -4,18 +4,18 @@ import { beforeDeadline } from './response-deadline.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 2_000
-/** Together with the timeout, a silently lost connection is replaced within 5 seconds, even under load. */
+/** With the timeout, a silently lost connection is replaced within 5 seconds, even under load. */
 const HEARTBEAT_MS = 1_500
 const TIMEOUT_MS = 2_000
-/** Together with a render, pages are less than a second older than their data. */
+/** With a render, pages are less than a second older than their data. */
 const DISCONNECTED_INTERVAL_MS = 500
 
 export type NotificationListener = { close(): Promise<void>; readonly connected: boolean }
 
 /**
- * Reconnects. Each connection starts with `onGap`, since notifications may have been missed.
+ * Reconnects; each connection starts with `onGap`.
  *
- * @param handlers.onDisconnected called when the connection is lost, and at intervals until there is another one
+ * @param handlers.onDisconnected called when the connection is lost, and at intervals until the next one
  * @throws when the first connection fails
  */
 export async function listenForNotifications(

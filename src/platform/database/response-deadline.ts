@@ -5,10 +5,8 @@ export class NoResponseError extends Error {
 }
 
 /**
- * Extends the deadline while the event loop is blocked, because the response may have arrived unread. Starts over when
- * `countOtherResponses`, which counts responses to other requests, has increased.
- *
- * @param ms the deadline
+ * The deadline is extended while the event loop is blocked, since the response may have arrived unread, and restarted
+ * when `countOtherResponses` (to other requests) has increased.
  */
 export async function beforeDeadline<T>(
   response: Promise<T>,

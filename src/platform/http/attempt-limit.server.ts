@@ -7,7 +7,7 @@ import { isPublicAddress } from '#platform/outbound/address-guard.ts'
 export type AttemptLimit = {
   /**
    * @param address empty if unknown
-   * @returns null, or the seconds until the next attempt may succeed
+   * @returns null, or the seconds until the next attempt
    */
   take(address: string): Promise<number | null>
 }

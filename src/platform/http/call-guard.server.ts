@@ -7,11 +7,10 @@ export type RejectedCall = {
 }
 
 /**
- * Rejects invalid arguments (400), another site or a missing permission (403), and an unknown function (404), for
- * example of an earlier release, before the framework logs a stack trace.
+ * Rejects invalid arguments (400), another site or missing permission (403), and an unknown function (404), for example
+ * of an earlier release: the framework would log stack traces.
  *
- * @param options.findName undefined for an unknown function
- * @param options.onRejected gets no arguments and addresses, which may be personal data
+ * @param options.onRejected gets no arguments or addresses, which may be personal data
  */
 export function createCallGuard(options: {
   handle(request: Request): Promise<Response> | Response
@@ -41,13 +40,13 @@ function functionId({ url }: Request): string | undefined {
   // The framework matches the decoded path, and ignores what follows the id.
   const path = decodePath(pathname)
   if (!path.startsWith(SERVER_FUNCTION_PREFIX)) return undefined
-  // Responses to calls of other forms of the path would be cached apart.
+  // Other forms of the path would be cached apart.
   return path === pathname ? path.slice(SERVER_FUNCTION_PREFIX.length) : ''
 }
 
 async function rejectArguments(request: Request): Promise<Response | undefined> {
   const type = request.headers.get('content-type')
-  // The framework reads forms as well, also if their type is a parameter, and would not check their arguments.
+  // The framework also reads forms, even if their type is a parameter, without checking their arguments.
   if (type !== null && !JSON_TYPE.test(type)) return invalidArguments()
   const written =
     request.method === 'GET'
@@ -70,8 +69,8 @@ const MAX_DEPTH = 32
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * As clients serialise arguments: a tree of plain seroval nodes. Types are checked, since promises, plugins, regular
- * expressions and buffers have the same shape.
+ * A tree of plain seroval nodes, as clients send. Types are checked, since promises, plugins and others have the same
+ * shape.
  */
 export function isCallArguments(text: string): boolean {
   try {

@@ -5,7 +5,7 @@ import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
 
-/** Additional sources by CSP directive (CSP Level 3), such as `https://ads.example`. */
+/** Additional sources by directive (CSP Level 3), such as `https://ads.example`. */
 export type PolicySources = Partial<Record<Directive, readonly string[]>>
 
 /** A safe subset of `host-source` (CSP Level 3 §2.3.1): https, optional wildcard and port. */
@@ -16,9 +16,9 @@ export function isPolicySource(source: string): boolean {
 }
 
 /**
- * Allows the site's own files and these inline scripts, by hash (CSP Level 3). Violations are reported to the site.
+ * Allows the site's own files and these inline scripts, by hash (CSP Level 3).
  *
- * @param allowed.scripts the exact text of inline scripts
+ * @param allowed.scripts their exact text
  */
 export function policyHeaders(
   allowed: { scripts?: Iterable<string>; sources?: PolicySources } = {},
@@ -66,13 +66,13 @@ export function allowScript(code: string): void {
   rendering.getStore()?.scripts.push(code)
 }
 
-/** Marks the application's own tags during a render; random, so that no content can contain it. */
+/** Marks the application's own tags during a render; random, so that content cannot contain it. */
 export function scriptNonce(): string | undefined {
   return rendering.getStore()?.nonce
 }
 
 /**
- * Allows only scripts marked with `scriptNonce` or named with `allowScript`, never a script because it is on the page.
+ * Allows only scripts marked with `scriptNonce` or named with `allowScript`.
  *
  * @returns `secure` removes the nonce from the HTML and creates the headers for it
  */
@@ -96,7 +96,7 @@ export async function renderWithPolicy<T>(render: () => Promise<T>) {
 const SCRIPT_TAG = '<script'
 const NOT_INLINE_CODE = /\ssrc=|\stype="application\/(?:ld\+)?json"/
 
-/** React writes the tags: attributes are quoted and escaped, and code contains no end tag. */
+/** React writes the tags: attributes are quoted and escaped; code contains no end tag. */
 function extractMarkedScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const attribute = ` nonce="${nonce}"`
   const scripts: string[] = []

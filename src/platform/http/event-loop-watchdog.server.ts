@@ -12,7 +12,7 @@ export type EventLoopBlock = {
   milliseconds: number
   /** Much less than `milliseconds` if other processes used the machine. */
   processorMilliseconds: number
-  /** In progress or completed during the block: "GET /search", without the query. */
+  /** In progress or completed during the block: "GET /search". */
   requests: string[]
 }
 
@@ -66,7 +66,7 @@ export function createEventLoopWatchdog(options: {
   }
 }
 
-/** Omits the query, and the token of a link in an email, which contains an address. */
+/** Omits the query, and the token of an email's link, which contains an address. */
 function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
   return areaOf(path) === 'email-link' ? `${path.slice(0, path.lastIndexOf('/'))}/…` : path

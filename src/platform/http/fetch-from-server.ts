@@ -1,11 +1,7 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
 
-/**
- * For this site's own paths.
- *
- * @throws RequestFailure without a response, while the site is closed, and while the disk of its server is full
- */
+/** @throws RequestFailure without a response, while the site is closed, or while its server's disk is full */
 export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init).catch((cause) => {
     throw failureWithoutResponse(cause)
@@ -17,9 +13,9 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
 }
 
 /**
- * For server functions: the framework would return a proxy's page as the result, or throw it as a message.
+ * The framework would return a proxy's page as a function's result, or throw it as a message.
  *
- * @throws RequestFailure without a response of a server function, and while the database is unavailable
+ * @throws RequestFailure without a response of a server function, or while the database is unavailable
  */
 export async function fetchFromServer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(input, init)
@@ -31,7 +27,6 @@ export async function fetchFromServer(input: RequestInfo | URL, init?: RequestIn
   throw new RequestFailure(status === 404 ? 'outdated' : 'unavailable', `${status} ${type}`)
 }
 
-/** The browser could not send the request, or got no response. */
 export function failureWithoutResponse(cause?: unknown): RequestFailure {
   return new RequestFailure(navigator.onLine ? 'unreachable' : 'offline', cause)
 }

@@ -5,7 +5,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { isCallArguments } from './call-guard.server.ts'
 import type { RequestTarget } from './request-headers.server.ts'
 
-/** The query parameters of pages, with predicates for their values. Others are dropped from cache keys. */
+/** Query parameters of cache keys, with predicates for their values. */
 export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>
 
 const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'email-link'])
@@ -51,11 +51,10 @@ export function pageRequest(key: string): Request {
 }
 
 /**
- * One form for equal calls, so that they share a cached response: names are sorted, undefined members and the context
- * are left out.
+ * Equal calls share a cached response: sorts names, and omits undefined members and the context.
  *
  * @param payload as clients serialise it (seroval)
- * @returns empty without data; undefined if the payload is invalid or contains an object twice
+ * @returns empty without data; undefined if invalid or if an object occurs twice
  */
 export function canonicalPayload(payload: string): string | undefined {
   if (payload === '') return ''
@@ -68,7 +67,7 @@ export function canonicalPayload(payload: string): string | undefined {
   }
 }
 
-/** @throws TypeError for a repeated object: each level of them can double the size */
+/** @throws TypeError for a repeated object: each level can double the size */
 function sortMembers(value: unknown, seen: Set<unknown>): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (seen.has(value)) throw new TypeError('An object occurs twice')

@@ -1,11 +1,7 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from './fetch-from-server.ts'
 
-/**
- * Failures have JSON.
- *
- * @throws RequestFailure unless this site responded; otherwise an error with the message of the response
- */
+/** @throws RequestFailure unless this site responded, else an error with the response's message */
 export async function requestOwn(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(path, { method: 'POST', ...init })
   const { ok, status, headers } = response

@@ -16,7 +16,7 @@ type Client = { running: number; readonly waiting: Set<Waiting> }
  * one address are served, and no client displaces another.
  */
 export function createRequestQueue(limits: QueueLimits) {
-  /** Those with requests, in the order of their turns. */
+  /** Clients with requests, in the order of their turns. */
   const clients = new Map<string | undefined, Client>()
   let running = 0
   let waiting = 0
@@ -93,11 +93,7 @@ export function createRequestQueue(limits: QueueLimits) {
     await place.promise
   }
 
-  /**
-   * The latest request of the client with the most waiting requests is rejected.
-   *
-   * @returns false if that client would then have fewer waiting requests than `newcomer`
-   */
+  /** @returns false if the displaced client would then have fewer waiting requests than `newcomer` */
   function displaceFor(newcomer: Client): boolean {
     let most = newcomer
     for (const client of clients.values()) if (client.waiting.size > most.waiting.size) most = client

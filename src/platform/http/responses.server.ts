@@ -23,7 +23,7 @@ export function errorResponse(message: string, error: unknown): Response {
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * @param lines complete lines with line breaks
+ * @param lines with line breaks
  * @throws when the first line fails; a later failure aborts the response
  */
 export async function csvDownload(fileName: string, lines: AsyncIterable<string>): Promise<Response> {

@@ -21,7 +21,7 @@ export function strictTransport(includeSubDomains: boolean) {
   return ['strict-transport-security', value] as const
 }
 
-/** Includes a page's policy; turns off caching by default. */
+/** Includes a page's policy; no caching by default. */
 export async function addSecurityHeaders(respond: () => Response | Promise<Response>): Promise<Response> {
   const { result, secure } = await renderWithPolicy(async () => {
     const response = await respond()

@@ -15,9 +15,9 @@ export type ApplicationOptions = {
   fetch: Fetch
   /** Signed by this site. */
   hasSession(request: IncomingMessage): Promise<boolean>
-  /** Whether the session may enter the back office: for limits only. */
+  /** For limits only. */
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
-  /** The most bytes that the body of a request with a session may have. Called for more than `MAX_BODY_BYTES` only. */
+  /** For requests with a session and more than `MAX_BODY_BYTES`. */
   maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
@@ -31,27 +31,27 @@ const VISITOR_LIMITS: QueueLimits = {
   maxRunningPerClient: 16,
   maxWaitMs: 2_000,
 }
-/** Fewer at once than the database has connections, which they share with the back office. */
+/** Fewer than the database has connections, which they share with the back office. */
 const ACCOUNT_LIMITS: QueueLimits = {
   maxRunning: 8,
   maxWaiting: 512,
   maxRunningPerClient: 4,
   maxWaitMs: 10_000,
 }
-/** Many people in an office share an address, and all of their pages may load data at once. */
+/** People in an office share an address, and all their pages may load data at once. */
 const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
 const NO_BYTES = Buffer.alloc(0)
 
-/** Requests with a large body, which may take as long as `http.Server.requestTimeout`. */
+/** May take as long as `http.Server.requestTimeout`. */
 const largeBodies = new WeakSet<IncomingMessage>()
 
 /**
- * A limited number at once. Visitors cannot take the places of people who are signed in, nor those the places and turns
- * of people with access to the back office. Neither request bodies that arrive nor response bodies that are sent take a
- * place, and large request bodies, which the application reads while they arrive, never do.
+ * Limits concurrent requests. Visitors cannot take the places of people who are signed in, nor those the places and
+ * turns of people with access to the back office. Receiving a body and sending a response take no place; neither do
+ * requests with large bodies, which the application reads as they arrive.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
@@ -94,7 +94,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
       )
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
-      // Clients that repeat rejected requests at once would otherwise take all processor time.
+      // Clients that repeat rejected requests at once would take all processor time.
       await new Promise<void>((resolve) => startRejection(request.socket, resolve))
       const page = await cachedUnavailablePage('overload', { reloads: request.method === 'GET' })
       await sendPage(page, request, response, {
@@ -110,7 +110,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
   }
 }
 
-/** Closes connections of clients that send their body too slowly. */
+/** Closes connections of slow clients. */
 export function limitBodyTime(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const timer = setTimeout(
@@ -120,7 +120,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Reads it now: srvx would read it when the request has a place. */
+/** Now: srvx would read it when the request has a place. */
 async function readBody(request: IncomingMessage): Promise<void> {
   if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
   // srvx would consider the client disconnected.

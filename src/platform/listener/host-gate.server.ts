@@ -6,8 +6,7 @@ import { rawHeader } from '#platform/http/request-headers.server.ts'
 export type Scheme = 'http' | 'https' | 'unknown'
 
 /**
- * - serve, redirect to the same path and query: `isStrict` adds Strict-Transport-Security (RFC 6797)
- * - reject: the reason is for the operator
+ * `isStrict` adds Strict-Transport-Security (RFC 6797). Redirects keep path and query. `reason` is for the operator.
  */
 export type HostDecision =
   | { kind: 'serve'; isStrict: boolean }
@@ -21,12 +20,7 @@ const MAX_CACHED_HOSTS = 1000
 /** RFC 1035 §2.3.4, and a port. */
 const MAX_HOST_LENGTH = 260
 
-/**
- * Serves, redirects or rejects a request by its Host header.
- *
- * @param options.decide pure; `host` is undefined if missing or ambiguous
- * @param options.trustedProxies whose X-Forwarded-Host and X-Forwarded-Proto are used
- */
+/** @param options.decide pure; `host` is undefined if missing or ambiguous */
 export function createHostGate(options: {
   decide(host: string | undefined, scheme: Scheme): HostDecision
   trustedProxies: TrustedProxies
@@ -53,12 +47,11 @@ export function createHostGate(options: {
       return decisionsFor(hostOf(request, trustedProxies))[schemeOf(request, trustedProxies)]
     },
 
-    /** The client has sent the request by http, and no proxy may have received it by https. */
+    /** No proxy can have received the request by https. */
     isPlainHttp(request: IncomingMessage): boolean {
       return schemeOf(request, trustedProxies) === 'http'
     },
 
-    /** Results of `decide` may have changed. */
     clearCache(): void {
       cache.clear()
     },
@@ -81,8 +74,8 @@ function hostOf(request: IncomingMessage, trustedProxies: TrustedProxies): strin
 }
 
 /**
- * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send to https only (Fetch Metadata
- * §2), means `unknown`: behind a proxy that terminates TLS, a redirect to https could loop.
+ * An untrusted `X-Forwarded-Proto: https`, or Sec-Fetch-Site, which browsers send by https only (Fetch Metadata §2),
+ * means `unknown`: behind a proxy that terminates TLS, a redirect to https could loop.
  */
 function schemeOf(request: IncomingMessage, trustedProxies: TrustedProxies): Scheme {
   const forwarded = forwardedValue(request, 'x-forwarded-proto', trustedProxies)

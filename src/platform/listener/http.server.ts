@@ -35,7 +35,7 @@ export type RequestHandler = (
 
 export type HttpOptions = ApplicationOptions & {
   cache: PageCache
-  /** The request contains no personal data. `client` is undefined if unknown. */
+  /** `client` is undefined if unknown. */
   renderPage(request: Request, client: string | undefined): ReturnType<Parameters<PageCache['render']>[1]>
   hosts: HostGate
   includeSubDomains: boolean
@@ -49,7 +49,7 @@ export type HttpOptions = ApplicationOptions & {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
-  /** For requests not answered from memory. @returns called when the request has been handled */
+  /** For requests not answered from memory. */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
@@ -62,7 +62,7 @@ const CLOSE_TIMEOUT_MS = 3_000
 const SWEEP_INTERVAL_MS = 50
 const SHORT_TURN_MS = 1
 const MAX_ACCEPT_MS = 2_000
-/** A longer turn counts as one of this length: a process that was paused has accepted no connection in the meantime. */
+/** A longer turn counts as this long: a paused process has accepted no connection. */
 const MAX_TURN_MS = 50
 const MAX_URL_LENGTH = 4096
 const UNAVAILABLE = 'The server cannot reach its database. Try again in a few seconds.'
@@ -78,7 +78,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
   const handleByApplication = createApplicationHandler(options)
   const strictHeader = strictTransport(options.includeSubDomains)
 
-  /** For documents only: pages that refresh their data expect the latest. */
+  /** For documents: pages that refresh their data expect the latest. */
   const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)
@@ -111,7 +111,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
       return redirect(response, decision.origin + request.url)
     }
     for (const handle of options.handlers) if (await handle(target.path, request, response)) return
-    // The router of the client would replace such an address while the page is hydrated.
+    // The client's router would replace such an address during hydration.
     if (url.startsWith('//') && isRead(request)) return redirect(response, request.url)
     if (maintenance.isClosed(target.name)) {
       if (await maintenance.admits(request)) return passToApplication(target.path, request, response)
@@ -180,7 +180,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
 
 export function createHttpServer(options: HttpOptions): Server {
   const handle = createRequestListener(options)
-  // Events of empty request bodies would take a tenth of the time of sending a cached page.
+  // Events of empty bodies would take a tenth of the time of sending a cached page.
   const server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
     if (shouldCloseConnection(server, options.isDraining?.())) response.setHeader('connection', 'close')
     handle(request, response)
@@ -214,10 +214,8 @@ export async function listen(server: Server, port: number, host: string | undefi
 }
 
 /**
- * Stops accepting connections first. Pending requests have `timeoutMs` to finish.
- *
- * @param options.idleMs how long idle connections still accept a request: a proxy may send one before it notices the
- * shutdown
+ * @param options.timeoutMs for pending requests
+ * @param options.idleMs for idle connections: a proxy may send a request before it notices the shutdown
  */
 export async function closeServer(
   server: Server,
@@ -230,7 +228,7 @@ export async function closeServer(
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs)
   let nextSweepMs = idleMs
   while (!(await Promise.race([closed, delay(nextSweepMs, false)]))) {
-    // Otherwise a request that has arrived unread is lost.
+    // Otherwise an unread request is lost.
     await pollEvents()
     server.closeIdleConnections()
     nextSweepMs = SWEEP_INTERVAL_MS
@@ -245,11 +243,10 @@ function shouldCloseConnection(server: Server, isDraining = false): boolean {
 }
 
 /**
- * Closing the listener resets connections that wait to be accepted. Resolves right after a turn of the event loop
- * in which none was waiting; the turn is short, so that hardly any can have arrived since.
+ * Closing the listener resets connections that wait to be accepted. Resolves right after a short turn of the event loop
+ * in which none was waiting, so that hardly any can have arrived since.
  *
- * Until then, responses keep their connections open: Node.js accepts one connection per turn, so that clients with
- * new ones would never stop waiting.
+ * Until then, responses keep connections open: Node.js accepts one per turn, so there would always be new ones waiting.
  */
 async function acceptPendingConnections(server: Server): Promise<void> {
   let isPending = false
@@ -286,7 +283,7 @@ function redirect(response: ServerResponse, location: string): void {
   sendText(response, 308, `See ${location}`)
 }
 
-/** RFC 9211: a negative ttl is how long the page has been stale, in seconds. */
+/** RFC 9211: a negative ttl is how long the page has been stale. */
 function staleStatus(staleMs: number): string {
   return `Masthead; hit; ttl=-${Math.ceil(staleMs / 1_000)}; detail=unavailable`
 }

@@ -20,7 +20,7 @@ const MAX_MISSED_CHARACTERS = 16 * 1024
 /** Excludes the system's buffers. */
 const MAX_UNREAD_BYTES = 64 * 1024
 const RETRY_AFTER_SECONDS = 60
-/** A page's age does not include the time that the request for its stream takes. */
+/** A page's age excludes the time of its stream's request. */
 const LATENCY_MS = 2_000
 
 const HEADERS = {
@@ -34,11 +34,11 @@ const HEADERS = {
 export type LiveStream = ReturnType<typeof createLiveStream>
 
 /**
- * Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags, and `reset` means that anything may have
- * changed. A stream starts after the event Last-Event-ID or `after`; after one of another process, with the last `age`
- * milliseconds. Clients can also follow one topic, whose messages are not repeated after a disconnect.
+ * Server-Sent Events (HTML standard, 9.2): `data` is a JSON list of tags; after `reset`, anything may have changed.
+ * Streams start after the event Last-Event-ID or `after`, or, if that is of another process, with the last `age`
+ * milliseconds.
  *
- * @param options.isAuthorised default: everyone. Also decides about the topic of the request
+ * @param options.isAuthorised also decides about the topic; default: everyone
  * @param options.topicOf default: none
  * @param options.maxDurationMs ends streams, so that clients are authorised again
  */
@@ -93,7 +93,6 @@ export function createLiveStream(options: {
     sendAll(tags.size > MAX_TAGS ? recent.forget() : recent.add([...tags], at))
   }
 
-  /** @param missed undefined if unknown */
   function open(
     address: string,
     request: IncomingMessage,
@@ -164,7 +163,7 @@ export function createLiveStream(options: {
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
     } else if (isClosed) {
-      // Browsers reconnect after RETRY_MS, but not after an error status. Another process does not know this ID.
+      // Browsers reconnect after RETRY_MS, but not after an error. Another process does not know this ID.
       response
         .writeHead(200, HEADERS)
         .end(`retry: ${RETRY_MS}\n\n${eventText({ id: recent.lastId, data: '[]' })}`)
@@ -181,7 +180,7 @@ export function createLiveStream(options: {
   function missedEvents({ headers, url = '' }: IncomingMessage): string | undefined {
     flush()
     const parameters = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-    // The header is newer than the URL, and the age.
+    // The header is newer than the parameters.
     const lastEventId = headers['last-event-id']?.toString()
     const age = lastEventId ? Number.NaN : Number(parameters.get('age') ?? Number.NaN)
     const after = recent.after(lastEventId || (parameters.get('after') ?? ''))
@@ -207,7 +206,7 @@ export function createLiveStream(options: {
     },
 
     /**
-     * Sends an event to the followers of a topic, without an ID, since it is not repeated to clients that missed it.
+     * Without an ID, since it is not repeated to clients that missed it.
      *
      * @param data JSON, on one line
      */

@@ -1,5 +1,5 @@
 /**
- * Runs one request at a time, after those for cached pages. Queues only one per connection, so that pipelined requests
+ * Runs one request at a time, after those for cached pages. Queues one per connection, so that pipelined requests
  * cannot fill the memory.
  */
 export function createLowPriorityQueue(): (connection: object, run: () => void) => void {

@@ -9,7 +9,7 @@ import { standalonePage } from '#platform/pages/standalone-page.ts'
 export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>
 
 const RETRY_AFTER_SECONDS = 60
-/** Browsers reload a page after one of these times, even without JavaScript; the choice spreads the load. */
+/** See `unavailable-page.server.ts`. */
 const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
 /** Administrators must be able to end the maintenance, and links in emails may expire. */
 const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])

@@ -9,7 +9,7 @@ import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
 
 /**
- * Serves /metrics in the Prometheus text format: with a token to its holders, else to this machine only.
+ * In the Prometheus text format: to holders of the token, or without one, to this machine only.
  *
  * @param options.token a Bearer token (RFC 6750)
  */
@@ -173,7 +173,6 @@ export function createMetrics(options: {
   }
 }
 
-/** Compares in constant time. */
 function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`))

@@ -19,7 +19,7 @@ export type PagePeers = Awaited<ReturnType<typeof openPagePeers>>
 
 export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
-/** The machine's other processes, and the change notifications that all receive in the same order. */
+/** The machine's other processes; all receive change notifications in the same order. */
 export type Peers = {
   id: number
   /** Includes this process. */
@@ -40,9 +40,9 @@ const PAUSE_MS = 5_000
 const MAX_SOCKETS = 64
 
 /**
- * Each page is rendered in one process of the machine, from which the others get the stored bytes over its socket. The
- * owner must know all changes that this process knew at the time of the request: otherwise its page could be older than
- * the change that invalidated this process's copy.
+ * Each page is rendered by one process of the machine; the others get the stored bytes over its socket. It must know
+ * all changes that the requesting process knows: otherwise its page could be older than the change that invalidated the
+ * copy there.
  */
 export async function openPagePeers(options: {
   peers: Peers
@@ -121,7 +121,7 @@ export async function openPagePeers(options: {
   }
 }
 
-/** Rendezvous hashing: adding or removing a process changes the owner of its own pages only. */
+/** Rendezvous hashing: a change of processes moves only the pages of those added or removed. */
 export function chooseOwner(key: string, ids: readonly number[]): number | undefined {
   let owner: number | undefined
   let highest = -1

@@ -11,7 +11,7 @@ const MAX_PER_SECOND = 20
 const MAX_REPORTS_PER_BODY = 20
 const MAX_TEXT_LENGTH = 200
 
-/** Others are counted together, so that clients cannot add metrics. */
+/** Others are counted together: clients cannot add metrics. */
 const DIRECTIVES = [
   'script-src',
   'style-src',
@@ -43,7 +43,7 @@ export function createPolicyReports(options: {
   now?: () => number
 }) {
   const { onViolation, now = () => performance.now() } = options
-  // Prometheus needs a value from before the first violation to see an increase.
+  // Prometheus sees an increase only from an earlier value.
   const counts = new Map<ReportedDirective, number>(
     [...DIRECTIVES, 'other' as const].map((name) => [name, 0]),
   )

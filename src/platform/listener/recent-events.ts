@@ -1,7 +1,7 @@
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * For clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run, so those of other processes are
+ * For clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run: those of other processes are
  * unknown.
  *
  * @param options.now a monotonic clock in milliseconds

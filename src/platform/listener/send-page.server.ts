@@ -10,11 +10,11 @@ import {
   storedEncoding,
 } from '#platform/pages/cached-page.server.ts'
 
-/** Node.js writes strings up to 16 kB with the head at once (`StreamBase::WriteString`). */
+/** Node.js writes strings up to 16 kB together with the head (`StreamBase::WriteString`). */
 const MAX_TEXT_BYTES = 14_000
 const MAX_TEXTS_BYTES = 4 * 1024 * 1024
 
-/** Recent bodies as Latin-1: a bare node:http server sends strings with less processor time than buffers. */
+/** Recent bodies as Latin-1: node:http sends strings with less processor time than buffers. */
 const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
 type Options = {

@@ -29,8 +29,8 @@ type StaticFile = {
 }
 
 /**
- * Lists the built files at startup. Hashed files (`/assets/`) are immutable. sirv 3 follows symbolic links out of the
- * folder, ignores `q=0`, and crashes on an unreadable file.
+ * Replaces sirv 3, which follows symbolic links out of the folder, ignores `q=0`, and crashes on an unreadable file.
+ * Lists the files at startup.
  */
 export async function openStaticFiles(folder: string) {
   const files = new Map<string, StaticFile>()
@@ -43,7 +43,10 @@ export async function openStaticFiles(folder: string) {
   }
 
   return {
-    /** @returns false if `url`, a path without query, is not a file */
+    /**
+     * @param url a path without query
+     * @returns false if there is no such file
+     */
     async serve(url: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
       const file = files.get(url)
       if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false
@@ -91,6 +94,6 @@ async function toStaticFile(url: string, path: string, paths: ReadonlySet<string
 
 function cacheControl(url: string): string {
   if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
-  // Allows a new build to replace the service worker.
+  // A new build can replace the service worker.
   return url === '/sw.js' ? 'no-cache' : 'public, max-age=3600'
 }

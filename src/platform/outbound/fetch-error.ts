@@ -23,7 +23,7 @@ const reasons: [RegExp, string][] = [
   [/^(EPROTO|ERR_SSL_|ERR_TLS_)/, NOT_SECURE],
 ]
 
-/** The message of a parser error, which has no code: the connection ended within a chunked response. */
+/** A parser error without a code: the connection ended within a chunked response. */
 const INCOMPLETE = '(Invalid EOF state)'
 
 export function failureReason(error: unknown): string {

@@ -9,7 +9,7 @@ export class BlockedAddressError extends Error {
   override name = 'BlockedAddressError'
 }
 
-/** Fails unless all addresses are public. The socket connects to these addresses, which prevents DNS rebinding. */
+/** Fails unless all addresses are public. The socket connects to these, which prevents DNS rebinding. */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, result) => {

@@ -34,7 +34,7 @@ type Failed = {
   isUnknownHost?: true
 }
 
-/** `movedTo`: target of the leading permanent redirects (RFC 9110 §15.4.2, §15.4.9). */
+/** `movedTo`: target of leading permanent redirects (RFC 9110 §15.4.2, §15.4.9). */
 type Redirected = { url: string; movedTo: string | null }
 
 export type OutboundOutcome =
@@ -50,7 +50,6 @@ type HopOutcome = OutboundOutcome | { kind: 'redirect'; to: URL; isPermanent: bo
 interface FetchState {
   options: OutboundRequest
   signal: AbortSignal
-  /** Excludes time in a host's queue. */
   remainingMs: number
 }
 
@@ -82,8 +81,8 @@ export interface OutboundOptions {
 }
 
 /**
- * For untrusted addresses. Checks every redirect and DNS result (SSRF), follows at most 5 redirects, limits decoded
- * bytes and time, ignores cookies, and sends at most two concurrent requests per host.
+ * For untrusted addresses: checks every redirect (at most 5) and DNS result (SSRF), limits decoded bytes and time,
+ * ignores cookies, and sends at most two concurrent requests per host.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup

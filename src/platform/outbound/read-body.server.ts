@@ -14,7 +14,7 @@ export const ACCEPTED_ENCODINGS = 'gzip, deflate, br, zstd'
 
 const MAX_ENCODINGS = 3
 
-/** Gives the complete part of a truncated body. */
+/** Accepts truncated bodies. */
 const gunzip = () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
 
 const decoders = new Map<string, () => Duplex>([
@@ -54,7 +54,7 @@ function join(source: Readable, decoder: Duplex): Duplex {
 /** Some servers send the character encoding here. */
 const NO_CODING = /^(?:|identity|none|utf-?8|iso-8859-1)$/
 
-/** Creates the decoders, in reverse order of the header (RFC 9110 §8.4). */
+/** In reverse order of the header (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()

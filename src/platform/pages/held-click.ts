@@ -1,4 +1,4 @@
-/** Attributes of a button whose clicks `startClient` holds until hydration. A held click sets `data-held` to "true". */
+/** For a button whose clicks `startClient` holds until hydration. */
 export const HELD_CLICK = { 'data-held': '', ref: repeatHeldClick }
 
 export function repeatHeldClick(button: HTMLButtonElement | null): void {
@@ -11,8 +11,8 @@ export function repeatHeldClick(button: HTMLButtonElement | null): void {
 
 /**
  * Passes the click to the browser when the client cannot load. One that only the client can handle remains held,
- * because the client may still load. Without the server, a form is not sent, since the browser would replace the page:
- * `data-held` becomes "failed". Inlined in the page, so it must not refer to other modules.
+ * because the client may still load. Without the server, no form is sent, since the browser would replace the page:
+ * `data-held` becomes "failed". Inlined like `startClient`.
  */
 export async function releaseHeldClick(button: HTMLButtonElement): Promise<void> {
   if (button.type === 'button') return

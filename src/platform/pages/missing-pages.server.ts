@@ -7,7 +7,7 @@ type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 /**
  * Anybody can invent missing addresses.
  *
- * @param options.findNotFoundPath the path of the page that all of them share; undefined if the address may exist
+ * @param options.findNotFoundPath the path of their shared page; undefined if the address may exist
  */
 export function shareNotFoundPages(
   renderPage: RenderPage,
@@ -25,7 +25,7 @@ export function shareNotFoundPages(
   }
 }
 
-/** Responds with 410 and the standalone page of `findGonePage` instead of rendering. */
+/** Responds with 410 and the page of `findGonePage` instead of rendering. */
 export function sendGonePages(
   renderPage: RenderPage,
   findGonePage: (path: string) => Promise<string | undefined>,

@@ -7,17 +7,17 @@ export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expires
 
 type Tagged = { tag: ReaderTag; keys: Set<string> }
 /**
- * A stale page has no tags, and `expiresAt` is the time of the change. An outdated page is served until `expiresAt`
+ * A stale page has no tags; its `expiresAt` is the time of the change. An outdated page is served until `expiresAt`
  * while it is rendered again.
  */
 type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
 
-/** Changes announced during a render, which may have read older data. */
+/** Changes during a render, which may have read older data. */
 type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Memory of a page's objects, of a tag's objects, and of a page's reference to a tag. */
+/** Memory of a page's objects, of a tag's, and of a page's reference to a tag. */
 const ENTRY_BYTES = 330
 const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
@@ -26,7 +26,7 @@ const REFERENCE_BYTES = 36
  * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their space is
  * needed.
  *
- * @param options.maxBytes limits the memory of pages and their tags; the least recently used pages are dropped first
+ * @param options.maxBytes of pages and tags; the least recently used pages are dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
   const { maxBytes, now = Date.now } = options
@@ -38,9 +38,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   })
   const byTag = new Map<ReaderTag, Tagged>()
   let tagBytes = 0
-  /** By URL. Concurrent requests for a page join its render. */
+  /** By URL. */
   const runningRenders = new Map<string, Promise<Rendered>>()
-  /** Of each render, including those that requests can no longer join. */
+  /** Of each render, even if requests can no longer join it. */
   const pendingChanges = new Set<Changes>()
 
   const countBytes = () => entries.calculatedSize + tagBytes
@@ -114,14 +114,14 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     while (countBytes() > maxBytes) entries.pop()
   }
 
-  /** With `renew`, also returns an outdated page, and renders it again in the background. */
+  /** With `renew`, also returns an outdated page, and renders it in the background. */
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
     // The clock may have been set back since the change of a stale page.
     if (!entry || entry.tagged.length === 0 || entry.expiresAt <= now()) return undefined
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
-    // If this render fails, a request after the expiry reports the error.
+    // If this fails, a request after the expiry reports the error.
     if (!runningRenders.has(key)) renderOnce(key, () => renew(key)).catch(() => {})
     return entry.page
   }
@@ -158,7 +158,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   return {
     get: getFresh,
 
-    /** Returns the page even if its data has changed, for when pages cannot be rendered. */
+    /** For when pages cannot be rendered. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
       const entry = entries.get(key)
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }

@@ -22,15 +22,15 @@ const NOT_STORED = new Set([
   'link',
 ])
 
-/** After this time without the database, readers get a stale copy or a message. */
+/** Without the database, readers then get a stale copy or a message. */
 const RENDER_TIMEOUT_MS = 2_000
 const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxRunningPerClient: 4, maxWaitMs: 2_000 }
 
 /**
- * @param isDatabaseUnavailable called only after a failed or late render, to choose between 500 and 503
+ * @param isDatabaseUnavailable called only after a failed or late render
  * @param isNotFoundPath whether to cache the path's 404 page
- * @param isCircuitOpen the database is known not to respond, so that a render would fail
- * @param findForm the HTML of the form that an address shows even while it cannot be rendered
+ * @param isCircuitOpen the database is known not to respond
+ * @param findForm the HTML of the form that an address shows even if it cannot be rendered
  */
 export function createPageRenderer(options: {
   fetch: Fetch
@@ -53,7 +53,7 @@ export function createPageRenderer(options: {
     }
   }
 
-  /** @param client undefined if only the limits in total apply */
+  /** @param client undefined if only the total limits apply */
   return async function renderPage(request: Request, client?: string): Promise<Rendered> {
     try {
       return await queue.run(client, () => render(request))
@@ -64,7 +64,7 @@ export function createPageRenderer(options: {
   }
 
   async function render(request: Request): Promise<Rendered> {
-    // Pages show the date when their render started.
+    // Pages show the date of their render's start.
     const expiresAt = nextMidnight(now())
     const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
     if (!rendered || (rendered.result.status >= 500 && (await options.isDatabaseUnavailable()))) {
@@ -132,7 +132,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** Pages show the date in London, where the day ends at 23:00 or 24:00 UTC. */
+/** In London, where the day ends at 23:00 or 24:00 UTC. */
 export function nextMidnight(now: number): number {
   const day = now - (now % DAY_MS)
   const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)

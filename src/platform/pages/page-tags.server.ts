@@ -7,18 +7,17 @@ type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable:
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
-/** The page being rendered leaves the cache when one of them changes. */
+/** The rendered page leaves the cache when one of them changes. */
 export function addPageTags(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
-/** A page is being rendered that may be cached. */
+/** A page that may be cached is being rendered. */
 export function isCollectingTags(): boolean {
   return collecting.getStore() !== undefined
 }
 
-/** Excludes the page being rendered from the cache. */
 export function preventCaching(reason?: 'temporary'): void {
   const page = collecting.getStore()
   if (!page) return

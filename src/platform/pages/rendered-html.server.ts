@@ -9,21 +9,17 @@ export function expectsHtml(): boolean {
   return rendering.getStore() !== undefined
 }
 
-/** Passes the HTML of a response without a body to `fetchText`. */
 export function passHtml(html: string): void {
   const current = rendering.getStore()
   if (current) current.html = html
 }
 
-/**
- * The body of a `Response` would copy the HTML several times, and references to it would keep it in memory until a full
- * garbage collection.
- */
+/** A `Response` would copy the HTML several times and keep it in memory until a full garbage collection. */
 export async function fetchText(fetch: () => Response | Promise<Response>) {
   const current: Rendering = { html: undefined }
   const response = await rendering.run(current, fetch)
   const html = response.body === null ? current.html : undefined
-  // The router, which stays in memory longer, has a reference to `current`.
+  // The router, which stays in memory longer, refers to `current`.
   current.html = undefined
   return { status: response.status, headers: response.headers, body: html ?? (await response.text()) }
 }

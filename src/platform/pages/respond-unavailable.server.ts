@@ -2,8 +2,8 @@ import type { Fetch } from './page-renderer.server.ts'
 import { unavailablePage } from './unavailable-page.server.ts'
 
 /**
- * Responds with status 503 to what is not cached and fails without the database. Pages are replaced by the message that
- * readers get; server functions keep their response.
+ * Status 503 for uncached responses that fail without the database. Pages become the message for readers; server
+ * functions keep their body.
  */
 export function respondUnavailable(fetch: Fetch, isDatabaseUnavailable: () => Promise<boolean>): Fetch {
   return async (request) => {

@@ -3,9 +3,8 @@ import { releaseHeldClick } from './held-click.ts'
 
 /**
  * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until
- * then, holds clicks on buttons with `data-held`: the attribute becomes "true", and the button dispatches "held".
- * If the client fails to load, the page's `data-client` is "failed". Inlined in the page, so it must not refer to
- * other modules.
+ * then, a click on a button with `data-held` sets it to "true" and dispatches "held". If the client fails to load, the
+ * page's `data-client` is "failed". Inlined in the page, so it must not refer to other modules.
  */
 function startClient(release: typeof releaseHeldClick): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})

@@ -12,21 +12,21 @@ export type UnavailableReason = keyof typeof MESSAGES
 
 /** In seconds (RFC 9110 §10.2.3). */
 export const RETRY_AFTER = '10'
-/** Browsers reload a page after one of these times, even without JavaScript; the choice spreads the load. */
+/** Browsers reload after one of these times, even without JavaScript; the choice spreads the load. */
 const REFRESH_SECONDS = [15, 18, 21, 24, 27, 30]
 
 type Options = {
-  /** Pages of this kind are cached, so that others may be available. */
+  /** Others may be available, since such pages are cached. */
   isCachedKind?: boolean
-  /** HTML. A page with a form is reloaded by a script, unless the reader uses it before. */
+  /** HTML. A script reloads a page with a form, unless the reader uses it before. */
   form?: string | undefined
-  /** False for the response to a form: it must not be replaced by a page that was requested without its fields. */
+  /** False for responses to forms: the page would be requested without the fields. */
   reloads?: boolean
   /** Between 0 and 1. */
   random?: number
 }
 
-/** Creates a page with status 503, and the headers that it needs in addition to those of every page. */
+/** The headers are in addition to those of every page. */
 export function unavailablePage(
   reason: UnavailableReason,
   { form, isCachedKind = false, reloads = true, random = Math.random() }: Options = {},
@@ -45,7 +45,7 @@ export function unavailablePage(
   }
 }
 
-/** Those without a form, by reason and refresh time. */
+/** Those without a form. */
 const cachedPages = new Map<string, Promise<CachedPage>>()
 
 /** Rejecting requests must cost little. */
@@ -62,7 +62,6 @@ export function cachedUnavailablePage(
   return page
 }
 
-/** @param random between 0 and 1 */
 function refreshSeconds(random: number): number {
   return REFRESH_SECONDS[Math.floor(random * REFRESH_SECONDS.length)] ?? 30
 }

@@ -11,7 +11,7 @@ export class TooBusyError extends Error {}
 /** Responds with status 403 and the message. */
 export class ForbiddenError extends Error {}
 
-/** Logs errors and replaces them with `message`, since database errors contain SQL. */
+/** Logs errors and replaces them with `message`: database errors contain SQL. */
 export async function withUserMessage<T>(message: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

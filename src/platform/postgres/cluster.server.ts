@@ -13,7 +13,6 @@ export interface PostgresCluster extends PostgresHome {
   password: string
 }
 
-/** @param port of the running server */
 export function clusterUrl({ password }: Pick<PostgresCluster, 'password'>, port: number): string {
   return roleUrl({ role: 'masthead', password }, port)
 }
@@ -27,8 +26,7 @@ export function readPassword(dataDir: string): Promise<string> {
 }
 
 /**
- * Initialises a missing cluster with UTF-8 and a fixed collation. Builds it in a temporary folder, so that an
- * incomplete one is never used.
+ * Initialises a missing cluster in a temporary folder, so that an incomplete one is never used.
  *
  * @param durable false skips fsync
  * @throws {StartupError} if another major version has created the cluster

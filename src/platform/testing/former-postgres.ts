@@ -12,8 +12,8 @@ import {
 type FormerPostgres = { installation: PostgresInstallation; bin: string; remove(): Promise<void> }
 
 /**
- * Returns the programs of an earlier major version of PostgreSQL: those in the folder FORMER_POSTGRES_BIN, else the
- * installed ones, whose clusters are marked as those of the previous version while no server uses them.
+ * Those in the folder FORMER_POSTGRES_BIN, else the installed ones, whose clusters are marked as those of the previous
+ * version while no server uses them.
  */
 export async function createFormerPostgres(): Promise<FormerPostgres> {
   const bin = env().FORMER_POSTGRES_BIN

@@ -5,9 +5,8 @@ const SHARED_MEMORY = '/dev/shm'
 const MIN_FREE_BYTES = 4 * 1024 ** 3
 
 /**
- * The folder in memory in which tests create their temporary files, such as databases. Undefined where no file system
- * in memory has room for the databases and can hold programs, which some tests copy: on other systems than Linux, and
- * in containers with Docker's defaults.
+ * The folder in memory for the temporary files of tests, such as databases. Undefined if it has no room for databases
+ * or cannot hold programs, which some tests copy: on other systems than Linux, and with Docker's defaults.
  */
 export function findMemoryFolder(mounts = readMounts()): string | undefined {
   const options = mounts

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 
-/** Mounts a file system of `megabytes` at `folder`. @returns false without the permission */
+/** @returns false without the permission */
 export function mountMemory(folder: string, megabytes: number): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'masthead-test', folder]).status === 0
 }

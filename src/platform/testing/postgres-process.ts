@@ -11,7 +11,7 @@ export type PostgresProcess = {
   kill(): Promise<void>
 }
 
-/** Starts a process that holds a data folder's PostgreSQL open, with a claim for `site` if given. */
+/** Claims the data folder for `site` if given. */
 export async function startPostgresProcess(
   dataDir: string,
   { user, site }: { user?: SystemUser; site?: string } = {},

@@ -6,7 +6,6 @@ import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
 export type TestDatabase = Database & { drop(): Promise<void> }
 
-/** Clones the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -12,7 +12,6 @@ export type TestPostgres = {
 
 const PREFIX = 'masthead-test-'
 
-/** Starts a PostgreSQL server in a temporary folder. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   await removeAbandoned()
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))

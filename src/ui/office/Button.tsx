@@ -4,7 +4,6 @@ type Props = ComponentProps<'button'> & {
   variant?: 'plain' | 'primary' | 'danger'
   /** Keeps the focus. */
   isBusy?: boolean
-  /** Label while busy. */
   busyText?: string
 }
 

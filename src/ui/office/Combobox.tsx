@@ -16,7 +16,7 @@ type Props = {
   onEnter: () => void
 }
 
-/** ARIA APG, combobox with a listbox. Arrow keys change the active option, at first the first one; Enter chooses it. */
+/** ARIA APG, combobox with a listbox. At first, the first option is active. */
 export function Combobox({ label, value, options, listLabel, ...props }: Props) {
   const { name, placeholder, onChange, onChoose, onEnter } = props
   const listId = useId()

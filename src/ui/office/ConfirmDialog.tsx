@@ -12,7 +12,7 @@ type Props = {
   isOpen: boolean
   isBusy?: boolean
   isDangerous?: boolean
-  /** Why the last attempt failed. The dialog would cover a toast. */
+  /** Why the last attempt failed. */
   error?: string | undefined
   onConfirm: () => void
   onCancel: () => void

@@ -10,7 +10,6 @@ type Props = {
   isWide?: boolean
 }
 
-/** Returns the focus on close. */
 export function Dialog({ title, isOpen, onClose, children, isWide = false }: Props) {
   const focus = useReturnFocus()
   return (
@@ -37,10 +36,7 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Pro
   )
 }
 
-/**
- * For a dialog without a trigger, which does not know where to return the focus. Focuses `data-autofocus` first, if
- * present.
- */
+/** For a dialog without a trigger, which cannot know where to return the focus. Focuses `data-autofocus` first. */
 export function useReturnFocus() {
   const opener = useRef<Element>(null)
   return {

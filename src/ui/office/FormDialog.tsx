@@ -6,7 +6,7 @@ import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 type Props = {
   title: string
   submitLabel: string
-  /** Whether something was entered that leaving the screen would lose. */
+  /** Whether leaving the screen would lose something. */
   isChanged: boolean
   isBusy: boolean
   isDangerous?: boolean

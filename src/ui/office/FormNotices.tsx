@@ -46,11 +46,11 @@ type ConflictNoticeProps<Fields extends Record<string, FieldValue>> = {
   /** `at` is ISO 8601. */
   changedBy: { email: string; at: string } | null
   labels: Record<keyof Fields & string, string>
-  /** Formats a value as the form shows it. By default, the value is shown unchanged. */
+  /** Formats a value as the form shows it; unchanged by default. */
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Lists fields whose stored values another person has changed since the form was loaded. */
+/** Lists fields that another person has changed meanwhile. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(
   props: ConflictNoticeProps<Fields>,
 ) {
@@ -107,7 +107,7 @@ type ChangeErrorProps = {
   text: string
 }
 
-/** Shows the error of a change inside a dialog, which would cover a toast. */
+/** For dialogs, which would cover a toast. */
 export function ChangeError({ error, text }: ChangeErrorProps) {
   useEffect(() => logFault(error), [error])
   return (

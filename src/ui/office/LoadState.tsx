@@ -20,7 +20,6 @@ type Props = {
   text: string
 }
 
-/** Shows nothing if loading did not fail. */
 export function LoadError({ query, text }: Props) {
   const queryClient = useQueryClient()
   const error = loadError(query)
@@ -30,7 +29,7 @@ export function LoadError({ query, text }: Props) {
   return <ErrorState text={failureText(error, text)} onRetry={() => void retry()} />
 }
 
-/** Returns the error to show. Without data, that is the first failure, since retries take seconds. */
+/** Without data, returns the first failure, since retries take seconds. */
 export function loadError(query: LoadQuery): Error | null {
   const isMissing = query.data === undefined || query.isPlaceholderData || isNextPage(query)
   return query.error ?? (isMissing ? query.failureReason : null)
@@ -75,7 +74,7 @@ export function LoadState<Data>({
   children,
 }: LoadStateProps<Data>) {
   const isFailed = loadError(query) !== null
-  // Placeholder data, of another page, must not pass for the data of this one.
+  // Placeholder data must not pass for the data of this page.
   if (query.data !== undefined && !(query.isPlaceholderData && isFailed)) return children(query.data)
   return isFailed ? <LoadError query={query} text={failure} /> : loading
 }

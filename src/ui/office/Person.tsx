@@ -47,7 +47,6 @@ function Avatar({ name, imageUrl }: Pick<Props, 'name' | 'imageUrl'>) {
   )
 }
 
-/** The first grapheme, in upper case. */
 function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter('en-GB').segment(name)
   return first?.segment.toLocaleUpperCase('en-GB') ?? ''

@@ -13,7 +13,6 @@ type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   none: string
   error?: string | undefined
   ref?: Ref<HTMLSelectElement>
-  /** The options. */
   children: (data: Data) => ReactNode
 }
 

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx'
 type Props = {
   /** Id of the form, if the bar is outside of it. */
   form?: string
-  /** Whether there are unsaved changes; keeps the bar in view. */
+  /** Keeps the bar in view. */
   isChanged: boolean
   isBusy: boolean
   label: string
@@ -16,7 +16,6 @@ type Props = {
 
 const HEIGHT = '--save-bar-height'
 
-/** The buttons of a form, always in view while there are unsaved changes. */
 export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
   const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
   const bar = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** About the pause between two words that a person types. */
+/** About the pause between two typed words. */
 export const SEARCH_PAUSE_MS = 250
 
 type Props = {

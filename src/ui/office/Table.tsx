@@ -20,7 +20,7 @@ type Props<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** The head is sticky, and the first column has the row headers. */
+/** The head is sticky; the first column has the row headers. */
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
     <table className="sheet w-full border-separate border-spacing-0 text-14">

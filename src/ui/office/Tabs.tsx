@@ -9,7 +9,6 @@ type Props<Name extends string> = {
   children: ReactNode
 }
 
-/** Controlled tabs with one panel. */
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const shown = useRef<Name>(undefined)
@@ -27,7 +26,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
     function onScroll(event: Event) {
       if (event.target !== row) return
       measure()
-      // The router would restore the row's scroll position, and hide the current tab.
+      // The router would restore the row's scroll position, which hides the current tab.
       event.stopPropagation()
     }
     addEventListener('scroll', onScroll, { capture: true, passive: true })
@@ -64,7 +63,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
   )
 }
 
-/** A visible part of the next tab shows that the row scrolls. */
+/** A part of the next tab shows that the row scrolls. */
 const PEEK_PX = 32
 
 /** Scrolls only the row. */

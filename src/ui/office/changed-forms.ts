@@ -1,6 +1,5 @@
 type Location = { pathname: string; search: string }
 
-/** The part of the router's history that forms use. */
 type BlockableHistory = {
   block(blocker: {
     enableBeforeUnload: boolean
@@ -20,7 +19,7 @@ export type ChangedForm = {
 }
 
 const forms = new Set<ChangedForm>()
-/** The location that the person has agreed to leave: the same object until the navigation is complete. */
+/** The location that the person agreed to leave: the same object until the navigation is complete. */
 let left: Location | undefined
 
 export function hasUnsavedChanges(): boolean {
@@ -28,8 +27,8 @@ export function hasUnsavedChanges(): boolean {
 }
 
 /**
- * Before a navigation leaves the form, asks once for all forms that it leaves. Blocks the history itself, since the
- * router's `useBlocker` would also load for readers.
+ * Asks once for all forms that a navigation leaves. Blocks the history itself, since the router's `useBlocker` would
+ * also load for readers.
  *
  * @returns a function that removes the form
  */

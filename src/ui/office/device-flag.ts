@@ -6,7 +6,7 @@ export function readFlag(key: string): boolean {
   }
 }
 
-/** Stores a flag on this device. Without storage, it is forgotten. */
+/** On this device. */
 export function storeFlag(key: string, isSet: boolean): void {
   try {
     if (isSet) localStorage.setItem(key, '')

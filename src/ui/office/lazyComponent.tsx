@@ -17,7 +17,7 @@ export function lazyComponent<Props extends object>(
   })) as unknown as ComponentType<Props>
 
   function LazyComponent(props: Props) {
-    // Even if it has loaded, React would show the Suspense fallback for 300 ms.
+    // React would show the Suspense fallback for 300 ms, even if it has loaded.
     const [Component] = useState<ComponentType<Props>>(() => loaded ?? Lazy)
     return <Component {...props} />
   }

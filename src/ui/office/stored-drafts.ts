@@ -51,7 +51,7 @@ export function hasStoredDrafts(): boolean {
   return draftKeys().length > 0
 }
 
-/** Deletes the drafts of all accounts in this browser. */
+/** Of all accounts in this browser. */
 export function clearStoredDrafts(): void {
   for (const key of draftKeys()) localStorage.removeItem(key)
 }

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** Edits that the server does not have. Each open editor stores its own, under a random `slot`. */
+/** Each open editor stores its own, under a random `slot`. */
 export type UnsentEdits = {
   slot: string
   owner: string
@@ -19,9 +19,9 @@ export type UnsentEditsStore = {
   put(edits: UnsentEdits): Promise<void>
   remove(slot: string): Promise<void>
   list(owner: string, draft?: string): Promise<UnsentEdits[]>
-  /** Removes edits that were sent, unless they have changed since they were read. */
+  /** Unless they have changed since they were read. */
   removeSent(edits: UnsentEdits): Promise<void>
-  /** Moves edits into the slot of another editor, which continues them. */
+  /** Moves edits to the slot of another editor, which continues them. */
   adopt(edits: UnsentEdits, from: readonly string[]): Promise<void>
 }
 
@@ -62,7 +62,6 @@ export async function hasUnsentEdits(owner: string): Promise<boolean> {
   return (await unsentEdits.list(owner).catch(() => [])).length > 0
 }
 
-/** Does nothing if the device's storage is disabled. */
 export async function clearUnsentEdits(owner: string): Promise<void> {
   for (const { slot } of await unsentEdits.list(owner).catch(() => []))
     await unsentEdits.remove(slot).catch(() => {})
@@ -77,7 +76,7 @@ function open(): Promise<IDBPDatabase<Schema>> {
     upgrade(database) {
       database.createObjectStore('edits', { keyPath: 'slot' }).createIndex('owner', 'owner')
     },
-    // A newer version of the page needs to upgrade, or the browser has closed the database.
+    // A newer page needs to upgrade, or the browser has closed the database.
     blocking: close,
     terminated: close,
   })

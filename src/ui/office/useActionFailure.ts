@@ -3,7 +3,7 @@ import { failureText } from '#kernel/failure-text.ts'
 import { isAborted, logFault, showFailure } from '../show-failure.ts'
 import { showToast } from '../toast.ts'
 
-/** Shows why an action failed: in a toast, or as `error` in the open dialog, which would cover a toast. */
+/** In a toast, or as `error` in the open dialog, which would cover a toast. */
 export function useActionFailure({ isInDialog }: { isInDialog: boolean }) {
   const [error, setError] = useState<string>()
   return {
@@ -17,7 +17,6 @@ export function useActionFailure({ isInDialog }: { isInDialog: boolean }) {
         setError(failureText(cause, text))
       }
     },
-    /** @param text what failed */
     showRefusal(text: string, reason: string): void {
       if (isInDialog) setError(`${text}. ${reason}`)
       else void showToast({ title: text, text: reason, isError: true })

@@ -5,7 +5,6 @@ import { showToast } from '../toast.ts'
 type Options = {
   load: () => Promise<Blob>
   fileName: string
-  /** The error message. */
   failure: string
 }
 

@@ -8,7 +8,7 @@ type Options<Content extends object> = {
   /** See `stored-drafts.ts`. */
   subject: string
   schema: ZodType<Content & Draft>
-  /** Null if the form has no unsaved changes. */
+  /** Null if there are none. */
   changes: Content | null
   /** Drafts that are not usable are deleted. */
   isUsable: (draft: Content) => boolean
@@ -20,13 +20,13 @@ export type Drafts<Content extends object> = {
   /** The caller fills in the draft; current changes become another one. */
   adopt: (draft: StoredDraft<Content>) => void
   discard: (draft: StoredDraft<Content>) => void
-  /** Call after saving and on close: stops and removes the draft. */
+  /** After saving and on close: stops and removes the draft. */
   end: () => void
 }
 
 /**
- * Stores a form's unsaved changes in local storage, and lists earlier ones. The subject changes when a new record
- * is first stored.
+ * Stores unsaved changes in local storage, and lists earlier ones. The subject changes when a new record is first
+ * stored.
  */
 export function useDrafts<Content extends object>({
   subject,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Sets CSS properties while an on-screen keyboard covers part of the window. */
+/** Sets CSS properties while an on-screen keyboard covers the window. */
 export function useKeyboardHeight(): void {
   useEffect(() => {
     const viewport = window.visualViewport
@@ -27,11 +27,7 @@ type Viewport = Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
 /** Smaller differences are the browser's own bars. */
 const MIN_HEIGHT_PX = 120
 
-/**
- * The covered height, or 0.
- *
- * @param innerHeight of the window, CSS pixels
- */
+/** In CSS pixels; 0 without a keyboard. */
 export function keyboardHeight(viewport: Viewport, innerHeight: number): number {
   // Zooming makes the visual viewport smaller too.
   if (viewport.scale > 1.01) return 0

@@ -2,10 +2,7 @@ import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadWhenIdle } from '../load-when-idle.ts'
 
-/**
- * Loads screens when the browser is idle. If a screen cannot be loaded on navigation, the router reloads the page,
- * which shows the error page of the browser without a network.
- */
+/** If a screen cannot be loaded on navigation, the router reloads the page, which fails without a network. */
 export function usePreloadedScreens(prefix: '/_office/admin' | '/_office/admin_/'): void {
   const router = useRouter()
   useEffect(() => {

@@ -4,7 +4,6 @@ import type { ZodType } from 'zod'
 import { changedFields, mergeThreeWay } from '#kernel/three-way-merge.ts'
 import { useZodForm, type ZodForm } from './useZodForm.ts'
 
-/** Others may change the record at the same time. */
 export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
   /** Stored values without the changes. */
   base: Fields
@@ -18,7 +17,7 @@ export type StoredForm<Fields extends FieldValues> = ZodForm<Fields> & {
 }
 
 /**
- * Untouched fields get new values, changed ones keep their input.
+ * Untouched fields get new values; changed ones keep their input.
  *
  * @param isSaving defers updates, since this form is about to change the record
  */

@@ -22,7 +22,7 @@ export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
   showErrors(errors: Partial<Record<Path<Fields>, string>>): void
 }
 
-/** Uses the zod schema of the server function. Submits values as typed; the server parses them. */
+/** With the zod schema of the server function. Submits values as typed; the server parses them. */
 export function useZodForm<Fields extends FieldValues>(
   schema: ZodType<unknown, Fields>,
   options: Omit<UseFormProps<NoInfer<Fields>>, 'resolver'>,
@@ -41,7 +41,7 @@ export function useZodForm<Fields extends FieldValues>(
   }
 }
 
-/** One error for each field. @hookform/resolvers has more options and adapters of many validators as peers. */
+/** One error per field. @hookform/resolvers has more options and peer dependencies. */
 function zodResolver<Fields extends FieldValues>(schema: ZodType<unknown, Fields>): Resolver<Fields> {
   return (values) => {
     const result = schema.safeParse(values)
