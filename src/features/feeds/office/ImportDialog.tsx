@@ -10,6 +10,7 @@ import { IMPORT_FAILURE, importOpml } from '../feeds.functions.ts'
 import { MAX_OPML_LENGTH, OPML_TOO_LARGE } from '../rules/feed-form.ts'
 import type { ImportReport } from '../server/import-feeds.server.ts'
 
+/** Without useZodForm: the only field is a file, and the server gets its text, not a form. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File>()
