@@ -8,13 +8,14 @@ import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { parseArticleListFilter } from './rules/article-manager-params.ts'
 import {
   assignmentForm,
+  bulkAssignmentForm,
   bulkCategoryForm,
   bulkPublicationForm,
   bulkTopicForm,
   ideaForm,
   viewForm,
 } from './rules/desk-forms.ts'
-import { note } from './rules/publication-forms.ts'
+import { note, plannedTime } from './rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
@@ -26,12 +27,7 @@ import { moveSchedule } from './server/scheduled-publications.server.ts'
 export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
 
 const id = z.uuid().toLowerCase()
-const person = id.nullable()
 const version = z.string().max(100)
-const instant = z.iso
-  .datetime()
-  .transform((iso) => new Date(iso))
-  .refine((date) => date.getUTCFullYear() < 10_000)
 const day = z.string().refine((text) => readDay(text) !== undefined)
 
 const getStaff = createServerFn({ method: 'GET' })
@@ -66,7 +62,7 @@ export const createIdeaFn = createServerFn({ method: 'POST' })
 const topicChange = bulkTopicForm.extend({ id })
 
 const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
-  z.object({ id, kind: z.literal('assign'), assigneeId: person }),
+  bulkAssignmentForm.extend({ id, kind: z.literal('assign') }),
   bulkCategoryForm.extend({ id, kind: z.literal('category') }),
   topicChange,
   z.object({
@@ -139,7 +135,7 @@ const getCalendar = createServerFn({ method: 'GET' })
 
 export const moveScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, plannedAt: instant }))
+  .validator(z.object({ id, plannedAt: plannedTime }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to move publication', () =>
       moveSchedule(db(), context.account, data, new Date()),

@@ -4,13 +4,12 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { hasCapability } from '#features/accounts/rules/access.ts'
 import { ARTICLE_FETCH_ERROR, FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
-import { correction, note, requiredNote } from './rules/publication-forms.ts'
+import { note, plannedTime, requiredNote, updateChoice } from './rules/publication-forms.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES } from './rules/update-limits.ts'
@@ -124,20 +123,17 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
 export const publishDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
   .validator(
-    z.object({
-      publicationId: id,
-      id,
-      seen,
-      updateKind: z.enum(UPDATE_KINDS),
-      /** For the message of a failure. */
-      isFirst: z.boolean().default(false),
-      correction: correction.optional(),
-      plannedAt: z.iso
-        .datetime()
-        .transform((iso) => new Date(iso))
-        .optional(),
-      note: note.optional(),
-    }),
+    updateChoice.and(
+      z.object({
+        publicationId: id,
+        id,
+        seen,
+        /** For the message of a failure. */
+        isFirst: z.boolean().default(false),
+        plannedAt: plannedTime.optional(),
+        note: note.optional(),
+      }),
+    ),
   )
   .handler(({ data, context }) =>
     withUserMessage(publishFailure(data.isFirst), () =>

@@ -37,15 +37,14 @@ export async function sendSave(action: SaveAction, { requestId, id, seen }: Save
     case 'submit':
       return reviewDraftFn({ data: { kind: 'submit', id, seen, note: action.note } })
     case 'schedule': {
-      const { updateKind, correction } = action
-      const plannedAt = action.plannedAt.toISOString()
+      const { kind: _, plannedAt, ...choice } = action
       return publishDraftFn({
-        data: { publicationId: requestId, id, seen, updateKind, correction, plannedAt },
+        data: { publicationId: requestId, id, seen, plannedAt: plannedAt.toISOString(), ...choice },
       })
     }
     case 'publish': {
-      const { isFirst, updateKind, correction } = action
-      return publishDraftFn({ data: { publicationId: requestId, id, seen, isFirst, updateKind, correction } })
+      const { kind: _, ...choice } = action
+      return publishDraftFn({ data: { publicationId: requestId, id, seen, ...choice } })
     }
   }
 }

@@ -74,6 +74,7 @@ it('a view requires a name of one line', () => {
 
 it('a bulk assignment requires a person or nobody', () => {
   expect(bulkAssignmentForm.parse({ assigneeId: NOBODY })).toEqual({ assigneeId: null })
+  expect(bulkAssignmentForm.parse({ assigneeId: null })).toEqual({ assigneeId: null })
   expect(bulkAssignmentForm.parse({ assigneeId: PERSON })).toEqual({ assigneeId: PERSON })
   expect(issues(bulkAssignmentForm.safeParse({ assigneeId: '' }))).toEqual(['Choose a person'])
 })

@@ -46,7 +46,8 @@ export const NOBODY = 'nobody'
 
 /** Bulk actions (newsroom §2). */
 export const bulkAssignmentForm = z.object({
-  assigneeId: z.union([z.literal(NOBODY).transform(() => null), account], 'Choose a person'),
+  // Undo sends null, and so does a form that is already parsed.
+  assigneeId: z.union([z.literal([NOBODY, null]).transform(() => null), account], 'Choose a person'),
 })
 export const bulkCategoryForm = z.object({ category: z.enum(CATEGORIES) })
 export const bulkTopicForm = z.object({

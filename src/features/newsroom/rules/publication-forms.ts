@@ -7,25 +7,24 @@ import type { UpdateKind } from './draft-status.ts'
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 
-export const CORRECTION_MISSING = 'Describe the correction'
 export const NOT_IN_FUTURE = 'Choose a time in the future'
 
-export const correction = z.object({
+const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
-  text: z.string().trim().min(1, CORRECTION_MISSING).max(5_000),
+  text: z.string().trim().min(1, 'Describe the correction').max(5_000),
 })
 export type Correction = z.infer<typeof correction>
 
 /** Corrections have a public note (newsroom §2). */
-const update = z.discriminatedUnion('updateKind', [
+export const updateChoice = z.discriminatedUnion('updateKind', [
   z.object({ updateKind: z.enum(UPDATE_KINDS).exclude(['correction']) }),
   z.object({ updateKind: z.literal('correction'), correction }),
 ])
-export type UpdateChoice = { updateKind: UpdateKind; correction?: Correction | undefined }
+export type UpdateChoice = z.infer<typeof updateChoice>
 /** Keeps the note while another kind is selected. */
 export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
-export const updateForm = update as z.ZodType<UpdateChoice, UpdateFields>
+export const updateForm = updateChoice as z.ZodType<UpdateChoice, UpdateFields>
 
 export const londonTime = z.string().transform((text, context) => {
   const time = parseLondonInput(text)
@@ -37,6 +36,9 @@ export const londonTime = z.string().transform((text, context) => {
   })
   return z.NEVER
 })
+
+/** As sent to the server. */
+export const plannedTime = z.iso.datetime().transform((iso) => new Date(iso))
 
 export const timeForm = z.object({ at: londonTime })
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
-import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
-import { type PublishRequest, publishDraft } from './publish-draft.server.ts'
+import { createNewsroom, ID, LATER, NOW, type PublishOptions } from '../testing/newsroom.ts'
+import { publishDraft } from './publish-draft.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
@@ -69,7 +69,7 @@ const SCENARIOS: [string, () => Promise<() => Promise<unknown>>][] = [
   ],
 ]
 
-async function requestOf(change: object, more: Partial<PublishRequest> = {}) {
+async function requestOf(change: object, more: PublishOptions = {}) {
   const seen = (await edit(change)) ?? { version: '' }
   const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update', ...more } as const
   return () => publishDraft(db, ada, request, LATER)

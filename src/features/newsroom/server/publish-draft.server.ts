@@ -4,8 +4,8 @@ import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
-import { isApproved, refuseAction, type UpdateKind } from '../rules/draft-status.ts'
-import { CORRECTION_MISSING, type Correction, NOT_IN_FUTURE } from '../rules/publication-forms.ts'
+import { isApproved, refuseAction } from '../rules/draft-status.ts'
+import { NOT_IN_FUTURE, type UpdateChoice } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
@@ -16,15 +16,12 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
-export type PublishRequest = {
+/** `updateKind` applies to a published article. */
+export type PublishRequest = UpdateChoice & {
   id: string
   seen: SeenText
   /** Chosen by the client, so that a retry publishes once. */
   publicationId: string
-  /** For a published article. */
-  updateKind: UpdateKind
-  /** For the update kind `correction`. */
-  correction?: Correction
   /** Publishes this text, whatever is edited later. */
   plannedAt?: Date
   note?: string
@@ -44,7 +41,8 @@ export async function publishDraft(
   request: PublishRequest,
   now: Date,
 ): Promise<PublishOutcome> {
-  const { publicationId, id, seen, updateKind, correction, plannedAt, note } = request
+  const { publicationId, id, seen, updateKind, plannedAt, note } = request
+  const correction = request.updateKind === 'correction' ? request.correction : undefined
   requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
     const read = await readSeenText(tx, { id, seen })
@@ -59,7 +57,6 @@ export async function publishDraft(
       ...refusePublication(form, await findCheckLevels(tx), {
         blockingNotes: await countBlockingNotes(tx, id),
       }),
-      ...(updateKind === 'correction' && !correction?.text.trim() ? [`${CORRECTION_MISSING}.`] : []),
       ...(plannedAt && plannedAt <= now ? [`${NOT_IN_FUTURE}.`] : []),
     ]
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
@@ -68,7 +65,7 @@ export async function publishDraft(
     if (reasons.length > 0) throw new RefusedError(reasons)
     const { draft, article } = read.state
     const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
-    if (isUnchanged && updateKind !== 'correction' && !plannedAt) {
+    if (isUnchanged && !correction && !plannedAt) {
       const last = await findRevision(tx, id, draft.lastRevision)
       const saved = { kind: 'save', form, by, at: now, note, isNewest } as const
       const revision = last?.version === version ? last.number : await appendRevision(tx, id, saved)
@@ -76,7 +73,7 @@ export async function publishDraft(
     }
     await cancelSchedules(tx, id, now)
     const state = await importPublished(tx, read.state)
-    const kind = updateKind === 'correction' ? 'correction' : 'publish'
+    const kind = correction ? 'correction' : 'publish'
     const revision = await appendRevision(tx, id, { kind, form, by, at: now, note, isNewest })
     const publication = {
       id: publicationId,
@@ -84,8 +81,8 @@ export async function publishDraft(
       kind: 'publish' as const,
       revision,
       updateKind: facts.published ? updateKind : null,
-      correctionKind: updateKind === 'correction' ? correction?.kind : null,
-      reason: updateKind === 'correction' ? correction?.text.trim() : '',
+      correctionKind: correction?.kind,
+      reason: correction?.text,
       by: by.id,
       approvedBy: isApproved(facts) ? state.review?.by : null,
       createdAt: now,

@@ -6,6 +6,7 @@ import type { Role } from '#kernel/roles.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import type { UpdateChoice } from '../rules/publication-forms.ts'
 import { readUpdates } from '../server/draft-updates.server.ts'
 import { type Draft, findDraft } from '../server/find-draft.server.ts'
 import { itemDrafts } from '../server/item-drafts.server.ts'
@@ -42,6 +43,10 @@ export const feedItem = (hash: string, title: string): ItemWithHash => ({
   datedBySource: true,
   updatedAt: null,
 })
+
+/** An update unless another kind is given. */
+export type PublishOptions = Partial<Omit<PublishRequest, 'updateKind'>> &
+  (UpdateChoice | { updateKind?: never })
 
 type EditOptions = { by?: Account; now?: Date; id?: string }
 
@@ -117,7 +122,7 @@ export async function createNewsroom() {
     /** Publishes a new article, or a change to the draft. */
     async publish(
       change: Partial<ArticleForm> = {},
-      { by = ada, now = NOW, id = ID, ...request }: EditOptions & Partial<PublishRequest> = {},
+      { by = ada, now = NOW, id = ID, ...request }: EditOptions & PublishOptions = {},
     ) {
       const seen = await edit(change, { by, now, id })
       const publication = { publicationId: randomUUID(), id, updateKind: 'update', ...request } as const
