@@ -66,7 +66,7 @@ type Routes = Pick<
 > & {
   isCircuitOpen(): boolean
   readMetrics(): Promise<unknown>
-  /** Looks up their images again. */
+  /** Looks up the images of these articles again. */
   forgetImages(tags: readonly ReaderTag[]): void
 }
 

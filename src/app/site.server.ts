@@ -137,7 +137,7 @@ export async function openSite(
       onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
       onReset() {
         invalidateAll()
-        // Clients would request data that cannot be read yet.
+        // Otherwise clients would request data that cannot be read yet.
         if (monitor.isAvailable) reset()
       },
       // Until the database responds, cached pages are served.

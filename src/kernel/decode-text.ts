@@ -51,7 +51,7 @@ function decodeDamagedUtf8(bytes: Uint8Array): string | null {
 
 /**
  * A windows-1252 letter beside an ASCII letter, not in a sequence; a UTF-8 sequence, even incomplete; or windows-1252
- * punctuation. The most frequent first bytes of sequences are not letters.
+ * punctuation. The most frequent first bytes of sequences do not count as letters.
  */
 const PART =
   /((?<=[A-Za-z])[\xC4-\xE1\xE3-\xEF\xF1-\xFF](?![\x80-\xBF])|[\xC4-\xE1\xE3-\xEF\xF1-\xFF](?=[A-Za-z]))|[\xC2-\xDF][\x80-\xBF]?|[\xE0-\xEF][\x80-\xBF]{0,2}|[\xF0-\xF4][\x80-\xBF]{0,3}|([\x80-\x9F])/g

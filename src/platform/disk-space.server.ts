@@ -18,7 +18,7 @@ export type DiskStatus = {
 export const LOW_DISK_BYTES = 200 * 1024 ** 2
 /** PostgreSQL stops if it cannot add a segment (16 MiB) to its write-ahead log. */
 export const FULL_DISK_BYTES = 64 * 1024 ** 2
-/** More must be free before a state ends, so that it does not alternate. */
+/** More space must be free before a state ends, so that it does not alternate. */
 const RECOVERY_FACTOR = 1.2
 const INTERVAL_MS = 2_000
 
@@ -68,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Every two seconds; until then, each disk counts as `enough`.
+ * Every two seconds; at first, each disk counts as `enough`.
  *
  * @param onChange called when a state changes
  */

@@ -129,7 +129,7 @@ const schema = z.object({
 export type Env = z.output<typeof schema>
 
 /**
- * Empty values are not set.
+ * Empty values count as not set.
  *
  * @throws StartupError that names each invalid variable
  */

@@ -49,7 +49,7 @@ export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportK
 }
 
 /**
- * By SMTP_URL, or to DATA_DIR/outbox.
+ * By SMTP_URL, else to DATA_DIR/outbox.
  *
  * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be written
  */

@@ -24,7 +24,7 @@ const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** Promotes an existing account, which keeps its name unless another is given. */
+/** Also promotes an existing account, which keeps its name unless another is given. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string' },

@@ -205,7 +205,7 @@ async function checkTls(siteUrl: string | undefined, signal: AbortSignal) {
   }
 }
 
-/** @throws errors that are not about its dates */
+/** @throws errors other than wrong dates */
 export function describeTlsError(error: unknown, hostname: string) {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'CERT_HAS_EXPIRED')

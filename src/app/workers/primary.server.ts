@@ -38,7 +38,7 @@ export async function startWorkers(
   database: { url: string; isEmbedded: boolean },
   closing: AsyncDisposableStack,
 ): Promise<Workers> {
-  // By default, connections of a worker that dies before it accepts them are never closed.
+  // By default, connections passed to a worker that then dies are never answered or closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const socketDir = await mkdtemp(join(tmpdir(), 'masthead-'))
   closing.defer(() => rm(socketDir, { recursive: true, force: true }))

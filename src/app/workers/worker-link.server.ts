@@ -15,7 +15,7 @@ export type WorkerLink = {
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined
   stopped: Promise<StopMode>
-  /** Aborts if there is no grace period. */
+  /** Aborts when the worker should stop without a grace period. */
   interrupted: AbortSignal
 }
 

@@ -63,7 +63,6 @@ export const categoryQuery = (category: Category, before?: string) =>
     meta: { tags: [categoryListTag(category)] },
   })
 
-/** @throws the router's notFound if the article does not exist */
 export const articleQuery = (id: string) =>
   queryOptions({
     queryKey: ['articles', 'article', id],

@@ -9,7 +9,6 @@ export const getWithdrawn = createServerFn({ method: 'GET' })
   .validator(noArguments)
   .handler(() => listWithdrawn(db()))
 
-/** See rules/withdrawn-key.ts. */
 export const withdrawnQuery = queryOptions({
   queryKey: ['reading', 'withdrawn'],
   queryFn: () => getWithdrawn(),

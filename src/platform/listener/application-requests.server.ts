@@ -17,7 +17,7 @@ export type ApplicationOptions = {
   hasSession(request: IncomingMessage): Promise<boolean>
   /** For limits only. */
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
-  /** For requests with a session and more than `MAX_BODY_BYTES`. */
+  /** The limit for requests with a session; called only above `MAX_BODY_BYTES`. */
   maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
@@ -94,7 +94,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
       )
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
-      // Clients that repeat rejected requests at once would take all processor time.
+      // Clients that repeat rejected requests at once would otherwise take all processor time.
       await new Promise<void>((resolve) => startRejection(request.socket, resolve))
       const page = await cachedUnavailablePage('overload', { reloads: request.method === 'GET' })
       await sendPage(page, request, response, {
@@ -120,7 +120,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Now: srvx would read it when the request has a place. */
+/** srvx would read it only when the request has a place. */
 async function readBody(request: IncomingMessage): Promise<void> {
   if (hasBody(request)) Object.assign(request, { rawBody: await buffer(request) })
   // srvx would consider the client disconnected.

@@ -78,7 +78,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
   const handleByApplication = createApplicationHandler(options)
   const strictHeader = strictTransport(options.includeSubDomains)
 
-  /** For documents: pages that refresh their data expect the latest. */
+  /** For documents only: pages that refresh their data expect the latest. */
   const renew = (key: string) => options.renderPage(pageRequest(key), undefined)
   const acceptsForm = ({ method }: IncomingMessage, path: string) =>
     method === 'POST' && options.acceptsForm(path)

@@ -112,7 +112,7 @@ function failureReason(log: string): string {
 
 /** In the data folder, so that all processes restart the server on this port. */
 const PORT_FILE = 'postgres-port'
-/** Below the ports of outgoing connections, which could occupy it during a restart. */
+/** Below the ports of outgoing connections, which could occupy the port during a restart. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000]
 const RANDOM_ATTEMPTS = 20
 

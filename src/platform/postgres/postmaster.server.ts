@@ -84,7 +84,7 @@ function openLog(file: string, { user }: PostgresHome): number {
   return log
 }
 
-/** Fast shutdown, or after 30 s without a checkpoint. Waits until the process is gone. */
+/** Fast shutdown; after 30 s, one without a checkpoint. Waits until the process is gone. */
 export async function stopPostmaster(pid: number, directory: string): Promise<void> {
   const fastShutdownDeadline = Date.now() + 30_000
   let signal: NodeJS.Signals | undefined = 'SIGINT'

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { PostgresHome } from './home.server.ts'
 import { programOf } from './installation.server.ts'
 
-/** Our environment contains secrets. */
+/** Our environment contains secrets, so it is not passed on. */
 export function spawnProgram(
   home: PostgresHome,
   name: 'initdb' | 'postgres',

@@ -10,7 +10,7 @@ type ServerClaim = { release(): Promise<void> }
 
 /** For a server that is stopping. */
 const CLAIM_TIMEOUT_MS = 1_000
-/** A busy PostgreSQL notices late that a server was killed. */
+/** On a busy machine, PostgreSQL notices late that a server was killed. */
 const KILLED_TIMEOUT_MS = 10_000
 
 /**

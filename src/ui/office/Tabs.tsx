@@ -26,7 +26,7 @@ export function Tabs<Name extends string>({ label, tabs, current, onChange, chil
     function onScroll(event: Event) {
       if (event.target !== row) return
       measure()
-      // The router would restore the row's scroll position, which hides the current tab.
+      // The router would restore the row's scroll position, and hide the current tab.
       event.stopPropagation()
     }
     addEventListener('scroll', onScroll, { capture: true, passive: true })

@@ -20,7 +20,7 @@ export type Drafts<Content extends object> = {
   /** The caller fills in the draft; current changes become another one. */
   adopt: (draft: StoredDraft<Content>) => void
   discard: (draft: StoredDraft<Content>) => void
-  /** After saving and on close: stops and removes the draft. */
+  /** Call after saving and on close: stops and removes the draft. */
   end: () => void
 }
 

@@ -19,9 +19,9 @@ export type LeaveBeacon = { kind: 'leave'; id: string; seconds: number; depth: n
 export type ReaderAction = 'bookmark' | 'share'
 export type ActionBeacon = { kind: 'act'; id: string; act: ReaderAction }
 
-/** Combines all names except for a day's most frequent. */
+/** All but a day's most frequent names. */
 export const OTHER_NAMES = '(other)'
-/** Combines all unknown pages. */
+/** All unknown pages. */
 export const UNKNOWN_PATH = '/404'
 /** Longer times are idle tabs or forged. */
 export const MAX_SECONDS = 3600

@@ -18,12 +18,9 @@ const MAX_BODY_BYTES = 2048
 /** The limit per IPv4 address or IPv6 /64, which a whole school may share. */
 const MAX_PER_MINUTE = 1_200
 const MAX_VIEWS_PER_DAY = 20_000
-/** The limit per process. It limits the stored data to 400 MB per day (roll-up-views.server.storage.test.ts). */
+/** Per process: at most 400 MB of stored data per day (roll-up-views.server.storage.test.ts). */
 export const MAX_TOTAL_VIEWS_PER_DAY = 500_000
-/**
- * New names of referrers, sources and campaigns per IPv4 address or IPv6 /48 and process. A day's totals contain a limited
- * number of names, which a single client must not use up.
- */
+/** New referrers, sources and campaigns per IPv4 address or IPv6 /48 and process, so that no client uses up the names of a day's totals. */
 const MAX_NEW_NAMES_PER_DAY = 50
 const NAMING_NETWORK_PREFIX_LENGTH = 48
 const MAX_KNOWN_NAMES = 20_000
@@ -124,7 +121,7 @@ function countryOf({ headers }: IncomingMessage): string {
   return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN_COUNTRY ? country : ''
 }
 
-/** In fixed windows, for each beacon: synchronous, unlike rate-limiter-flexible. False above the limit. */
+/** Fixed windows. Synchronous, unlike rate-limiter-flexible. False above the limit. */
 function createWindowLimit(now: () => number, windowMs: number, limit: number): (key: string) => boolean {
   const counts = new LRUCache<string, number>({ max: MAX_NETWORKS })
   let window = 0

@@ -7,10 +7,7 @@ const SESSION_GAP = sql`interval '30 minutes'`
 
 export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 
-/**
- * An SQL number for each `kind`. Further names are stored together, since anybody can send names. Null for the other
- * kinds, which have few.
- */
+/** An SQL number by `kind`; null for those with few names. Further names are combined, since anybody can send names. */
 export const MAX_NAMES = sql`case kind when 'path' then 5000 when 'source' then 500 when 'referrer' then 500
   when 'campaign' then 500 end`
 
@@ -27,8 +24,7 @@ export function allViews(days: Days): SQL {
 }
 
 /**
- * All views of visitors with new views: current values (sign 1) and previously counted ones (sign -1). `offset 0`
- * prevents a scan of the whole day.
+ * All views of visitors with new views: current values (sign 1) and counted ones (sign -1). `offset 0` prevents a scan of the whole day.
  *
  * @param visitors an SQL table
  */

@@ -181,10 +181,7 @@ function combineEffects(beacons: readonly QueuedBeacon[]): Map<string, Effect> {
 type Row = Omit<QueuedView, 'kind' | 'at' | 'address' | 'userAgent'> &
   Partial<Effect> & { at: string; visitor: string; article: string | undefined }
 
-/**
- * Counts articles that do not exist as unknown pages, so that clients cannot invent paths. A commit may succeed although
- * its response was lost.
- */
+/** Counts missing articles as unknown pages, so that clients cannot invent paths. A commit may succeed although its response was lost. */
 async function insertViews(db: Db, rows: readonly Row[]): Promise<void> {
   await db.execute(sql`
     insert into page_views

@@ -1,4 +1,4 @@
-/** Longer titles have a smaller size: the usual one would fill the screen of a phone. */
+/** Longer titles are smaller, since they would fill the screen of a phone. */
 const LONG_TITLE_LENGTH = 160
 
 export function ArticleHeadline({ title }: { title: string }) {

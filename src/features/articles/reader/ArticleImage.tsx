@@ -7,7 +7,7 @@ type Props = {
   ratio: Ratio
   sizes: string
   largest?: Width
-  /** Loads eagerly, as the main image of a page should. */
+  /** Loads eagerly: the main image of a page. */
   priority?: boolean
   className: string
 }

@@ -57,7 +57,7 @@ type View = {
   windowHeight: number
 }
 
-/** Returns the share of the text that was read, from 0 to 1; undefined without scrolling. Measures are in pixels. */
+/** 0 to 1; undefined without scrolling. Measures are in pixels. */
 export function readingProgress({ top, bottom, scrollY, windowHeight }: View): number | undefined {
   const remaining = bottom - windowHeight
   const total = Math.min(bottom - top, remaining + scrollY)

@@ -31,7 +31,6 @@ function shareImage({ id, image }: ArticleDetail) {
   return { path, width, height: heightOf(ratio, width) }
 }
 
-/** `imagePath` is a path on the site. */
 type ArticlePage = {
   path: string
   article: Pick<

@@ -3,7 +3,7 @@ import { failureText } from '#kernel/failure-text.ts'
 /** Spec §8. */
 export const FETCH_ERROR = 'Failed to fetch articles'
 
-/** Shown in the editor if a single article cannot be loaded. */
+/** Shown in the editor. */
 export const ARTICLE_FETCH_ERROR = 'Failed to fetch article'
 
 export function fetchErrorMessage(error: unknown): string {

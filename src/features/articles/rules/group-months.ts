@@ -1,10 +1,7 @@
 /** Months such as `2026-11`; undefined: unbounded. */
 export type MonthRange = { first?: string; last?: string }
 
-/**
- * Newest first. The first group has at least `size` articles, each further one at least twice as many as the one
- * before.
- */
+/** Newest first. The first group has at least `size` articles, each further one at least twice as many. */
 export function groupMonths(
   months: readonly { month: string; articles: number }[],
   { first = '', last = '9999-12' }: MonthRange,

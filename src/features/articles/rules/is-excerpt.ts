@@ -1,4 +1,4 @@
-/** Shorter texts are summaries: about 100 words. */
+/** About 100 words. */
 const MIN_FULL_TEXT_CHARACTERS = 600
 
 /** Probably the beginning or summary of a longer text. */

@@ -28,15 +28,12 @@ const MAX_IDS = 10_000
 const MISSING_TTL_MS = 10_000
 /** Keeps an entry until a change is announced. */
 const NO_TTL = 0
-/** After this time, the render of the page handles a database that does not respond. */
+/** Afterwards, the render of the page handles the unresponsive database. */
 const LOOKUP_TIMEOUT_MS = 500
 
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
-/**
- * Missing ids are kept for ten seconds, so that unknown addresses are not rendered; ids with an article, so that they
- * are not looked up before each render.
- */
+/** Keeps missing ids for ten seconds, so that unknown addresses are not rendered, and other ids, to avoid a lookup before each render. */
 export function createMissingArticles(
   findAvailability: (id: string) => Promise<ArticleAvailability>,
   now?: () => number,
@@ -56,7 +53,7 @@ export function createMissingArticles(
       if (before) return before
       const changesBefore = changes
       const found = await beforeDeadline(findAvailability(id), LOOKUP_TIMEOUT_MS).catch(() => undefined)
-      // The article may have been published or deleted during the lookup.
+      // The article may have changed during the lookup.
       if (found && changes === changesBefore)
         known.set(id, found, found.kind === 'published' ? {} : { ttl: MISSING_TTL_MS })
       return found ?? { kind: 'published' }
@@ -67,7 +64,7 @@ export function createMissingArticles(
       for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
     },
 
-    /** Forgets all articles, since notifications were missed. */
+    /** After missed notifications. */
     invalidateAll(): void {
       changes += 1
       known.clear()

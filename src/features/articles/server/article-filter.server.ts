@@ -10,15 +10,14 @@ import { isBefore } from './articles.server.ts'
 export type ArticleFilter = {
   category?: Category
   author?: string
-  /** The first day, `YYYY-MM-DD` in Europe/London. */
+  /** Days are inclusive, `YYYY-MM-DD` in Europe/London. */
   from?: string
-  /** The last day, as `from`. */
   to?: string
   breaking?: true
   before?: string
 }
 
-/** The expression that `articles_search_idx` indexes. */
+/** Indexed by `articles_search_idx`. */
 const searchKeys = sql`search_keys(${articles.author}, ${articles.category}, ${articles.publishedAt}, ${articles.isBreaking})`
 
 export function meetsFilter(filter: ArticleFilter): SQL | undefined {
@@ -54,7 +53,6 @@ function monthKey(month: string): string {
   return `month:${month.replace('-', '')}`
 }
 
-/** Both dates are whole days in Europe/London. */
 function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
   return and(
     from ? sql`${articles.publishedAt} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
@@ -63,7 +61,7 @@ function isInRange({ from, to, before }: ArticleFilter): SQL | undefined {
   )
 }
 
-/** Days in London start and end up to an hour from those in UTC. */
+/** Days in London differ from those in UTC by up to an hour. */
 export function monthsOf({ from, to, before }: ArticleFilter): MonthRange {
   const last = [to && monthOf(to, DAY_MS), parseCursor(before)?.publishedAt.slice(0, 7)]
   return {

@@ -45,7 +45,7 @@ export const listColumns = { ...cardColumns, exact: exactInstant(articles.publis
 
 type CardRow = Pick<typeof articles.$inferSelect, keyof typeof cardColumns>
 
-/** Picks fields, so that the body is not sent. */
+/** Excludes the body. */
 function toCard({
   id,
   title,
@@ -77,13 +77,13 @@ export function toArticleImage(imageUrl: string | null): ArticleImage | null {
   return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
 }
 
-/** The columns of the home page. `canLead` excludes undated articles of feeds, whose time is a guess. */
+/** `canLead` excludes undated articles of feeds, whose time is a guess. */
 const homeColumns = {
   ...cardColumns,
   canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),
 }
 
-/** Only this many of the newest articles can lead, so that the query stays fast. */
+/** Of the newest articles, to keep the query fast. */
 const LEADING_CANDIDATES = 500
 
 /** Newest first, always with the newest breaking article. Undated articles of feeds follow the leading ones. */
@@ -139,7 +139,7 @@ export async function listBreaking(db: Db): Promise<Headline[]> {
 /**
  * /news has all articles (spec §2, Category pages).
  *
- * @param before the previous page's `next` cursor; an invalid one means the first page
+ * @param before the previous page's `next`; an invalid one means the first page
  */
 export async function listCategory(db: Db, category: Category, before?: string): Promise<ArticleList> {
   addPageTags(categoryListTag(category))
@@ -173,7 +173,7 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   return { ...toCard(row), ...toDetail(row), related }
 }
 
-/** One more than related articles, since the article itself may be one of them. */
+/** One extra, since the article itself may be among them. */
 function listNewestOf(db: Db, category: Category): Promise<ArticleCard[]> {
   return readShared(`newest:${category}`, `category:${category}`, async () => {
     const rows = await db
@@ -220,7 +220,7 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   }
 }
 
-/** The link is a part of the body, since readers' scripts are limited in size. */
+/** In the body, to keep readers' scripts small. */
 function fullStoryLink(url: string, publisher: string): string {
   return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }

@@ -13,33 +13,31 @@ export const MAX_COUNT = 1_000
 const SEARCH_TIMEOUT_MS = 3_000
 
 /**
- * Scanning takes about 6 µs for each of the `newest` articles, mostly for `search_fold`, and reading a match from
- * the index about 25 µs: groups of months with more than `grouped` matches are divided, months with more than
- * `indexed` scanned.
+ * Scanning takes about 6 µs per article, mostly for `search_fold`, and reading a match from the index about 25 µs. Groups of months with more than
+ * `grouped` matches are divided, months with more than `indexed` scanned.
  */
 const LIMITS = { newest: 1_500, grouped: 1_000, indexed: 20_000 }
 
-/** Rows are scattered across the table: about 8 µs each. */
+/** About 8 µs each, since they are scattered across the table. */
 const NEWEST_SCATTERED = 500
 
-/** A first group of months with so many expected matches takes about 3 ms, with a count about 10 ms. */
+/** Expected matches of the first group of months: about 3 ms, with a count 10 ms. */
 const FIRST_MATCHES = { page: 100, count: 500 }
 
-/** Counts are exact up to here. Beyond, only complete groups of months count. */
+/** Counts are exact up to here; beyond, only complete groups of months count. */
 const EXACT_COUNT = 250
 
-/** An author, or breaking news, has rarely more than one in so many articles. */
+/** An author, or breaking news, rarely has a larger share. */
 const ARTICLES_PER_AUTHOR = 16
 
-/** One page and one more article, unordered. */
+/** One page and one more, unordered. */
 type Matches = { ids: string[]; total: ResultCount }
 
 /**
- * Finds the newest articles with each word of `q`, in any order and position. Ignores case, accents and the shape of
- * quotes and dashes. Scans the newest articles, and uses the text index only if they do not fill the page, since the
- * planner cannot distinguish frequent from rare words (decision 8).
+ * Finds the newest articles with all words of `q`, ignoring case, accents and the shape of quotes and dashes. Uses the text index only if the newest
+ * articles do not fill the page, since the planner cannot tell frequent from rare words (decision 8).
  *
- * @param isCounted whether `total` is needed; it counts the articles that were examined
+ * @param isCounted whether `total` is needed; it counts the examined articles
  */
 export async function findMatchingArticles(
   db: Db,
@@ -95,10 +93,10 @@ async function scanByDate(
 }
 
 /**
- * Searches groups of months, newest first, until the page is full: reading matches takes most of the time, and the
- * index does not return the newest first. Undefined if a month has too many matches to sort.
+ * Searches groups of months, newest first, until the page is full, since the index does not return the newest first. Undefined if a month has too
+ * many matches to sort.
  *
- * @param density estimated matches for each article of the filter
+ * @param density estimated matches per article of the filter
  */
 async function findByMonth(
   db: Db,
@@ -189,8 +187,8 @@ function fold(text: string): SQL {
 }
 
 /**
- * Longest first: they match the fewest articles, and further words are only compared with the matches. Several hyphens
- * stand for a dash, which is folded to one.
+ * Longest first: they match the fewest articles, and only these are compared with the others. Several hyphens stand for a dash, which is folded to
+ * one.
  */
 function wordsOf(q: string): string[] {
   const words = q.split(/\s+/).map((word) => (/^-+$/.test(word) ? '-' : word))
@@ -202,12 +200,11 @@ export function containsWords(text: SQLWrapper, q: string): SQL | undefined {
   return contains(text, wordsOf(q))
 }
 
-/** Treats wildcards literally. */
 function contains(text: SQLWrapper, words: string[]): SQL | undefined {
   return and(...words.map((word) => sql`strpos(${text}, ${fold(word)}) > 0`))
 }
 
-/** Few words share these letters, and each further one costs a lookup per candidate. */
+/** Few words share these, and each further letter costs a lookup per candidate. */
 const INDEXED_LETTERS = 8
 
 /**
@@ -233,7 +230,7 @@ export function hasBigrams(text: SQLWrapper, word: string): SQL {
   return sql`search_bigrams(${text}) @@ search_bigrams_query(${fold(word)})`
 }
 
-/** Whether the trigram index can be used for `q`. */
+/** The trigram index can be used. */
 function hasWord(q: string): boolean {
   return selectiveWords(q).length > 0
 }

@@ -18,7 +18,7 @@ export type CorrectionsPage = {
 /**
  * Newest first.
  *
- * @param before the previous page's `next` cursor; an invalid one means the first page
+ * @param before as in `listCategory`
  */
 export async function listCorrections(db: Db, before?: string): Promise<CorrectionsPage> {
   // A correction is published with its article.

@@ -92,7 +92,7 @@ export function describeField(name: string): string {
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** The names of stored values on the screens of their settings. */
+/** As the screens of settings name stored values. */
 const LABELS: Readonly<Record<string, string>> = {
   must: 'Required',
   should: 'Recommended',

@@ -75,7 +75,6 @@ function BackupNotice({ backup: { lastBackupAt, error } }: { backup: BackupSumma
   )
 }
 
-/** Spec §2, Admin dashboard. */
 function QuickActions() {
   const { start, busy, outcome, dismiss } = useRefresh()
   const can = useCapability()

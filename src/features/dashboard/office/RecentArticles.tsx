@@ -5,7 +5,6 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import type { RecentArticle } from '../server/dashboard.server.ts'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 
-/** Spec §2, Admin dashboard. */
 export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {
   if (articles.length === 0) {
     return (

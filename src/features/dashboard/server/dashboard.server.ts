@@ -63,7 +63,6 @@ export type Dashboard = {
   sampleArticles: number
 }
 
-/** Spec §2, Admin dashboard. */
 export async function findDashboard(
   db: Db,
   account: Pick<Account, 'role'>,

@@ -1,6 +1,5 @@
 import { isWebUrl } from '#kernel/web-address.ts'
 
-/** These identify the referrer. */
 const TRACKING =
   /^(?:(?:utm|at|ns|wt|mc|hsa|pk|mtm)[_.].*|xtor|fbclid|gclid|dclid|msclkid|yclid|igshid|twclid|_g[al]|ref|ref_?src|referr?er|rss|cmp|cmpid|ocid|ito|smid|ftag|traffic_source)$/i
 
@@ -13,10 +12,7 @@ const CONTENT = /^(?:id|slug|name|title|page|article|story|post|path|key|[pqst])
 /** "redir.example/online/*https://www.example/story" */
 const REDIRECT = /\/\*(?=https?:\/\/)/i
 
-/**
- * Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking
- * parameters. Null unless http(s).
- */
+/** Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking parameters. Null unless http(s). */
 export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
   if (url === null || !isWebUrl(url)) return null
@@ -29,15 +25,15 @@ export function canonicaliseLink(link: string): string | null {
 }
 
 function isTracking(name: string, value: string): boolean {
-  // A number may be that of the article.
+  // `ref` may be an article's number.
   if (TRACKING.test(name)) return !/^ref$/i.test(name) || !/^\d+$/.test(value)
   return DELIVERY.test(value) && !CONTENT.test(name)
 }
 
-/** Links of Google Alerts and Bing News lead to these pages. */
+/** Google Alerts and Bing News. */
 const REDIRECT_PAGE = /^(?:google\.[a-z.]+\/url|bing\.com\/news\/apiclick\.aspx)$/i
 
-/** Returns the publisher's address in the link of a search engine, or else the link. */
+/** Returns the publisher's address in a search engine's link, else the link. */
 export function redirectTarget(link: string): string {
   const url = URL.parse(link)
   if (url === null || !REDIRECT_PAGE.test(`${hostOf(url)}${url.pathname}`)) return link
@@ -49,7 +45,7 @@ export function hostOf(url: URL): string {
   return url.host.replace(/^www\./, '')
 }
 
-/** Addresses in AMP caches contain that of the publisher's page. */
+/** The publisher's address follows. */
 const AMP_CACHE = /^(?:google\.[a-z.]+\/amp\/|[\w-]+\.cdn\.ampproject\.org\/[a-z]\/)(?:s\/)?/
 
 const ALTERNATE_HOSTS: ReadonlySet<string> = new Set(['m', 'mobile', 'amp', 'touch'])
@@ -58,17 +54,14 @@ const PATH = /\/(?:amp|print)(?:\.html)?$|(?<=\.(?:html?|php|stm))\.amp$|(?<=[^/
 
 const PATH_PREFIX = /^\/amp(?=\/[^/])/
 
-/** Pairs of a canonical link. */
+/** Selects another form of the page. */
 const PARAMETER =
   /^(?:(?:amp|m|mobile|print|printable)=(?:|1|true|yes|y)|(?:outputtype|output|format|view|mode|layout)=(?:amp|print|printable|mobile))$/i
 
-/** Limits the work for addresses such as "/amp/amp/amp/…". */
+/** Bounds the work for "/amp/amp/amp/…". */
 const MAX_STEPS = 10
 
-/**
- * Reduces the address of a mobile, AMP or print page to that of the article, and others to their canonical form. Null
- * for addresses that are not those of an article.
- */
+/** Reduces the address of a mobile, AMP or print page to the article's, and canonicalises others. Null if it is not an article's. */
 export function standardPage(link: string): string | null {
   let page = canonicaliseLink(link)
   for (let step = 0; step < MAX_STEPS && page !== null; step += 1) {
@@ -95,7 +88,7 @@ function reduce(canonical: string): string | null {
     .slice(1)
     .split('&')
     .filter((parameter) => parameter !== '' && !PARAMETER.test(parameter))
-  // Only the home page's address remains.
+  // Only the home page remains.
   if (shortPath === '' && parameters.length === 0 && (path !== '' || search !== '')) return null
   const shortQuery = parameters.length > 0 ? `?${parameters.join('&')}` : ''
   return canonicaliseLink(`https://${reduceHost(host)}${shortPath}${shortQuery}`)

@@ -10,31 +10,30 @@ export type KnownArticle =
       articleId: string
       /** Null: the feed was deleted. */
       feedId: string | null
-      /** The hash at the last fetch. */
       hash: string
       category: Category
       /** Written or edited by an editor. */
       isEditors: boolean
     }
-  /** The newest text waits for a decision. `isPublished`: readers see an earlier one. */
+  /** The newest text awaits a decision. `isPublished`: readers see an earlier one. */
   | { kind: 'held'; articleId: string; feedId: string | null; hash: string; isPublished: boolean }
   | { kind: 'tombstone' }
 
 type Verdict =
   | { kind: 'created' }
-  /** New, and waits for a decision. */
+  /** New; awaits a decision. */
   | { kind: 'held' }
-  /** The new text of a held item, or of a published article whose feed is held, waits for a decision. */
+  /** The new text of a held item, or of an article of a held feed, awaits a decision. */
   | { kind: 'revised'; articleId: string }
   | { kind: 'updated'; articleId: string }
-  /** The article was stored before its page was requested, and is updated with the content of the page. */
+  /** Stored before its page was requested, whose content it now receives. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
-  /** The item equals an article of another feed or an editor. `articleId` is null for an item of this batch. */
+  /** Equals an article of another feed or an editor, or an earlier item. `articleId` is null if that item is new. */
   | { kind: 'duplicate'; articleId: string | null }
   /** The owning feed was deleted; this feed becomes the owner. */
   | { kind: 'adopted'; articleId: string; category: Category }
-  /** Moves from "News" to this feed's category; the owning feed and the text stay the same. */
+  /** Moves from "News" to this feed's category; owner and text stay. */
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
@@ -44,9 +43,8 @@ export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
- * Only the owning feed updates an article, so that feeds do not overwrite each other in turn. Edited articles are never
- * overwritten, deleted ones never recreated. The strongest key wins. The items of a held feed never change what readers
- * see, and no feed publishes an item that is held.
+ * Only the owning feed updates an article, so that feeds do not overwrite each other. Edited articles are never overwritten, deleted ones never
+ * recreated. The strongest key wins. Held feeds never change what readers see, and no feed publishes a held item.
  *
  * @param known the stored keys among those of `items`
  */
@@ -100,7 +98,7 @@ function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: s
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
-/** Marks an item whose page was not requested yet: a later run completes it. */
+/** A later run requests the item's page. */
 export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }

@@ -4,12 +4,11 @@ import iconv from 'iconv-lite'
 import { decodeText } from '#kernel/decode-text.ts'
 
 const PROLOG_BYTES = 1024
-/** Enough for statistics. */
 const DETECTION_BYTES = 64 * 1024
 
 /**
- * Decodes by byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else as UTF-8, else by the
- * letters. Evident UTF-8 wins, since some servers re-encode a document, but not its declaration. Never throws.
+ * Uses the byte order mark, Content-Type, XML declaration (RFC 7303 §3) or meta element, else UTF-8, else statistics. Evident UTF-8 wins, since some
+ * servers re-encode a document, but not its declaration. Never throws.
  */
 export function decodeDocument(bytes: Uint8Array, contentType: string | null): string {
   const utf32 = UTF_32.find(({ marks }) => marks.some((mark) => mark.every((byte, at) => bytes[at] === byte)))
@@ -22,11 +21,11 @@ export function decodeDocument(bytes: Uint8Array, contentType: string | null): s
 
 /** Fewer may be valid by chance. */
 const MIN_CHARACTERS = 4
-/** Of a character that is not ASCII (RFC 3629 §3). */
+/** RFC 3629 §3: the first byte of a character that is not ASCII. */
 const FIRST_LEAD_BYTE = 0xc0
 const MAX_CHARACTER_BYTES = 4
 
-/** The encodings of Japanese with escape sequences are valid UTF-8, but ASCII. */
+/** ISO-2022-JP is valid UTF-8 too, but only ASCII. */
 function isEvidentlyUtf8(bytes: Uint8Array): boolean {
   if (!isUtf8(withoutCutCharacter(bytes))) return false
   let characters = 0
@@ -65,7 +64,7 @@ function charsetOf(contentType: string): string | undefined {
 
 function encodingOf(bytes: Uint8Array): string | undefined {
   const prolog = new TextDecoder('windows-1252').decode(bytes.subarray(0, PROLOG_BYTES))
-  // Server output or a comment may precede the declaration.
+  // Server output or a comment may precede it.
   const declaration = /<\?xml\s[^<>]*?encoding\s*=\s*["']([^"'>]+)["']/i.exec(prolog)
   return (declaration ?? /<meta\s[^<>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(prolog))?.[1]
 }
@@ -84,7 +83,7 @@ function standardEncoding(label: string): string | undefined {
   }
 }
 
-/** Bytes that are valid neither as UTF-8 nor in a declared encoding. */
+/** By the declared encoding, although the bytes may be invalid in it, else by statistics. */
 function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   for (const label of declared) {
     const encoding = standardEncoding(label)
@@ -94,7 +93,7 @@ function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   return new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
-/** These have letters and quotation marks where those of ISO have control characters. */
+/** They have letters and quotation marks instead of the control characters of ISO. */
 const WINDOWS_VARIANTS: Readonly<Record<string, string>> = {
   'iso-8859-2': 'windows-1250',
   'iso-8859-7': 'windows-1253',
@@ -115,7 +114,7 @@ function detectEncoding(bytes: Uint8Array): string {
   return (/[\x80-\x9f]/.test(text) && WINDOWS_VARIANTS[detected]) || detected
 }
 
-/** Excludes encodings of Unicode, in which a declaration could not be read, and the library's own such as "base64". */
+/** Excludes Unicode encodings, in which a declaration could not be read, and the library's own such as "base64". */
 function isLegacyEncoding(label: string): boolean {
   return !/utf|ucs|unicode|^(?:base64|hex|binary)$/i.test(label) && iconv.encodingExists(label)
 }

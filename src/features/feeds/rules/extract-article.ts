@@ -13,19 +13,16 @@ export type ExpectedArticle = { title: string; content: string }
 /** Articles have a few thousand. */
 const MAX_ELEMENTS = 20_000
 
-/** Each of these characters may begin a node in linkedom, whose time grows faster than the number of adjacent texts. */
+/** Each may begin a node in linkedom, whose time grows faster than the number of adjacent texts. */
 const NODE_START = /[<&]/
 const MAX_NODE_STARTS = 60_000
 
-/** Publishers' markup for search engines (schema.org). */
+/** schema.org. */
 const PAYWALL = /"isAccessibleForFree"\s*:\s*"?false/i
 
 /**
- * Unsanitised HTML with absolute addresses, at most 200,000 UTF-16 units. Null if the page declares a paywall, is
- * nested too deeply or too large, is not about the article (for example a request for consent), or has no more text
- * than the feed.
- *
- * @param item as read from the feed
+ * Returns unsanitised HTML with absolute addresses, at most 200,000 UTF-16 units. Null behind a paywall, beyond the limits, for another page such as
+ * a request for consent, or without more text than the feed.
  */
 export function extractArticle(html: string, pageUrl: string, item: ExpectedArticle): string | null {
   if (PAYWALL.test(html) || html.split(NODE_START, MAX_NODE_STARTS).length === MAX_NODE_STARTS) return null
@@ -77,7 +74,7 @@ function outlinePage(html: string, pageUrl: string): PageOutline | null {
 /** In Latin script, shorter ones are mostly articles and prepositions. */
 const MIN_WORD_LENGTH = 4
 
-/** Whether the text contains at least half of the headline's words. */
+/** Contains at least half of the headline's words. */
 function isAbout(text: string, headline: string): boolean {
   const folded = foldLetters(text)
   const words = [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(foldLetters(headline))]

@@ -4,7 +4,7 @@ import { walkHtml } from '#kernel/walk-html.ts'
 /** After decompression. */
 export const MAX_FEED_BYTES = 10_000_000
 
-/** From the root element, whose name `root` is in lower case. */
+/** From the root element on; `root` is its name in lower case. */
 export type XmlDocument =
   | { kind: 'document'; root: string; text: string; entities: Entities }
   | { kind: 'invalid'; reason: string }
@@ -14,7 +14,7 @@ const HOSTILE_ENTITY = /<!ENTITY\s+[^\s%]\S*\s+(?:SYSTEM|PUBLIC|"[^"]*&(?!#)|'[^
 
 export const NOT_XML = 'The document is not XML.'
 
-/** Removes all before the root element, and reads the harmless entities. */
+/** Removes everything before the root element and reads harmless entities. */
 export function removeProlog(text: string): XmlDocument {
   let at = text.indexOf('<')
   while (at !== -1) {
@@ -36,7 +36,7 @@ export function removeProlog(text: string): XmlDocument {
 /** Null at an element. */
 function prologPartEnd(text: string, at: number): number | null {
   if (text.startsWith('<!--', at)) return after(text, '-->', at + 4)
-  // Some lack the "?" before the end.
+  // Some lack the closing "?".
   if (/^<\?xml[\s-]/i.test(text.slice(at, at + 6))) return after(text, '>', at)
   if (text.startsWith('<?', at)) return after(text, '?>', at)
   if (/^<!doctype/i.test(text.slice(at, at + 9))) return documentTypeEnd(text, at + 9)
@@ -72,7 +72,7 @@ function invalid(reason: string): XmlDocument {
 
 export type Entities = ReadonlyMap<string, string>
 
-/** Texts without markup and other entities, which bounds the result. */
+/** Without markup and other entities, which bounds the result. */
 const DECLARATION =
   /<!ENTITY\s{1,10}([\p{L}_][\w.-]{0,63})\s{1,10}(?:"((?:[^"'<>&]|&#\w{1,8};){0,100})"|'((?:[^"'<>&]|&#\w{1,8};){0,100})')\s{0,10}>/gu
 
@@ -90,11 +90,11 @@ export function readEntities(documentType: string): Entities {
 const REFERENCE =
   /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)|&(?!(?:amp|lt|gt|quot|apos);)([\p{L}_][\w.-]{0,63});/gsu
 
-/** More are not resolved. HTML has about 2,200 entities. */
+/** HTML has about 2,200. */
 const MAX_NAMES = 3_000
 const MAX_DECLARED_REFERENCES = 10_000
 
-/** Resolves declared entities and those of HTML, which feeds use without a declaration. */
+/** Resolves declared entities and those of HTML, which feeds use undeclared. */
 export function resolveEntities(xml: string, declared: Entities): string {
   const ofHtml = new Map<string, string>()
   let count = 0

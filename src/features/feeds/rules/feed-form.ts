@@ -5,9 +5,9 @@ import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 /** UTF-16 units. */
 export const MAX_PUBLICATION_LENGTH = 100
 
-// Separate from the feed parser, so that forms do not load it.
+// Separate, so that forms do not load the feed parser.
 
-/** An empty title means the feed's own, and an empty publication the detected one. */
+/** Empty: the feed's own title, the detected publication. */
 export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),

@@ -12,7 +12,6 @@ export function feedHealth({ enabled, lastCheckedAt, failureCount }: FeedRecord)
   return lastCheckedAt ? 'healthy' : 'never-fetched'
 }
 
-/** The filter in the URL. */
 export type FeedFilter = { health: FeedHealth | undefined; text: string }
 
 export function parseHealth(value: unknown): FeedHealth | undefined {
@@ -28,7 +27,7 @@ type Filterable = {
   health: FeedHealth
 }
 
-/** Filters feeds by health and by a text in title, publication, address or category, ignoring case. */
+/** `text` matches title, publication, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(

@@ -8,19 +8,18 @@ const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
 const NOT_A_PHOTO =
   /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
 
-/** Smaller ones, in pixels, are buttons or tracking pixels. */
+/** In pixels; smaller ones are buttons or tracking pixels. */
 const MIN_SIDE = 50
 
-/** Narrower ones would be blurred at the head of an article. */
+/** Narrower ones would be blurred above an article. */
 const MIN_LEAD_WIDTH = 150
 
 /**
- * In order: the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML. Those
- * that are declared to be narrow come last.
+ * Prefers the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML. Those declared narrow come last.
  *
- * @param base for the addresses in `media`
+ * @param base of the addresses in `media`
  * @param htmls with absolute addresses, in order of preference
- * @returns an absolute http(s) address, or null
+ * @returns an absolute http(s) address
  */
 export function chooseImage(
   media: readonly SourceMedia[],
@@ -41,7 +40,7 @@ export function chooseImage(
   return lead?.url ?? htmls.map(firstImage).find((url) => url !== null) ?? largest[0]?.url ?? null
 }
 
-/** Excludes values that say nothing, such as "jpg" and "application/octet-stream". */
+/** Excludes meaningless values such as "jpg" and "application/octet-stream". */
 const MEDIA_TYPE = /\/(?!octet-stream)|^(?:image|video|audio)$/i
 
 function isImage({ kind, type, medium, width, height }: SourceMedia, url: string): boolean {
@@ -58,7 +57,7 @@ function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Supports lazy loading, and the still images of videos. */
+/** Includes lazy-loaded images and posters of videos. */
 function firstImage(html: string): string | null {
   let found: string | null = null
   walkHtml(html, {
@@ -70,7 +69,7 @@ function firstImage(html: string): string | null {
   return found
 }
 
-/** Attributes of scripts for lazy loading, whose `src` is a placeholder. */
+/** Lazy loading, with a placeholder as `src`. */
 const LAZY_ADDRESSES = ['data-src', 'data-lazy-src', 'data-original']
 const LAZY_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
 
@@ -96,7 +95,7 @@ const SIZE = /[-_]\d+x\d+(?=\.\w+$)/
 
 const LEADING_BREAKS = /^(?:\s|<br\s*\/?>)+/i
 
-/** Removes the image at the start of `html`, with its caption and emptied elements, if it is `imageUrl`. */
+/** Removes `imageUrl` from the start of `html`, with its caption and emptied elements. */
 export function removeLeadImage(html: string, imageUrl: string | null): string {
   const lead = imageUrl === null ? null : findLeadImage(html, imageName(imageUrl))
   if (lead === null) return html

@@ -40,15 +40,12 @@ const PREFIX_OF_URI = new Map(
   NAMESPACES.flatMap(([prefix, uris]) => uris.split(' ').map((uri): [string, string] => [uri, prefix])),
 )
 
-/** Other prefixes that feeds use without declaring them. */
+/** Other prefixes that feeds use undeclared. */
 const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dcterms', rss: '' }
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
 
-/**
- * Namespaces in scope by prefix, own or inherited from the outer scope; '' is the default namespace. Has no other
- * prototype.
- */
+/** By prefix; '' is the default namespace. The only prototype is the outer scope. */
 export type Scope = Readonly<Record<string, string>>
 
 export function namespaceOf(prefix: string, scope: Scope): string | undefined {
@@ -58,8 +55,8 @@ export function namespaceOf(prefix: string, scope: Scope): string | undefined {
 /**
  * By the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown namespaces equal no known one.
  *
- * @param name in lower case, as written
- * @param isCore whether a namespace is that of the document's own elements, which have no prefix
+ * @param name in lower case
+ * @param isCore for namespaces of the document's own elements, which have no prefix
  */
 export function canonicalName(name: string, scope: Scope, isCore: (uri: string) => boolean): string {
   const colon = name.indexOf(':')
@@ -73,7 +70,7 @@ export function canonicalName(name: string, scope: Scope, isCore: (uri: string) 
   return known === '' ? local : `${known}:${local}`
 }
 
-/** The usual meaning of a prefix that is undeclared, or declared with an unknown URI. */
+/** The usual meaning of a prefix that is undeclared or has an unknown URI. */
 function usualPrefix(prefix: string, uri: string | undefined): string | undefined {
   if (uri === undefined && Object.hasOwn(PREFIX_ALIASES, prefix)) return PREFIX_ALIASES[prefix]
   const isUsual = KNOWN_PREFIXES.has(prefix) && (uri === undefined || prefix !== '')
@@ -88,7 +85,7 @@ export function isAtomNamespace(uri: string): boolean {
   return PREFIX_OF_URI.get(normaliseUri(uri)) === 'atom'
 }
 
-/** Feeds write URIs with different case, protocol and last character. */
+/** Feeds vary case, protocol and last character. */
 function normaliseUri(uri: string): string {
   return uri
     .trim()

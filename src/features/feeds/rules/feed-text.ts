@@ -10,13 +10,13 @@ const ELEMENTS =
 
 const LITERAL_BRACKET = new RegExp(`<(?!/?(?:${ELEMENTS})(?=[\\s/>]|$)|!--)`, 'gi')
 
-/** A tag of any other element. Its attributes distinguish it from text: "<iframe src='…'>" */
+/** Other elements, which attributes distinguish from text: "<iframe src='…'>" */
 const EMBEDDED_ELEMENT = new RegExp(
   `<(?!(?:${ELEMENTS})\\b)([a-z][a-z\\d-]*)\\s[^<>=]*=\\s*["'][^<>]*>`,
   'gi',
 )
 
-/** Text that was encoded twice. */
+/** Encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
 const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
@@ -57,7 +57,7 @@ export function unescapeMarkup(source: string): string {
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
 }
 
-/** Removes the marks of CDATA sections, which were encoded or nested. */
+/** For encoded and nested sections. */
 function removeCdata(text: string): string {
   return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[|\]\]>/g, '') : text
 }
@@ -128,16 +128,13 @@ const TITLE_SEPARATOR = / ?[>»|] ?| (?:[-–—:/•·]|::) |: /
 /** Shorter ones match by chance. */
 const MIN_NAME_LENGTH = 3
 
-/** Labels that name a service or a level of the DNS. */
+/** Of services and levels of the DNS. */
 const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?|edition)$/
 
 const ARTICLE = /^(?:the|der|die|das|le|la|les|el|los|il|de|het)$/
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
-/**
- * "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Wall Street Journal" at
- * wsj.com, "DER SPIEGEL" at spiegel.de, "Süddeutsche" at sueddeutsche.de
- */
+/** "The Guardian" at theguardian.com, "NYT" at nytimes.com, "BBC Sport" at bbc.co.uk, "Süddeutsche" at sueddeutsche.de */
 function isNameOfHost(name: string, host: string): boolean {
   const labels = foldLetters(host)
     .replace(/:\d+$/, '')
@@ -202,7 +199,7 @@ const READ_MORE_SUFFIX = new RegExp(
 const MISSING_FULL_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/** Summarises HTML in at most 300 characters of plain text; may be empty. */
+/** Plain text of at most 300 characters; may be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !BOILERPLATE.test(block) && !READ_MORE_TEXT.test(block),
@@ -214,16 +211,13 @@ export function summarise(html: string, headline: string): string {
   return truncateAtSentence(text, MAX_SUMMARY_LENGTH)
 }
 
-/** Longer plain text is the article, not a summary. */
+/** Longer text is the article. */
 const MAX_SUMMARY_TEXT_LENGTH = 1_000
 
 /** "…", "..." or "[…]" at the end. */
 const TRUNCATED = /(?:…|\.{3})\]?$/
 
-/**
- * At most 1,000 characters of plain text, or longer but truncated. Elements do not matter, since publishers put
- * summaries into those for full text too.
- */
+/** Short or truncated text. Elements do not matter, since publishers put summaries into those for full text too. */
 export function isSummaryOnly(html: string): boolean {
   const blocks = htmlBlocks(html).filter((block) => !BOILERPLATE.test(block))
   const last = blocks.at(-1) ?? ''

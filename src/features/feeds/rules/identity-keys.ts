@@ -11,18 +11,17 @@ export type Identifiable = {
   date: string | null
 }
 
-/** `page` is the standard page's link, if the link is another form of it. */
+/** `page`: the standard page, if `link` is another form of it. */
 type Marks = { page: string | null; link: string | null; guid: string | null; title: string }
 
 /**
- * At least one key per item, strongest first. Skips links and guids that different items share; falls back to title
- * and date.
+ * At least one key per item, strongest first. Skips links and guids that different items share; falls back to title and date.
  *
- * @param homes addresses of the site and the feed, which do not identify an article
+ * @param homes addresses of site and feed, which identify no article
  */
 export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
   const publisher = publisherOf(homes)
-  // The parts of one page.
+  // Parts of one page.
   const numbered = findShared(items.map(({ link }) => [link && editedAddress(link), link ?? '']))
   const marks = items.map((item): Marks => {
     const link = item.link && linkKey(item.link)
@@ -64,7 +63,7 @@ function pageKey(link: string): string | null {
   return page === null ? null : `link:${page}`
 }
 
-/** Null if the canonical address is on another site, not that of an article, or too long. */
+/** Null if on another site, not an article's, or too long. */
 export function canonicalKey(canonical: string, pageUrl: string): string | null {
   const page = standardPage(canonical)
   const declaring = standardPage(pageUrl)
@@ -81,7 +80,7 @@ function guidKey(guid: string, publisher: string, numbered: ReadonlySet<string>)
   return address !== null && !numbered.has(address) ? linkKey(address) : `guid:${publisher}:${guid}`
 }
 
-/** The address before "#" and an edit count, which the BBC appends. Null if the guid is another text. */
+/** Without "#" and the edit count that the BBC appends. Null unless an address. */
 function editedAddress(guid: string): string | null {
   return /^https?:\/\/[^#]*(?=(?:#\d*)?$)/i.exec(guid)?.[0] ?? null
 }

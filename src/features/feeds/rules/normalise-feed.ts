@@ -18,7 +18,7 @@ import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts
 import { limitHtml, type SourceFeed, type SourceItem } from './source-feed.ts'
 
 export type NormalisedItem = {
-  /** Strongest first, never empty; see `identityKeys`. */
+  /** See `identityKeys`. */
   keys: string[]
   /** Plain text, 1 to 300 characters. */
   title: string
@@ -28,19 +28,15 @@ export type NormalisedItem = {
   content: string
   /** See `isSummaryOnly`. */
   isSummary: boolean
-  /** May be empty. */
   author: string
   guid: string | null
-  /** Categories as the feed names them, in plain text. */
+  /** As the feed names them, in plain text. */
   topics: string[]
   imageUrl: string | null
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
-  /**
-   * False for missing and future dates. `publishedAt` is then the fetch time or, for missing ones, the date of the
-   * feed or one between the neighbours'.
-   */
+  /** False for missing and future dates; `publishedAt` is then an estimate. */
   datedBySource: boolean
   /** Null unless later than `publishedAt`. */
   updatedAt: Date | null
@@ -49,7 +45,7 @@ export type NormalisedItem = {
 export type NormalisedFeed = {
   /** Plain text; may be empty. */
   title: string
-  /** The source of items that name no other. */
+  /** The source of items that name none. */
   publication: string
   siteUrl: string | null
   ttlMinutes: number | null
@@ -91,7 +87,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   }
 }
 
-/** Dates undated items by their feed's date, else by their place among the others. */
+/** By the feed's date, else by their place among the others. */
 function dateUndated(drafts: DraftItem[], feedDate: Date | undefined, now: Date): void {
   const times = drafts.map(({ isUndated, publishedAt }) => (isUndated ? null : publishedAt.getTime()))
   for (const [index, draft] of drafts.entries()) {
@@ -110,7 +106,7 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
   return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
-/** The others fill the empty fields of the first one. */
+/** The others fill empty fields of the first. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -139,7 +135,7 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): v
 
 const MAX_TITLE_LENGTH = 300
 
-/** Maximum length of titles that are made from summaries. */
+/** For titles made from summaries. */
 const MAX_SUMMARY_TITLE_LENGTH = 80
 
 /** `declaredBase`: absolute `xml:base`. */
@@ -154,7 +150,6 @@ type FeedContext = {
   dayOrder: DayOrder | undefined
 }
 
-/** `isUndated`: for `dateUndated`. */
 type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable; isUndated: boolean }
 
 /** Null without title and text. */
@@ -196,7 +191,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** Resolves relative addresses by `xml:base`, else links by the site and content by the item's page. */
+/** By `xml:base`, else links by the site and content by the item's page. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

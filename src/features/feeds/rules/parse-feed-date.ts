@@ -17,7 +17,7 @@ const ISO_BASIC = /^(\d{4})(\d{2})(\d{2})(?!\d)/
 const ISO_MONTH = /^(\d{4})(?:-(\d{2}))?$/
 /** "2018-W39-1", "2018W391", "2018-W39" */
 const ISO_WEEK = /^(\d{4})-?W(\d{2})(?:-?([1-7]))?(?![\d-])/i
-/** "2018-267", "18-267": the day of the year */
+/** "2018-267", "18-267" */
 const ISO_ORDINAL = /^(\d{4}|\d{2}(?=-))-?(\d{3})(?![\d-])/
 /** "18-09-24", "180924" */
 const ISO_SHORT = /^(\d{2})-?(\d{2})-?(\d{2})(?![\d-])/
@@ -25,7 +25,7 @@ const ISO_SHORT = /^(\d{2})-?(\d{2})-?(\d{2})(?![\d-])/
 const EAST_ASIAN = /^(\d{4})\s?[년年]\s?(\d{1,2})\s?[월月]\s?(\d{1,2})\s?[일日号]/u
 /** "2018-szeptember-24" */
 const YEAR_FIRST = /^(\d{4})[-.\s]{1,2}(\p{L}{3,})[-.\s]{1,2}(\d{1,2})(?!\d)/u
-/** "24 Set 2018", "24-Sep-18", "24, Sep 2018", "24Sep2018", "24 de setembro de 2018", "24th of September 2018" */
+/** "24 Set 2018", "24-Sep-18", "24Sep2018", "24 de setembro de 2018", "24th of September 2018" */
 const DAY_FIRST =
   /(?<![\d:])(\d{1,2})(?:(?:st|nd|rd|th|er|º|°)?[\s.,\-/]+(?:(?:de|of)\s+)?)?(\p{L}{3,})\.?[\s,.\-/]*(?:de\s+)?(\d{4}|\d{2,3})(?![\d:])/u
 /** "September 24, 2018" */
@@ -50,7 +50,7 @@ const TIME = /(?<!\d)(\d{1,2})[:h.](\d{1,2})(?::(\d{1,2})(?:[.,](\d+))?)?(?:\s*(
 const TIME_FIRST = /^(\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?),? (?=[\p{L}\d])/iu
 const TIME_BASIC = /^[t ]?(\d{2})(\d{2})?(\d{2})?(?!\d)/i
 
-/** Finds the order in which a feed writes dates with slashes, from those with a number above 12. */
+/** Finds the order from dates with a number above 12. */
 export function findDayOrder(raws: readonly string[]): DayOrder | undefined {
   const orders = new Set<DayOrder>()
   for (const raw of raws) {
@@ -62,10 +62,9 @@ export function findDayOrder(raws: readonly string[]): DayOrder | undefined {
 }
 
 /**
- * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime and variants, epoch times, with month names of
- * many languages. Defaults to UTC and midnight.
+ * Parses RFC 822 and its successors, RFC 3339, ISO 8601, asctime, epoch times and variants. Defaults to UTC and midnight.
  *
- * @returns undefined if missing or invalid; `now`, clamped, for a future date
+ * @returns undefined if invalid; `now`, clamped, for a future date
  */
 export function parseFeedDate(raw: string | null, now: Date, order?: DayOrder): FeedDate | undefined {
   const date = raw === null ? undefined : parseDate(raw, order)
@@ -73,7 +72,7 @@ export function parseFeedDate(raw: string | null, now: Date, order?: DayOrder): 
   return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
 }
 
-/** Does not clamp. @param order if it is known from other dates */
+/** Does not clamp. @param order known from other dates */
 export function parseDate(raw: string, order?: DayOrder): Date | undefined {
   const text = normaliseDate(raw)
   const epoch = epochMilliseconds(text)
@@ -99,10 +98,7 @@ function epochMilliseconds(text: string): string | undefined {
   return EPOCH_MILLISECONDS.exec(digits)?.[0] ?? EPOCH_MICROSECONDS.exec(digits)?.[1]
 }
 
-/**
- * Rewrites Korean times and Arabic digits, moves a time after the date, and drops a day of the week before a date in
- * digits.
- */
+/** Converts Korean times and Arabic digits, moves a time after the date, and drops a weekday before a numeric date. */
 function normaliseDate(raw: string): string {
   const line = raw
     .slice(0, 100)
@@ -223,7 +219,7 @@ function exists({ year, month, day }: Day): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Milliseconds. Accepts leap seconds, 24:00 as the end of the day, and 24:05 as its start, as some software writes. */
+/** In milliseconds. Accepts leap seconds, 24:00 as the end of the day, and some software's 24:05 as its start. */
 function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', half]: RegExpExecArray):
   | number
   | undefined {
@@ -241,7 +237,7 @@ function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', ha
 const ENGLISH_MONTHS =
   'january february march april may june july august september october november december'.split(' ')
 
-/** Languages whose month names are known. Croatian is missing: its October is the November of Polish and Czech. */
+/** Without Croatian, whose October is the November of Polish and Czech. */
 const LANGUAGES =
   'ar bg ca cs da de de-AT el es et fi fr gl he hu id is it lt lv nb nl pl pt ro ru sk sl sq sv tr uk'.split(
     ' ',
@@ -256,7 +252,7 @@ const OTHER_MONTHS: [name: string, month: number][] = [
   ['setiembre', 9],
 ]
 
-/** 1 to 12; accepts abbreviations ("Set", "Mär."), unless they abbreviate several months. */
+/** 1 to 12; accepts unambiguous abbreviations ("Set", "Mär."). */
 function parseMonth(name: string): number | undefined {
   const word = foldLetters(name)
   if (word.length < MIN_MONTH_LENGTH) return undefined
@@ -286,7 +282,7 @@ function readMonths(): Map<string, number | null> {
   return months
 }
 
-/** Lists the names of months alone and in a date, since many languages inflect them. */
+/** Alone and in a date, since many languages inflect them. */
 function monthsOfLanguage(language: string): [name: string, month: number][] {
   const options: Intl.DateTimeFormatOptions[] = [{ month: 'long' }, { month: 'long', day: 'numeric' }]
   return options.flatMap((option) => {
@@ -326,10 +322,9 @@ const MAX_OFFSET_MINUTES = 14 * 60
 const MIN_OFFSET_MINUTES = -12 * 60
 
 /**
- * Minutes east of UTC for "-0300", "Z", "CEST", "GMT+1" or "Europe/Brussels". Missing, unknown and impossible zones
- * are UTC (RFC 5322 §4.3).
+ * Minutes east of UTC for "-0300", "Z", "CEST", "GMT+1" or "Europe/Brussels". Missing, unknown and impossible zones are UTC (RFC 5322 §4.3).
  *
- * @param localTime the date and time as if in UTC, in milliseconds
+ * @param localTime in milliseconds, as if in UTC
  */
 function parseZoneOffset(text: string, localTime: number): number {
   const numeric = /(?:^|[\s:-]|[a-z])([+\-−])0?(\d{1,2})(?::?(\d{2}))?(?!\d)/i.exec(text)
@@ -345,10 +340,10 @@ function parseZoneOffset(text: string, localTime: number): number {
   return (ZONES.get(name ?? '') ?? 0) * 60
 }
 
-/** Formats by zone, of which there are about 600. They are slow to create. */
+/** Slow to create; there are about 600 zones. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** The offset of a zone in the IANA database; undefined if there is none of this name. */
+/** Undefined unless in the IANA database. */
 function regionalOffset(timeZone: string, localTime: number): number | undefined {
   try {
     const format =

@@ -14,12 +14,7 @@ type ParseOutcome =
   | { kind: 'feed'; format: FeedFormat; feed: SourceFeed; error: string | null }
   | { kind: 'invalid'; reason: string }
 
-/**
- * RSS 0.9x, 1.0 and 2.0, Atom 0.3 and 1.0, CDF, and JSON Feed 1.x within `LIMITS`, and the complete items of malformed
- * documents. Never throws.
- *
- * @param url the address of the document
- */
+/** Reads RSS, Atom 0.3 and 1.0, CDF and JSON Feed 1.x within `LIMITS`, and the complete items of malformed documents. Never throws. */
 export function parseFeed(text: string, url: string): ParseOutcome {
   const start = repairCharacters(text).trimStart()
   if (start === '') return invalid('The document is empty.')
@@ -31,7 +26,7 @@ export function parseFeed(text: string, url: string): ParseOutcome {
   }
 }
 
-/** Server output, such as a warning in HTML, and prefixes that prevent the use of JSON as a script. */
+/** Server output, such as a warning in HTML, and prefixes that prevent use as a script. */
 const BEFORE_JSON = /^(?:<br|<b>|(?:php )?(?:warning|notice|deprecated)\b|\)\]\}|for ?\(;;\)|while ?\(1\))/i
 const JSON_FEED_START = /\{\s*"(?:version|title|home_page_url|feed_url|items)"\s*:/
 
@@ -52,10 +47,7 @@ const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n),
 )
 
-/**
- * Replaces control characters that are the bytes of windows-1252, as HTML does (HTML Living Standard §13.2.5.80), and
- * joins surrogate pairs.
- */
+/** Reads control characters as bytes of windows-1252 (HTML Living Standard §13.2.5.80), and joins surrogate pairs. */
 function repairCharacters(text: string): string {
   return text.replace(BROKEN_CHARACTER, (match, high: string | undefined, low: string | undefined) => {
     if (high !== undefined) {
@@ -67,7 +59,6 @@ function repairCharacters(text: string): string {
   })
 }
 
-/** @param digits of a character reference: decimal, or hexadecimal after "x" */
 function referencedCode(digits: string): number {
   return Number(digits.replace(/^x/i, '0x'))
 }
@@ -156,7 +147,7 @@ function invalid(reason: string): ParseOutcome {
 /**
  * Finds the first violation of XML 1.0 and its namespaces.
  *
- * @returns for example "line 12: unexpected close tag", or null
+ * @returns for example "line 12: unexpected close tag"
  */
 function findXmlError(text: string): string | null {
   const parser = new SaxesParser({ xmlns: true })

@@ -13,7 +13,7 @@ import {
   selectNewest,
 } from './source-feed.ts'
 
-/** Replaces a missing version of a feed, and one such as "1.1", with its address. */
+/** Replaces a missing version, or one such as "1.1", with its address. */
 export function expandVersion(document: unknown): unknown {
   const { version, items } = (document ?? {}) as { version?: unknown; items?: unknown }
   if (!Array.isArray(items)) return document
@@ -23,7 +23,7 @@ export function expandVersion(document: unknown): unknown {
     : document
 }
 
-/** Tells items of documents without a version from other objects. */
+/** For documents without a version. */
 function isItem(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return 'content_html' in value || 'content_text' in value || ('id' in value && 'url' in value)
@@ -80,14 +80,14 @@ function plainLine(value: string | undefined): SourceText | null {
   return line === null ? null : { value: line, type: 'text' }
 }
 
-/** The text is JSON if `error` describes all that was wrong with it, for example "line 3: trailing comma". */
+/** `text` may have further faults; `error` is the first, such as "line 3: trailing comma". */
 type RepairedJson = { text: string; error: string }
 
 /**
- * Repairs trailing commas, invalid characters in strings, and text after the document, and completes a truncated JSON
- * Feed after its last complete object. Linear time.
+ * Repairs trailing commas, invalid characters in strings and text after the document; ends a truncated document after its last complete item. Linear
+ * time.
  *
- * @returns null if nothing was repaired, or if no item is complete
+ * @returns null if nothing was repaired, or no item is complete
  */
 export function repairJson(given: string): RepairedJson | null {
   let first: { index: number; reason: string } | undefined
@@ -118,7 +118,7 @@ function repairString(string: string): string {
 /** Brackets, and strings, since they may contain brackets. */
 const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"?/gs
 
-/** Ends the document after its root, or else after its last complete item. */
+/** After its root, else after its last complete item. */
 function findEnd(text: string): { text: string; reason: string | null } | null {
   const open: string[] = []
   let end: number | null = null
@@ -130,7 +130,7 @@ function findEnd(text: string): { text: string; reason: string | null } | null {
         const isLast = text.slice(index + 1).trim() === ''
         return { text: text.slice(0, index + 1), reason: isLast ? null : 'text after the document' }
       }
-      // In a list of the document: an item, for example.
+      // In a list of the document, such as an item.
       if (token === '}' && open.length === 2 && open[1] === '[') end = index + 1
     }
   }

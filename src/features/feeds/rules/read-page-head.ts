@@ -56,11 +56,7 @@ export function discoverFeeds(html: string, pageUrl: string): DiscoveredFeed[] {
   return [...found.values()]
 }
 
-/**
- * Prefers the name of the website, then the title of the feed, then the host.
- *
- * @param siteName `og:site_name`
- */
+/** Prefers the name of the website, then the title of the feed, then the host. */
 export function choosePublication(siteName: string | null, title: string, siteUrl: string): string {
   const name = truncateText(siteName ?? '', MAX_PUBLICATION_LENGTH)
   return name && !isGenericName(name) ? name : sourceName(title, siteUrl)

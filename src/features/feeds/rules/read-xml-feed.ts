@@ -23,9 +23,9 @@ const PERIOD_MINUTES: Record<string, number> = {
 }
 
 /**
- * Feeds mix the formats, so each field is read from the elements of all.
+ * Feeds mix formats, so each field is read from the elements of all.
  *
- * @returns null if the document contains no feed
+ * @returns null without a feed
  */
 export function readXmlFeed(root: XmlElement): SourceFeed | null {
   const channel = findDescendant(root, 'channel') ?? root
@@ -130,7 +130,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   }
 }
 
-/** HTML is preferred to other alternatives, which Atom 0.3 puts into one element. */
+/** Prefers HTML to other alternatives, which Atom 0.3 puts into one element. */
 function readContent(item: XmlElement, untyped: SourceText['type']): SourceText | null {
   const contents = listChildren(item, 'content', 'atom:content').flatMap((content) =>
     content.attributes.type?.startsWith('multipart/')

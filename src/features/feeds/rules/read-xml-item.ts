@@ -11,10 +11,7 @@ import {
 } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/**
- * The page of the publisher before that of a redirecting service: the text of RSS `link`, or the Atom link "alternate",
- * preferably HTML.
- */
+/** Prefers the publisher's page to that of FeedBurner, and HTML to other types. */
 export function readLink(element: XmlElement): string | undefined {
   const links = listChildren(element, 'link', 'atom:link')
   const original = findChild(element, 'feedburner:origlink')
@@ -35,7 +32,7 @@ function isPage({ attributes }: XmlElement): boolean {
   return /html/i.test(attributes.type ?? 'text/html')
 }
 
-/** The relation as a name or as a URI, which are equivalent (RFC 4287 §4.2.7.2). */
+/** A name or the equivalent URI (RFC 4287 §4.2.7.2). */
 const ALTERNATE = /^(?:http:\/\/www\.iana\.org\/assignments\/relation\/)?alternate$/i
 
 function isAlternate({ attributes }: XmlElement): boolean {
@@ -43,10 +40,7 @@ function isAlternate({ attributes }: XmlElement): boolean {
   return relation === '' || ALTERNATE.test(relation)
 }
 
-/**
- * Prefers Dublin Core, since the author of RSS is an email address. Elements without a name are used only if no
- * other has one.
- */
+/** Prefers Dublin Core, since authors of RSS are email addresses, and elements with a name. */
 export function readAuthors(element: XmlElement): string[] {
   const named = ['author', 'atom:author', 'itunes:author', 'managingeditor', 'googleplay:author'].map(
     (name) => listChildren(element, name).flatMap((author) => authorName(author) ?? []),

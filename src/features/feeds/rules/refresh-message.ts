@@ -7,13 +7,12 @@ export type FetchReport = {
   failed: number
   created: number
   updated: number
-  /** New articles and changes that wait for a decision of the newsroom. */
+  /** New articles and changes that await a decision. */
   held: number
   duplicates: number
   errors: { url: string; title: string; error: string }[]
 }
 
-/** `hasEnabledFeeds`: whether there was anything to refresh. */
 export type RefreshResult = FetchReport & { hasEnabledFeeds: boolean }
 
 type RefreshMessage = { title: string; text: string; isError?: true }

@@ -67,7 +67,7 @@ const SECTIONS: [start: string, end: string][] = [
   ['<!', '>'],
 ]
 
-/** CDATA sections, comments and instructions; null if there is none. */
+/** CDATA sections, comments and instructions. */
 function createSectionFinder(text: string) {
   const withoutEnd = new Set<string>()
   return {

@@ -21,7 +21,7 @@ export type SourceItem = {
   guidIsPermaLink: boolean
   title: SourceText | null
   link: string | null
-  /** The `xml:base` in scope, as an absolute URL. */
+  /** From `xml:base`, absolute. */
   base: string | null
   descriptionHtml: string | null
   contentHtml: string | null
@@ -39,13 +39,13 @@ export type SourceItem = {
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
-  /** The `xml:base` of the feed, as an absolute URL. */
+  /** From `xml:base`, absolute. */
   base: string | null
   language: string | null
   ttlMinutes: number | null
   /** Default authors of items. */
   authors: string[]
-  /** Dates of the feed, for items without one. */
+  /** For items without one. */
   dates: string[]
   items: SourceItem[]
 }
@@ -77,7 +77,7 @@ export function limitUrl(value: string | undefined): string | null {
   return value !== undefined && value.length <= LIMITS.url ? storable(value) : null
 }
 
-/** Truncates HTML to the limit, but not within a tag. */
+/** Does not truncate within a tag. */
 export function limitHtml(value: string | undefined): string | null {
   if (value === undefined || value.length <= LIMITS.html) return storable(value)
   const head = value.slice(0, LIMITS.html)

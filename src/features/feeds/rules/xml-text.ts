@@ -4,7 +4,7 @@ import { webAddress } from '#kernel/web-address.ts'
 import type { SourceText } from './source-feed.ts'
 import type { XmlElement } from './xml-tree.ts'
 
-/** Returns the first child with one of the names and a text or attributes, by the order of names. */
+/** Returns the first complete child, in the order of `names`. */
 export function findChild(parent: XmlElement | undefined, ...names: string[]): XmlElement | undefined {
   return listChildren(parent, ...names).find((element) => element.isClosed)
 }
@@ -51,9 +51,9 @@ const PLAIN_TYPE = /^(?:text|text\/plain)$/i
 const MARKUP_TYPE = /^(?:x?html|text\/html|application\/xhtml\+xml)$|[+/]xml$/i
 
 /**
- * A text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped elements.
+ * Reads a text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped elements.
  *
- * @param untyped how to read text without a type
+ * @param untyped the type of text without one
  * @returns null for other media types, such as images
  */
 export function readText(element: XmlElement | undefined, untyped: SourceText['type']): SourceText | null {

@@ -15,7 +15,7 @@ export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
-  /** The base of relative addresses, from `xml:base`. */
+  /** From `xml:base`. */
   base: string | null
   language: string | null
   /** False if the document ends within it. */
@@ -28,7 +28,7 @@ type OpenElement = { element: XmlElement; tag: string; scope: Scope }
 export const MAX_DEPTH = 256
 /** Bounds memory; 10 MB of articles have about 200,000. */
 const MAX_ELEMENTS = 500_000
-/** The time of the parser grows with the square of their number. */
+/** Parsing time grows with its square. */
 const MAX_UNCLOSED = 40_000
 
 const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
@@ -37,11 +37,11 @@ const NO_NAMESPACES: Scope = Object.freeze(Object.create(null))
 export class XmlLimitError extends Error {}
 
 /**
- * Even malformed. Ends elements without an end tag where the next element of a feed begins.
+ * Reads malformed XML too: an element without an end tag ends where the next element of a feed begins.
  *
  * @param text from the root element on
- * @param url the address of the document, the base of `xml:base`
- * @throws XmlLimitError if the document is nested too deeply or has too many elements
+ * @param url of the document, the base of `xml:base`
+ * @throws XmlLimitError if it is nested too deeply or has too many elements
  */
 export function parseXmlTree(text: string, url: string, entities: Entities = new Map()): XmlElement | null {
   const open: OpenElement[] = []
@@ -71,7 +71,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
         const name = canonicalName(tag, scope, isCore)
         const start = missingEndTag(open, name, attributes)
         if (start !== -1) close(start)
-        // Some servers send several documents, one after the other.
+        // Some servers send several documents in a row.
         const parent = open.at(-1)?.element ?? root ?? undefined
         const element = createElement(name, canonicalAttributes(attributes, scope), parent, url)
         if (parent) parent.children.push(element)
@@ -85,7 +85,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
       },
       onclosetag(tag, isImplied) {
         unclosed -= 1
-        // Empty elements close as they open; other implied ends are of the parser's own tree.
+        // Of implied ends, only those of empty elements count; the others are of the parser's own tree.
         if (isImplied && (isComplete || opened !== open.at(-1))) return
         const start = open.findLastIndex((candidate) => candidate.tag === tag)
         if (start !== -1) close(start)
@@ -107,10 +107,7 @@ export function parseXmlTree(text: string, url: string, entities: Entities = new
   return root
 }
 
-/**
- * Inherits from the outer scope, since a hostile document can declare many prefixes and nest many elements that
- * declare one.
- */
+/** Inherits instead of copying, since a hostile document can declare many prefixes in many nested elements. */
 function extendScope(outer: Scope, attributes: Record<string, string>): Scope {
   let scope: Record<string, string> | undefined
   for (const [name, uri] of Object.entries(attributes)) {
@@ -164,7 +161,6 @@ function createElement(
   }
 }
 
-/** Elements of HTML that have no end tag. */
 const VOID = new Set(['br', 'hr', 'img', 'wbr'].flatMap((name) => [name, `xhtml:${name}`]))
 
 const ITEMS = new Set(['item', 'entry'])
@@ -190,7 +186,7 @@ const EMPTY = new Set(['enclosure', 'media:thumbnail', 'itunes:image', 'atom:lin
 /** End at the next of the same name, as in HTML. */
 const PARAGRAPHS = new Set(['p', 'li', 'xhtml:p', 'xhtml:li'])
 
-/** As `name` cannot be its child; -1 if none. */
+/** The place of the element that `name` ends, since it cannot be its child; -1 if none. */
 function missingEndTag(
   open: readonly OpenElement[],
   name: string,

@@ -11,10 +11,7 @@ export const MAX_CANONICAL_PAGES_PER_RUN = 100
 /** Limit for all pages of a feed. */
 const TIMEOUT_MS = 5_000
 
-/**
- * The canonical address (RFC 6596) of new items with the link of a mobile, AMP or print page. Requests each page once,
- * since its item is known afterwards.
- */
+/** For new items that link to a mobile, AMP or print page (RFC 6596). Requests each page once, since its item is known afterwards. */
 export async function addCanonicalKeys(
   db: Db,
   items: readonly ItemWithHash[],

@@ -48,7 +48,7 @@ export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<Ad
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** A new address resets the health and the validators of the feed. */
+/** A new address resets health and validators. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -112,7 +112,7 @@ export async function setFeedEnabled(
     if (!feed || feed.enabled === enabled) return feed !== undefined
     await tx
       .update(feeds)
-      // The error of a disabled feed says why it was stopped.
+      // A disabled feed's error says why the server stopped it.
       .set({ enabled, failureCount: 0, lastError: null, ...(enabled && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
     const changes = diffFields({ enabled: feed.enabled }, { enabled })

@@ -73,7 +73,7 @@ export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedCo
   }
 }
 
-/** Files in gzip's format (RFC 1952), which some servers send as they are. */
+/** Some servers send gzip files (RFC 1952) as they are. */
 function decompress(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {

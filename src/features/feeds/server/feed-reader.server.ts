@@ -19,7 +19,7 @@ export type FeedReader = {
   readOpml(text: string): Promise<OpmlOutcome>
   /** Null beyond the limits. */
   readPageHead(page: WebDocument): Promise<PageHead | null>
-  /** See `extractArticle`. Null beyond the limits too. */
+  /** See `extractArticle`. */
   readArticle(page: ArticlePage): Promise<string | null>
   close(): Promise<void>
 }
@@ -28,10 +28,7 @@ export type FeedReader = {
 const TIMEOUT_MS = 10_000
 const START_TIMEOUT_MS = 60_000
 const MEMORY_LIMIT_MB = 512
-/**
- * The limit for new objects. If a garbage collection exceeds the limit above by less than 16 MB, V8 ends only the
- * thread; otherwise, it ends the process.
- */
+/** For new objects. If a garbage collection exceeds the limit above by less than 16 MB, V8 ends only the thread, else the process. */
 const YOUNG_MEMORY_LIMIT_MB = 16
 
 const LIMIT_EXCEEDED = {
@@ -45,7 +42,6 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_
   let worker: Worker | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
-  /** Null beyond the limits. */
   async function perform(task: ReaderTask): Promise<unknown> {
     try {
       // A slow start is not the document's fault.
@@ -104,7 +100,7 @@ async function startWorker(memoryLimitMb: number): Promise<Worker> {
   return worker
 }
 
-/** Receives the next message, which follows `send`. Rejects after a time or if the worker fails. */
+/** Receives the message that follows `send`. Rejects after a time or if the worker fails. */
 async function receive(worker: Worker, timeoutMs: number, send?: () => void): Promise<unknown> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)

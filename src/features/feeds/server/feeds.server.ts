@@ -74,7 +74,7 @@ export async function findFeed(db: Db, url: string): Promise<Feed | undefined> {
   return feed
 }
 
-/** Returns an address as it is stored; others unchanged. */
+/** Returns other texts unchanged. */
 export function normaliseFeedAddress(url: string): string {
   const read = parseFeedAddress(url)
   return 'address' in read ? read.address : url
@@ -87,7 +87,7 @@ export function parseFeedAddress(text: string): { address: string } | { reason: 
   return address.length > MAX_URL_LENGTH ? { reason: 'The address is too long' } : { address }
 }
 
-/** Parses an address and removes its fragment; undefined unless it is http(s) without credentials. */
+/** Removes the fragment; undefined unless http(s) without credentials. */
 function normaliseAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined
   const url = new URL(text.trim())

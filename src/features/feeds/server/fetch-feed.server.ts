@@ -12,12 +12,12 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
   | {
       kind: 'items'
       title: string
-      /** According to the feed. Its items have this name. */
+      /** According to the feed, and the source of its items. */
       publication: string
       /** According to its website, if that was requested. */
       detectedPublication: string | null
       items: ItemWithHash[]
-      /** Null if the document is well-formed. */
+      /** Null if well-formed. */
       damage: string | null
       movedTo: string | null
     }
@@ -93,7 +93,7 @@ function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** Without a feed that is stored. `error` is a sentence. */
+/** For a document without a stored feed. `error` is a sentence. */
 export async function fetchDocument(
   outbound: Outbound,
   text: string,
@@ -109,7 +109,6 @@ export async function fetchDocument(
   return { bytes, contentType, url, address }
 }
 
-/** Describes a failed request in a sentence. */
 function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {
   return outcome.kind === 'http-error'
     ? `The server responded with status ${outcome.status}.`

@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 1024
 
 /** Most proxies wait for 30 or 60 seconds. */
 const MAX_RESPONSE_MS = 20_000
-/** While they wait for a long run, they take places of other requests (platform/listener/application-requests.server.ts). */
+/** While they wait, they take places of other requests (platform/listener/application-requests.server.ts). */
 const MAX_REQUESTS = 16
 
 let requests = 0

@@ -17,7 +17,7 @@ import { recordRun } from './record-run.server.ts'
 import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
-/** Feeds to fetch even before they are due; see `listFeedsToRefresh`. */
+/** Fetched even before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }
 
 export type NewsFetcher = {
@@ -25,11 +25,7 @@ export type NewsFetcher = {
   fetchNews(): Promise<FetchReport>
   /** Starts after the current run, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /**
-   * For clients that do not wait for it.
-   *
-   * @returns the id of the record
-   */
+  /** For clients that do not wait. @returns the id of the record */
   recordRun(run: Promise<FetchReport>, startedAt: Date): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>
@@ -41,12 +37,12 @@ export type NewsFetcher = {
 const CONCURRENCY = 8
 const STORE_FAILURE = "Its articles could not be stored. The server's log states the cause."
 
-/** Utilisation of the event loop above which readers take priority. An ingest alone causes about 0.5. */
+/** Event loop utilisation above which readers have priority. An ingest alone causes about 0.5. */
 const MAX_UTILISATION = 0.6
-/** Interval between feeds while the process is busy: storing 1,000 feeds then takes at least three and a half minutes. */
+/** Between feeds while the process is busy: storing 1,000 then takes at least 3.5 minutes. */
 const BUSY_INTERVAL_MS = 215
 
-/** `budgets` count the pages that the run may still request, for canonical links and for full texts. */
+/** `budgets`: pages that the run may still request. */
 type RunContext = {
   reader: FeedReader
   detectPublication: DetectPublication
@@ -76,7 +72,7 @@ export function createNewsFetcher(options: {
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
     const running = runs.get(name)
     if (running) return running
-    // One run at a time per database, so that no host gets more requests than its limit allows.
+    // One run per database, so that no host gets more requests than its limit.
     const started = withAdvisoryLock(database.url, LOCK_KEYS.fetchNews, stopping.signal, (signal) =>
       run(signal, list),
     ).finally(() => runs.delete(name))
@@ -124,7 +120,7 @@ export function createNewsFetcher(options: {
     return report
   }
 
-  /** Returns null if aborted. */
+  /** Null if aborted. */
   async function ingestFeed(feed: Feed, context: RunContext): Promise<FeedResult | null> {
     const { reader, detectPublication, signal } = context
     const before = performance.eventLoopUtilization()
@@ -140,7 +136,7 @@ export function createNewsFetcher(options: {
     }
   }
 
-  /** Stores one feed at a time and at intervals, since each competes with requests of readers for the processors. */
+  /** One feed at a time and at intervals, since storing competes with readers' requests for the processors. */
   function storeInTurn(store: () => Promise<FeedResult>, signal: AbortSignal): Promise<FeedResult> {
     return turns.run(async () => {
       const interval = delay(BUSY_INTERVAL_MS, undefined, { signal }).catch(() => {})
@@ -150,7 +146,7 @@ export function createNewsFetcher(options: {
     }, signal)
   }
 
-  /** Adds what only the pages of the items contain. */
+  /** From the pages of the items. */
   async function completeItems(
     feed: Feed,
     result: Extract<IngestResult, { kind: 'items' }>,
@@ -164,7 +160,7 @@ export function createNewsFetcher(options: {
       drafts,
       budget: budgets.fullText,
     })
-    // The next run needs the items again, which a "not modified" response would not contain.
+    // The next run needs the items, which a "not modified" response lacks.
     return { ...result, items, ...(isIncomplete && { etag: null, lastModified: null }) }
   }
 
@@ -219,7 +215,6 @@ function isEventLoopBusy(before: EventLoopUtilization): boolean {
 
 let current: NewsFetcher | undefined
 
-/** Called at startup. */
 export function setNewsFetcher(fetcher: NewsFetcher | undefined): void {
   current = fetcher
 }

@@ -9,15 +9,15 @@ import { findKnown, type ItemDrafts } from './store-ingest.server.ts'
 
 const MAX_PAGES_PER_FEED = 10
 export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
-/** After this many failures in a row, a run requests no more pages of the publisher. */
+/** In a row; the run then requests no more pages of the publisher. */
 const MAX_FAILURES = 3
 /** Limit for all pages of a feed. */
 const TIMEOUT_MS = 15_000
 
 /**
- * Requests pages of summarised items in turn: at most 10, fewer after 15 seconds or three failures.
+ * Requests pages of summarised items in turn, within the limits.
  *
- * @returns HTML texts, null for pages without one; items whose page was not requested are missing
+ * @returns HTML, null for pages without the text; items whose page was not requested are missing
  */
 export async function readFullTexts(
   items: readonly ItemWithHash[],
@@ -43,10 +43,10 @@ function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sour
 }
 
 /**
- * Replaces summaries of new and changed items with their pages' texts. The hash remains the feed's, so that a page
- * is requested again only when its item changes. Without a text, an item keeps its summary or stored full text.
+ * Replaces summaries of new and changed items with their pages' texts. The hash remains the feed's, so that a page is requested again only when its
+ * item changes. Without a text, an item keeps its summary or stored full text.
  *
- * @returns the items to store. `isIncomplete`: the next run requests more pages, and needs the whole feed for that
+ * @returns `isIncomplete`: the next run must request more pages
  */
 export async function addFullTexts(
   db: Db,

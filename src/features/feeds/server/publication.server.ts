@@ -23,10 +23,7 @@ const TIMEOUT_MS = 5_000
 /** @param site.siteUrl an absolute address */
 export type DetectPublication = (site: { title: string; siteUrl: string }) => Promise<string>
 
-/**
- * Names publications by their website (`og:site_name`), else the title of the feed, else the host. Requests the
- * website of several feeds once.
- */
+/** See `choosePublication`. Requests the website of several feeds once. */
 export function createPublicationDetector({
   outbound,
   reader,

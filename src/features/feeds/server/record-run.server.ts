@@ -14,7 +14,7 @@ export type RecordedRun =
 
 export const RUN_RETENTION_DAYS = 1
 
-/** Stores the result at the end of a run, which a lock shows as running. @returns its id */
+/** Adds the result when the run ends; until then, a lock shows that it is running. @returns its id */
 export async function recordRun(
   { db, url }: Pick<Database, 'db' | 'url'>,
   { run, startedAt }: { run: Promise<Report>; startedAt: Date },

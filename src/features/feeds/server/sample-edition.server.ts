@@ -15,10 +15,10 @@ import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { storeItems } from './store-ingest.server.ts'
 
-/** Separates these identity keys from those of feeds. */
+/** Differs from the keys of feeds. */
 const KEY_PREFIX = 'sample:'
 
-/** Extensions of JSON Feed in the sample edition, such as an age instead of a date. */
+/** Extends JSON Feed, for example with an age instead of a date. */
 const extension = z.object({
   image: z.string(),
   hours_ago: z.number(),
@@ -54,7 +54,7 @@ export async function loadSampleEdition(
   })
 }
 
-/** For a site that has removed it, or was started without it. @returns the number of articles added */
+/** For a site that has removed it, or was started without it. @returns the number of articles */
 export async function reloadSampleEdition(db: Db, by: Actor, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     // Prevents the server from loading or removing it again.
@@ -69,7 +69,7 @@ export async function reloadSampleEdition(db: Db, by: Actor, now: Date): Promise
 /**
  * It is not reloaded automatically.
  *
- * @returns the number of articles removed
+ * @returns the number of articles
  */
 export async function removeSampleEdition(db: Db, by: Actor): Promise<number> {
   return db.transaction(async (tx) => {

@@ -29,7 +29,7 @@ export async function storeIngest(
   { drafts, now }: { drafts: ItemDrafts; now: Date },
 ): Promise<FeedResult> {
   return db.transaction(async (tx) => {
-    // A publication refers to the feed while it has locked the draft, for which this transaction may wait.
+    // Not `for update`: a publication may hold a draft that this transaction needs, and wait to refer to the feed.
     const [present] = await tx.select().from(feeds).where(eq(feeds.id, feed.id)).for('no key update')
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
     const { category, newArticles } = present
@@ -61,7 +61,7 @@ export async function storeIngest(
   })
 }
 
-/** @returns the items with its name */
+/** @returns the items with the name of the feed's publication */
 async function nameSources(
   tx: Db,
   feed: Feed,
@@ -77,12 +77,12 @@ async function nameSources(
   return items.map((item) => (item.sourceName === publication ? { ...item, sourceName } : item))
 }
 
-/** A permanent redirect may be a mistake of the publisher, or of a network that asks to sign in. */
+/** A permanent redirect may be a mistake, or lead to a network's sign-in page. */
 const MOVES_UNTIL_FOLLOWED = 3
 
 const MOVED_TO_ANOTHER = 'This feed has moved to the address of another feed. It is no longer fetched.'
 
-/** Replaces the address of a feed after it has moved permanently in successive fetches. */
+/** Follows a permanent move that successive fetches confirm. */
 async function followMove(tx: Db, feed: Feed, movedTo: string | null): Promise<void> {
   const read = movedTo === null ? undefined : parseFeedAddress(movedTo)
   const target = read && 'address' in read ? read.address : null
@@ -111,10 +111,9 @@ async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { u
 /** `held` counts new items and changes that wait for a decision. */
 type IngestCounts = { created: number; updated: number; held: number; duplicates: number }
 
-/** An item that waits for a decision. */
 export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }
 
-/** The drafts of held items, which the newsroom owns. Call the functions in the transaction of the ingest. */
+/** The newsroom's drafts of held items. Call the functions in the transaction of the ingest. */
 export type ItemDrafts = {
   /** Includes the held changes of published articles. */
   find(tx: Db, by: { keys: string[]; articleIds: string[] }): Promise<HeldItem[]>
@@ -150,7 +149,7 @@ export async function storeItems(
   now: Date,
 ): Promise<IngestCounts> {
   const keys = [...new Set(items.flatMap((item) => item.keys))]
-  // Triggers name the source in notifications, to be paced; see `paceIngestChanges`.
+  // Triggers add the source to notifications; see `paceIngestChanges`.
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   await lockPublishers(tx, keys)
   const isFeed = owner.origin === 'feed'
@@ -173,13 +172,10 @@ export async function storeItems(
   }
 }
 
-/** Several publishers share a lock, since locks take memory that all connections share. */
+/** Publishers share locks, whose memory all connections share. */
 const PUBLISHER_LOCKS = 256
 
-/**
- * Two feeds with the same article have a key in common. All transactions acquire locks in the same order, so that they
- * cannot wait for each other.
- */
+/** Feeds with the same article have a key in common. The fixed order prevents deadlocks. */
 async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
   const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))
   const sorted = [...locks].sort((a, b) => a - b)
@@ -257,7 +253,7 @@ async function insertArticles(
     .filter((decision) => decision.kind === 'created')
     .map((decision) => ({ id: randomUUID(), ...decision }))
   if (created.length > 0) {
-    // A statement with arrays takes a fraction of the time of one with a parameter for each value.
+    // Arrays take a fraction of the time of a parameter for each value.
     const column = (read: (item: ItemWithHash) => string | boolean | null) =>
       sql.param(created.map(({ item }) => read(item)))
     await tx.execute(sql`
@@ -284,7 +280,7 @@ async function insertArticles(
   return created.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, articleId: id })))
 }
 
-/** The identities of items that are not published have no article, as those of deleted ones. */
+/** The identities of unpublished items have no article, like those of deleted ones. */
 function identitiesOfKnown(
   decisions: readonly Decision[],
   known: ReadonlyMap<string, KnownArticle>,
@@ -315,7 +311,7 @@ async function insertIdentities(tx: Db, identities: Identity[]): Promise<void> {
 
 type FeedOwner = Extract<ItemsOwner, { origin: 'feed' }>
 
-/** @returns the number of new items and changes that wait for a decision */
+/** @returns the number of items and changes that wait for a decision */
 async function holdItems(
   tx: Db,
   decisions: readonly Decision[],
@@ -330,7 +326,7 @@ async function holdItems(
     [...known.values()].flatMap((stored) => (stored.kind === 'held' ? [stored.articleId] : [])),
   )
   let revised = 0
-  // Transactions that change the same drafts lock them in the same order.
+  // A fixed order prevents deadlocks.
   for (const decision of byArticle(decisions)) {
     const { articleId, item, newKeys } = decision
     if (decision.kind === 'revised') {
@@ -368,7 +364,7 @@ async function updateArticles(
       (decision) =>
         decision.kind === 'updated' || decision.kind === 'completed' || decision.kind === 'adopted',
     )
-    // The same order everywhere prevents deadlocks.
+    // A fixed order prevents deadlocks.
     .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
   for (const decision of changed) {
     const { item, articleId } = decision

@@ -14,10 +14,9 @@ export type FeedTestItem = {
   publishedAt: Date
   /** False without a date; `publishedAt` is then what a fetch would use. */
   isDated: boolean
-  /** May be empty. */
   author: string
   topics: string[]
-  /** The page of the article; null without one. */
+  /** The page of the article. */
   link: string | null
   /** `thumbnail`: a data: URL, or null for a broken image. */
   image: { thumbnail: string | null } | null
@@ -31,10 +30,10 @@ export type FeedTest =
       title: string
       publication: string
       format: FeedFormat
-      /** For example "damaged, 12 items read: line 40: unclosed tag: rss". */
+      /** Null if well-formed. */
       damage: string | null
       count: number
-      /** Number of items with only a summary. */
+      /** Items with only a summary. */
       summaries: number
       newest: FeedTestItem[]
     }
@@ -49,7 +48,7 @@ const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }
 
-/** Fetches a feed with the limits of an ingest, and stores nothing. */
+/** Applies the limits of an ingest, and stores nothing. */
 export async function testFeed(
   text: string,
   { outbound, reader, now, signal }: Dependencies,

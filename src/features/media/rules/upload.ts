@@ -1,7 +1,4 @@
-/**
- * Enough for a photograph of 24 megapixels, also as PNG. In powers of 1,024, so that a file of "50 MB" is accepted
- * whichever unit its system shows.
- */
+/** Enough for a photograph of 24 megapixels as PNG. In powers of 1,024, so that "50 MB" is accepted in either unit. */
 export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024
 export const UPLOAD_TOO_LARGE = 'The image is larger than 50 MB.'
 

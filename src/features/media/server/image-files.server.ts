@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** A read time is updated only if it is older than this. */
+/** Read times are updated only if they are older. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096
@@ -20,9 +20,8 @@ export interface ImageFiles {
 }
 
 /**
- * A file's mtime is its last read, since most systems record no access times.
- *
- * Eviction runs at the first write and frees at least a tenth of `maxBytes`, so that few writes list the folder.
+ * A file's mtime is its last read, since most systems record no access times. Eviction frees at least a tenth of `maxBytes`, so that few writes list
+ * the folder.
  *
  * @param options.requireSpace rejects with ENOSPC while the disk is low
  */

@@ -39,7 +39,7 @@ export interface MediaStoreOptions {
   localFolders: LocalFolders
   /** True if only withdrawn articles use the upload. */
   isWithheld?(upload: string): Promise<boolean>
-  /** Rejects with ENOSPC while the disk of `dir` is low. Nothing is stored then. */
+  /** Rejects with ENOSPC while the disk of `dir` is low. */
   requireSpace(): Promise<void>
   /** `MAX_VARIANT_BYTES` by default. */
   maxDiskBytes?: number
@@ -108,7 +108,6 @@ const MAX_ARTICLES = 10_000
 export type ImageLookup = {
   /** Null if the article has no such image. */
   find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
-  /** The article may have been withdrawn. */
   forget(articleId: string): void
 }
 

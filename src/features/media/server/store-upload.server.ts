@@ -16,7 +16,6 @@ type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason
  * Spec §3.
  *
  * @param upload a temporary file, and its name on the uploader's device
- * @returns its URL on this site, or the reason for rejection
  */
 export async function storeUpload(
   { db, bucket }: { db: Db; bucket: Bucket },

@@ -83,7 +83,7 @@ const receiving = createSemaphore(MAX_CONCURRENT)
 /**
  * A temporary file bounds memory; it is removed after `use`.
  *
- * @returns the result of `use`, or null if the upload has more than `maxBytes`
+ * @returns null if the upload has more than `maxBytes`
  */
 export function receiveUpload<Result>(
   body: AsyncIterable<Uint8Array>,

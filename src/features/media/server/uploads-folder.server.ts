@@ -19,7 +19,7 @@ export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }
 
-/** Creates the folder. Returns why the server cannot write to it, or undefined if it can. */
+/** Creates the folder. Undefined if the server can write to it. */
 export async function findWriteError(folder: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { recursive: true })

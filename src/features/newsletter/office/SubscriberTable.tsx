@@ -13,7 +13,7 @@ import { STATUS_FAILURE, SUBSCRIBERS_FAILURE } from '../rules/messages.ts'
 import type { Subscriber } from '../server/subscribers.server.ts'
 import { changeSubscriber, subscribersQuery } from '../subscribers.functions.ts'
 
-/** Separate from SubscribersTab, since the screen of users shows it too, without the import. */
+/** Separate, since the screen of users shows it too, without the import. */
 export function SubscriberTable({ q }: { q: string }) {
   const query = useInfiniteQuery(subscribersQuery(q))
   const rows = query.data?.pages.flatMap(({ subscribers }) => subscribers) ?? []

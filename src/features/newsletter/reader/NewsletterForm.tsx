@@ -8,10 +8,7 @@ import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signu
 
 const TIMEOUT_MS = 30_000
 
-/**
- * Spec §4 and §5; at most one per page. Without react-hook-form, which readers' scripts do not contain. `result` is set
- * without JavaScript.
- */
+/** Spec §4 and §5; at most one per page. Without react-hook-form, to keep readers' scripts small. `result` is set without JavaScript. */
 export function NewsletterForm({ result }: { result?: SignupMessage }) {
   const [state, setState] = useState<'submitting' | SignupMessage | undefined>(result)
   const isSending = useRef(false)
@@ -27,7 +24,7 @@ export function NewsletterForm({ result }: { result?: SignupMessage }) {
     setState('submitting')
     const response = await sendSignup(form)
     isSending.current = false
-    // The element must exist before it can take the focus.
+    // The element must exist to take the focus.
     flushSync(() => setState(response))
     container?.querySelector<HTMLElement>('[aria-invalid], [tabindex]')?.focus()
     if (response.outcome !== 'subscribed') void showToast({ ...response, isError: true })

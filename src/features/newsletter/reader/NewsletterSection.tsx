@@ -22,7 +22,7 @@ export function NewsletterSection({ siteName }: { siteName: string }) {
   )
 }
 
-/** Server-only, which keeps the form out of the page's bundle. */
+/** Server-only, to keep the form out of the page's bundle. */
 const renderForm = createIsomorphicFn().server(() => <NewsletterForm />)
 
 /** Hydrates on the first interaction. */

@@ -48,10 +48,9 @@ export const campaignDraftSchema = z.object({
 
 export type CampaignDraft = z.infer<typeof campaignDraftSchema>
 
-/** Stored by the browser. */
 export const storedCampaignSchema = z.object({
   form: z.object({ template: z.enum(EMAIL_TEMPLATES), subject: z.string(), content: z.string() }),
-  /** The key of the campaign, so that a restored one is not sent twice. */
+  /** So that a restored campaign is not sent twice. */
   key: z.string().min(1).max(100),
   savedAt: z.iso.datetime(),
 })

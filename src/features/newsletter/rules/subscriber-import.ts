@@ -3,7 +3,6 @@ import { parseSignup } from './parse-signup.ts'
 
 export const MAX_IMPORT_BYTES = 12_000_000
 
-/** The data in a column of an imported file. */
 export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status' | 'subscribedAt' | 'leftAt'
 
 /** Indexes of the columns. */
@@ -19,7 +18,7 @@ export type ImportRow = {
 
 type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid' | 'date-invalid'
 
-/** Column names in exports of Masthead, Mailchimp, Ghost and Substack, in lower case. The first match is used. */
+/** In exports of Masthead, Mailchimp, Ghost and Substack. The first match is used. */
 const NAMES: Record<ImportField, readonly string[]> = {
   email: ['email', 'e-mail', 'email address', 'e-mail address'],
   name: ['name', 'full name'],
@@ -85,25 +84,24 @@ function endOfDay(now: Date): number {
 
 export type SkipReason = RowRefusal | 'twice' | 'subscribed' | 'unclosed'
 
-/** Counts, and the first skipped lines. */
+/** `lines`: the first that were skipped. */
 export type ImportReport = {
   added: number
-  /** The number of added subscribers who are inactive. */
+  /** Of the added subscribers. */
   inactive: number
   skipped: number
   reasons: Partial<Record<SkipReason, number>>
   lines: { line: number; email: string; reason: SkipReason }[]
 }
 
-/** The report of an import that would happen now. Nothing is stored. */
+/** Nothing is stored. */
 export type ImportPreview = ImportReport & {
-  /** Headings and their use; empty without a header row. */
+  /** Empty without a header row. */
   columns: { heading: string; field: ImportField | undefined }[]
   /** The first that would be added. */
   sample: ImportRow[]
 }
 
-/** Without `preview`, the administrator must confirm the subscribers' consent. */
 export const PREVIEW_PARAMETER = 'preview'
 export const CONSENT_PARAMETER = 'consent'
 

@@ -25,11 +25,10 @@ import {
 import { type LinkSigner, openLinkSigner } from './link-page.server.ts'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
-/** A pause or a changed rate applies after this delay at the latest. */
+/** The longest delay until a pause or a new rate applies. */
 const BATCH_MS = 1_000
 /** The longest wait for `wake`. */
 const IDLE_MS = 60_000
-/** The delay after each failed attempt. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_200, 3_600, 14_400]
 /** While the mail server or the database is unavailable. */
 const MIN_BACKOFF_MS = 1_000
@@ -54,8 +53,8 @@ type Outcome = DeliveryResult | typeof INACTIVE
 export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
- * Only the process that holds an advisory lock sends. It claims each email in a transaction before the delivery, so
- * that a killed process leaves at most one email uncertain, and no email is sent twice or skipped.
+ * Only the process that holds an advisory lock sends. It claims each email before the delivery, so that a killed process leaves at most one
+ * uncertain, and none is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options
@@ -147,7 +146,6 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
     }
   }
 
-  /** @returns the failure that prevents further emails, if any */
   async function settleOutcome(
     campaignId: string,
     claim: Claim,

@@ -123,11 +123,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
   return counts
 }
 
-/**
- * Deletes those of campaigns that ended long ago and are no longer listed.
- *
- * @returns their number
- */
+/** Deletes those of campaigns that ended long ago and are no longer listed. @returns their number */
 export async function deleteOldDeliveries(db: Db, now: Date): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from newsletter_deliveries where campaign_id in (

@@ -20,7 +20,7 @@ import type { CampaignDraft } from '../rules/campaign.ts'
 import type { CampaignEmail } from './campaigns.server.ts'
 import { type EmailHeadline, type EmailSection, NewsletterEmail } from './NewsletterEmail.server.tsx'
 
-/** The maximum age of articles in days; 0 for none. */
+/** Days; 0 for no articles. */
 const ARTICLE_DAYS: Record<EmailTemplateName, number> = { announcement: 0, headlines: 1, digest: 7 }
 const MAX_ARTICLES_PER_SECTION = 5
 const SUMMARY_LENGTH = 200
@@ -53,7 +53,7 @@ export async function composeEmailContent(
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) } }
 }
 
-/** Lists the articles by category, in navigation order. */
+/** By category, in navigation order. */
 async function findRecentArticles(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
@@ -96,7 +96,7 @@ async function findNewCorrections(
       ),
     )
   const { id, kind, text, at } = corrections
-  // The time of a correction is the planned one, even if its publication was late.
+  // A correction has the planned time, even if its publication was late.
   const publishedAt = sql<Date>`coalesce((
     select max(finished_at) from publications
     where article_id = ${corrections.articleId} and planned_at = ${at} and correction_kind is not null

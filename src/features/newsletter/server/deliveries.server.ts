@@ -36,7 +36,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** The one that has been due longest. Marks finished ones as done. */
+/** The one due longest. Marks finished ones as done. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
@@ -55,7 +55,7 @@ export async function findNextCampaign(db: Db): Promise<CampaignContent | undefi
   return rows[0]
 }
 
-/** Claims the next delivery, unless the campaign was paused or cancelled. */
+/** Unless the campaign was paused or cancelled. */
 export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
     name: 'claim_next_email',
@@ -65,7 +65,7 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
   return rows[0]
 }
 
-/** Marks a delivery as sent and claims the next one in one commit. Does nothing if the claim was lost. */
+/** In one commit. Does nothing if the claim was lost. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
@@ -82,7 +82,7 @@ export async function settleAndClaimNext(
   return rows[0]
 }
 
-/** Used in named prepared statements, since planning takes longer than execution. */
+/** For prepared statements, since planning takes longer than execution. */
 const nextClaimed = (campaign: string, condition = '') => `next as (
       select id from newsletter_deliveries
       where campaign_id = ${campaign} and state = 'queued' and next_at <= now()
@@ -96,7 +96,7 @@ const nextClaimed = (campaign: string, condition = '') => `next as (
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
     from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
-/** Stores the outcome of a delivery, unless another process has claimed it since. */
+/** Unless another process has claimed the delivery since. */
 export async function settle(
   db: Db,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,

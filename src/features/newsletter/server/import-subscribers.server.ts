@@ -56,10 +56,7 @@ async function* textOf(request: Request): AsyncGenerator<string> {
   }
 }
 
-/**
- * In one transaction. A header row may name the columns (`subscriber-import.ts`); otherwise the first is the email
- * address. Existing subscribers do not change.
- */
+/** A header row may name the columns (`subscriber-import.ts`); otherwise the first is the email address. Existing subscribers do not change. */
 export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {
   return db.transaction(async (tx) => {
     const { columns: _, sample: __, ...report } = await readImport(text, now, (rows) => store(tx, rows))

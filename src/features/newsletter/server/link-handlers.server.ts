@@ -18,14 +18,14 @@ const LINK_LIFETIME_MS = 7 * DAY_MS
 /** Email, name, expiry time (Unix milliseconds). */
 const tokenValue = z.tuple([z.string(), z.string().nullable(), z.number()])
 
-/** The limit per mailbox, regardless of the requester, across all processes. */
+/** Per mailbox, for all requesters and processes. */
 const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
 /** Used links are stored while they are valid. */
 const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
 
 /**
- * In the background, so that neither the response nor its time reveals who is subscribed. Emails existing
- * subscribers. Stores nothing before confirmation.
+ * In the background, and for subscribers too, so that neither the response nor its time reveals who is subscribed. Stores nothing before
+ * confirmation.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')

@@ -72,7 +72,7 @@ export type LinkSigner = {
   verify(purpose: Purpose, token: string): string | undefined
 }
 
-/** Signs links with the stored secret, not with AUTH_SECRET, which may be rotated: links must work for years. */
+/** Uses the stored secret, since AUTH_SECRET may be rotated: links must work for years. */
 export async function openLinkSigner(db: Db): Promise<LinkSigner> {
   const secret = await findAuthSecret(db)
   const signatureOf = (purpose: Purpose, value: string) =>

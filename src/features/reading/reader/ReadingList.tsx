@@ -33,7 +33,7 @@ function useBookmarks(): readonly Bookmark[] | undefined {
 /**
  * Spec §2, Reading List.
  *
- * @param props.withdrawn keys of withdrawn articles (rules/withdrawn-key.ts)
+ * @param props.withdrawn keys (rules/withdrawn-key.ts)
  */
 export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
   const bookmarks = useBookmarks()

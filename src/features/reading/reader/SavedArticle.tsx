@@ -50,7 +50,7 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   )
 }
 
-/** Hides headline, summary and image of a withdrawn article, whose page states the reason. */
+/** Shows no content; the article's page states the reason. */
 export function WithdrawnArticle({ bookmark: { id, category, publishedAt }, onRemove }: SavedArticleProps) {
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">

@@ -29,7 +29,7 @@ export function removeFromList(id: string): boolean {
   })
 }
 
-/** Offers Undo. @returns whether it succeeded */
+/** Offers Undo. */
 export function clearBookmarks(): boolean {
   return removeEntries([], { title: 'All bookmarks cleared', text: 'Your reading list is now empty' })
 }

@@ -17,10 +17,7 @@ export async function respondWithOfflinePage(): Promise<Response> {
   return new Response(offlinePage(siteName), { headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-/**
- * Reloads the page when the network is back, even if this happened while the page was in the back/forward cache, and
- * once the server responds if the network was never gone.
- */
+/** Reloads when the network is back, even after a stay in the back/forward cache, or when the server responds. */
 export const OFFLINE_SCRIPT = `const reload = () => location.reload()
 addEventListener('online', reload)
 addEventListener('pageshow', (event) => event.persisted && navigator.onLine && reload())

@@ -31,7 +31,7 @@ export async function cacheOfflinePage(): Promise<void> {
   if (!(await refresh(offline, OFFLINE_PAGE))) throw new Error('The offline page could not be fetched')
 }
 
-/** Loads files into the browser's HTTP cache, since readers may first need them while they are offline. */
+/** Loads files into the browser's HTTP cache, since readers may first need them offline. */
 export async function loadFiles(files: readonly string[]): Promise<void> {
   await Promise.allSettled(files.map(async (file) => (await fetch(file)).arrayBuffer()))
 }
@@ -80,7 +80,7 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
   }
 }
 
-/** @returns the size of page, image and data in bytes */
+/** @returns bytes of page, image and data */
 async function cacheArticle(
   cache: Cache,
   { id, data }: SavedArticle,
@@ -97,7 +97,6 @@ async function cacheArticle(
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
 
-/** One size. */
 async function cacheImage(cache: Cache, id: string, html: string): Promise<Response | undefined> {
   const start = html.indexOf(`/media/${id}/`)
   const [folder] =

@@ -14,10 +14,8 @@ import type { FetchEvent } from './worker-scope.ts'
 /** Afterwards, a cached copy is served. */
 const NETWORK_TIMEOUT_MS = 3_000
 
-/** Areas that are never cached. */
 const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
 
-/** `key` is the cache key. */
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
 /** Undefined for other hosts, writes, ranges and `NETWORK_ONLY`, which the worker does not handle. */
@@ -60,12 +58,12 @@ function isUnavailable({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !headers.has('x-maintenance')
 }
 
-/** Whether a proxy responds, since it cannot reach the server. Each page of the server has a policy. */
+/** The server's own pages have a policy. */
 function isOfProxy(response: Response): boolean {
   return isUnavailable(response) && !response.headers.has('content-security-policy')
 }
 
-/** Deletes the copies of an article that was withdrawn or deleted. */
+/** Of withdrawn and deleted articles. */
 async function deleteGone({ status }: Response, kind: RequestClass['kind'], key: string): Promise<void> {
   if (kind === 'image' || (status !== 404 && status !== 410)) return
   const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key) ?? []
@@ -86,7 +84,7 @@ async function rejectAfter(ms: number): Promise<never> {
 /**
  * Adds links to saved articles.
  *
- * @param failure the response of a proxy, returned if the page is not cached; an error, which is thrown then
+ * @param failure a proxy's response, returned if the page is not cached; an error is thrown
  */
 async function respondWithOfflinePage(failure: unknown): Promise<Response> {
   const page = await findCopy(OFFLINE_PAGE)

@@ -45,7 +45,6 @@ function lazyFiles(bundle: Rollup.OutputBundle): string[] {
   return [...found].sort()
 }
 
-/** Scripts, styles and fonts. */
 function readerFiles(bundle: Rollup.OutputBundle): string[] {
   const found = new Set<string>()
   function visit(name: string): void {

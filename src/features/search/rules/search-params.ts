@@ -8,9 +8,8 @@ export type SearchFilter = {
   q?: string
   category?: Category
   author?: string
-  /** The first day, `YYYY-MM-DD` in Europe/London. */
+  /** Days are inclusive, `YYYY-MM-DD` in Europe/London. */
   from?: string
-  /** The last day, as `from`. */
   to?: string
   breaking?: true
 }
@@ -49,7 +48,7 @@ export function isSearchParam(name: keyof SearchParams, value: string): boolean 
   return PARSERS[name](value) !== undefined
 }
 
-/** Whether `input` has only search parameters, as `parseSearchParams` returns them; undefined ones may be missing. */
+/** Whether `input` is as `parseSearchParams` returns it; undefined values may be missing. */
 export function isParsedSearch(input: unknown): input is SearchParams {
   if (typeof input !== 'object' || input === null) return false
   const parsed: Readonly<Record<string, unknown>> = parseSearchParams({ ...input })

@@ -3,10 +3,7 @@ import { decodePath } from '#kernel/paths.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { isSearchPath, parseSearchParams } from './search-params.ts'
 
-/**
- * The search form with the words and filters of an address, as HTML; undefined for other pages. Separate from the
- * parameters, which readers' scripts contain.
- */
+/** HTML; undefined for other pages. Separate from the parameters, which readers' scripts contain. */
 export function unavailableSearchForm(url: URL): string | undefined {
   if (!isSearchPath(decodePath(url.pathname))) return undefined
   const { q = '', before: _, ...filter } = parseSearchParams(Object.fromEntries(url.searchParams))

@@ -61,7 +61,7 @@ async function countArticles(db: Db, condition: SQL | undefined): Promise<Result
   return toResultCount(rows[0]?.count ?? 0)
 }
 
-/** Less than the number of database connections, so that other pages never wait for searches. */
+/** Fewer than database connections, so that other pages never wait for searches. */
 const MAX_RUNNING = 4
 const MAX_WAITING = 40
 

@@ -30,7 +30,6 @@ export function writeSitemapIndex(urls: readonly string[]): string {
   return document('sitemapindex', `xmlns="${SITEMAP}"`, sitemaps)
 }
 
-/** sitemaps.org */
 export function writeSitemap(entries: readonly SitemapEntry[]): string {
   const urls = entries.map(({ url, changedAt }) => {
     const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
@@ -39,7 +38,7 @@ export function writeSitemap(entries: readonly SitemapEntry[]): string {
   return document('urlset', `xmlns="${SITEMAP}"`, urls)
 }
 
-/** Formats an English-language Google News sitemap. */
+/** Google News; in English. */
 export function writeNewsSitemap(name: string, entries: readonly NewsEntry[]): string {
   const publication = `<news:publication><news:name>${escapeXml(name)}</news:name><news:language>en</news:language></news:publication>`
   const urls = entries.map(({ url, title, publishedAt }) => {

@@ -32,7 +32,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
 }
 
 /**
- * Responds with status 404 to unknown sections.
+ * 404 for unknown sections.
  *
  * @param segment of the address, in any letter case
  */
@@ -110,7 +110,7 @@ function textResponse(body: string): Response {
 }
 
 /**
- * Responds with status 404 if there is neither a security contact nor a valid contact email in the settings.
+ * 404 without a security contact or a valid contact email in the settings.
  *
  * @param configured a URI
  */

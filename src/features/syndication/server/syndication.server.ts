@@ -93,7 +93,7 @@ export async function listSitemapArticles(db: Db, { month, part }: { month: stri
   end.setUTCMonth(start.getUTCMonth() + 1)
   const inMonth = and(gte(articles.publishedAt, start), lt(articles.publishedAt, end))
   const oldestFirst = [asc(articles.publishedAt), asc(articles.id)]
-  // The offset is applied to the columns of the index only, so that the articles of earlier parts are not read.
+  // The offset reads the index only, not the articles of earlier parts.
   const first = db
     .select({ publishedAt: articles.publishedAt, id: articles.id })
     .from(articles)

@@ -6,7 +6,7 @@ import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   label: string
   none: string
-  /** The property that is the value of an option. */
+  /** The value of an option. */
   by: 'id' | 'slug'
   value?: string
   error?: string | undefined

@@ -19,7 +19,7 @@ export const topicForm = z.object({
 
 export type TopicForm = z.output<typeof topicForm>
 
-/** Categories of a feed item that are valid names, as many as an article can have. */
+/** Valid names, as many as an article can have. */
 export function toTopicNames(categories: readonly string[]): string[] {
   const names = categories.flatMap((category) => {
     const { success, data } = topicForm.shape.name.safeParse(category)
@@ -51,7 +51,7 @@ export function toTopicSlug(name: string, taken: ReadonlySet<string>): string {
 
 const MAX_SUGGESTIONS = 8
 
-/** Finds topics whose name contains the typed text. Names that begin with it come first. */
+/** Topics whose name contains `typed`, first those that begin with it. */
 export function suggestTopics<T extends { name: string }>(topics: readonly T[], typed: string): T[] {
   const folded = foldLetters(typed.trim())
   const places = topics.map((topic) => ({ topic, place: foldLetters(topic.name).indexOf(folded) }))

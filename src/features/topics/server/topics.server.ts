@@ -19,7 +19,7 @@ export type SaveTopicOutcome =
   /** Somebody has deleted it. */
   | { kind: 'gone' }
 
-/** Lists all topics by name. */
+/** By name. */
 export async function listTopics(db: Db): Promise<Topic[]> {
   const { id, slug, name, description } = topics
   const articles = sql<number>`count(${deskEntries.id}) filter (where ${deskEntries.deletedAt} is null)`
@@ -44,7 +44,7 @@ export async function saveTopic(
   { id, isNew, name, description }: TopicForm & { id: string; isNew: boolean },
 ): Promise<SaveTopicOutcome> {
   return db.transaction(async (tx) => {
-    // Topics are saved one at a time, so that the limit holds and slugs are unique.
+    // One at a time, so that the limit holds and slugs are unique.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.changeTopics})`)
     const stored = await tx
       .select({
