@@ -9,7 +9,7 @@ import { listAudit, listAuditFilterOptions } from './server/audit-log.server.ts'
 
 export const AUDIT_FAILURE = 'Failed to load the audit log'
 
-/** Search parameters; empty values do not filter. */
+/** Empty values do not filter. */
 export type AuditSearch = { person: string; kind: string; day: string }
 
 const getAudit = createServerFn({ method: 'GET' })

@@ -21,7 +21,6 @@ const getDashboard = createServerFn({ method: 'GET' })
     ),
   )
 
-/** @returns the number of articles */
 export const removeSampleEdition = createServerFn({ method: 'POST' })
   .middleware([requireCapability('feeds.manage')])
   .handler(({ context }) => withUserMessage(SAMPLE_FAILURE, () => removeArticles(db(), context.account)))

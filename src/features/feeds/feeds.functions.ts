@@ -100,10 +100,10 @@ export const addNewFeed = (feed: FeedFields, signal: AbortSignal) => postNewFeed
 export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }, signal: AbortSignal) =>
   postFeedChange({ data: form, signal })
 
-/** @returns false if the feed no longer exists */
+/** @returns whether the feed exists */
 export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
 
-/** @returns false if the feed no longer exists */
+/** @returns whether the feed existed */
 export const removeFeedById = (id: string, signal: AbortSignal) => postFeedDeletion({ data: { id }, signal })
 
 export const importOpml = (opml: string, signal: AbortSignal) => postOpml({ data: { opml }, signal })

@@ -41,7 +41,6 @@ const ARTICLE = /^\/article\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 const ID = /^[0-9a-f]{32}$/
 const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
-/** @returns undefined for an invalid body */
 export function parseBeacon(text: string): Beacon | undefined {
   const given = parseObject(text)
   const id = given?.id

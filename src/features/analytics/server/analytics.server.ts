@@ -25,7 +25,6 @@ export async function findOverview(db: Db, { period, now }: Options) {
   }
 }
 
-/** Spec §2, Analytics. */
 export async function findContent(db: Db, { period, now }: Options) {
   const newest = await db
     .select({ id: articles.id, title: articles.title, publishedAt: articles.publishedAt })

@@ -11,7 +11,7 @@ export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 export const MAX_NAMES = sql`case kind when 'path' then 5000 when 'source' then 500 when 'referrer' then 500
   when 'campaign' then 500 end`
 
-/** The start of a day in Europe/London. @param day an SQL date */
+/** In Europe/London. @param day an SQL date */
 function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
 }

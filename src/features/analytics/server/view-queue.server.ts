@@ -29,8 +29,7 @@ export type ViewQueue = ReturnType<typeof createViewQueue>
 const MAX_ACTIONS = 100
 
 /**
- * Stores beacons in batches. Without the database, holds at most `maxQueued` beacons of the last `maxAgeMs`
- * milliseconds.
+ * Stores beacons in batches. Without the database, holds at most `maxQueued` of the last `maxAgeMs`.
  *
  * @param options.site identifies the site in visitor hashes
  * @param options.onError called once per outage

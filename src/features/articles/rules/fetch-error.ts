@@ -3,7 +3,6 @@ import { failureText } from '#kernel/failure-text.ts'
 /** Spec §8. */
 export const FETCH_ERROR = 'Failed to fetch articles'
 
-/** Shown in the editor. */
 export const ARTICLE_FETCH_ERROR = 'Failed to fetch article'
 
 export function fetchErrorMessage(error: unknown): string {

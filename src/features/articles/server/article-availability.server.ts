@@ -33,7 +33,7 @@ const LOOKUP_TIMEOUT_MS = 500
 
 export type MissingArticles = ReturnType<typeof createMissingArticles>
 
-/** Keeps missing ids for ten seconds, so that unknown addresses are not rendered, and other ids, to avoid a lookup before each render. */
+/** Keeps missing ids for ten seconds, so that unknown addresses are not rendered, and other ids, to save a lookup per render. */
 export function createMissingArticles(
   findAvailability: (id: string) => Promise<ArticleAvailability>,
   now?: () => number,

@@ -6,7 +6,7 @@ import { articles } from '#schema/articles.ts'
 import type { MonthRange } from '../rules/group-months.ts'
 import { isBefore } from './articles.server.ts'
 
-/** Undefined means any (spec §3, Search filter). `before` is a page's cursor. */
+/** Undefined means any. `before` is a page's cursor. */
 export type ArticleFilter = {
   category?: Category
   author?: string

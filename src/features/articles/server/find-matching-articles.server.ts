@@ -70,7 +70,7 @@ export function toResultCount(count: number): ResultCount {
   return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT }
 }
 
-/** @param depth number of newest articles to scan; all by default */
+/** @param depth newest articles to scan; all by default */
 async function scanByDate(
   db: Db,
   q: string,
@@ -207,11 +207,7 @@ function contains(text: SQLWrapper, words: string[]): SQL | undefined {
 /** Few words share these, and each further letter costs a lookup per candidate. */
 const INDEXED_LETTERS = 8
 
-/**
- * `containsWords` with conditions for an index.
- *
- * @param text of the trigram index and the index of bigrams
- */
+/** `containsWords` for the trigram and bigram indexes of `text`. */
 export function containsByIndex(q: string, text: SQL): SQL | undefined {
   const beginnings = new Map(
     selectiveWords(q).map((word) => [word, [...word].slice(0, INDEXED_LETTERS).join('')]),
@@ -230,7 +226,7 @@ export function hasBigrams(text: SQLWrapper, word: string): SQL {
   return sql`search_bigrams(${text}) @@ search_bigrams_query(${fold(word)})`
 }
 
-/** The trigram index can be used. */
+/** Whether the trigram index can be used. */
 function hasWord(q: string): boolean {
   return selectiveWords(q).length > 0
 }

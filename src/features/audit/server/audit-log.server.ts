@@ -34,11 +34,7 @@ type AuditChange = { name: string; from: string | null; to: string | null }
 
 type AuditPage = { entries: AuditEntry[]; next: number | null }
 
-/**
- * Newest first.
- *
- * @param options.before the previous page's `next`
- */
+/** Newest first. */
 export async function listAudit(
   db: Db,
   { before, size = PAGE_SIZE, ...filter }: AuditFilter & { before?: number; size?: number } = {},

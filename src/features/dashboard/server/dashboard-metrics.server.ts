@@ -21,7 +21,6 @@ export type DashboardMetrics = {
   activeSubscribers: number
 }
 
-/** Takes milliseconds at any number of articles. */
 export async function countDashboardMetrics(db: Db, now: Date): Promise<DashboardMetrics> {
   const [articles, lastDay, breaking, people] = await Promise.all([
     countArticles(db),

@@ -72,7 +72,6 @@ export function standardPage(link: string): string | null {
   return null
 }
 
-/** Mobile, AMP or print. */
 export function isAlternatePage(link: string): boolean {
   const page = standardPage(link)
   return page !== null && page !== canonicaliseLink(link)

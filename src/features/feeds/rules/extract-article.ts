@@ -43,7 +43,6 @@ export function extractArticle(html: string, pageUrl: string, item: ExpectedArti
 
 type PageOutline = { title: string; base: string; bodyStart: number }
 
-/** Null beyond the limits. */
 function outlinePage(html: string, pageUrl: string): PageOutline | null {
   const outline: PageOutline = { title: '', base: pageUrl, bodyStart: 0 }
   let elements = 0

@@ -16,7 +16,6 @@ const EMBEDDED_ELEMENT = new RegExp(
   'gi',
 )
 
-/** Encoded twice. */
 const STILL_ENCODED = new RegExp(`&(?:#\\d+|#x[\\da-f]+|[a-z][a-z\\d]*);|</(?:${ELEMENTS})>`, 'i')
 
 const VISIBLE = /(?![\u115F\u1160\u3164\uFFA0])[\p{L}\p{N}\p{P}\p{S}]/u
@@ -104,10 +103,7 @@ const MAX_NAME_LENGTH = 100
 const FEED_SUFFIX =
   / ?(?:[-–—|:»] ?(?:latest(?: news| headlines| stories)?|news feed|all (?:news|stories)|home ?page|front page|top stories|home)|[-–—|:» ] ?(?:rss(?: feed)?|neueste meldungen|aktuelle nachrichten|dernières (?:actualités|nouvelles)|últim[ao]s not[ií]cias|ultime notizie))$/i
 
-/**
- * The part of a feed title that names the site ("NYT > World News" at nytimes.com), else the title without
- * suffixes, else the host.
- */
+/** The part that names the site ("NYT > World News" at nytimes.com), else the title without suffixes, else the host. */
 export function sourceName(title: string, siteUrl: string | null): string {
   const host = hostName(siteUrl)
   const whole = title.replace(FEED_SUFFIX, '').trim() || title
@@ -199,7 +195,6 @@ const READ_MORE_SUFFIX = new RegExp(
 const MISSING_FULL_STOP =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{N}%][)\]"'”’»]*$/u
 
-/** Plain text of at most 300 characters; may be empty. */
 export function summarise(html: string, headline: string): string {
   const blocks = htmlBlocks(html, (link) => READ_MORE_TEXT.test(link)).filter(
     (block) => block !== headline && !BOILERPLATE.test(block) && !READ_MORE_TEXT.test(block),
@@ -217,7 +212,7 @@ const MAX_SUMMARY_TEXT_LENGTH = 1_000
 /** "…", "..." or "[…]" at the end. */
 const TRUNCATED = /(?:…|\.{3})\]?$/
 
-/** Short or truncated text. Elements do not matter, since publishers put summaries into those for full text too. */
+/** Short or truncated. Publishers put summaries into the elements for full text too. */
 export function isSummaryOnly(html: string): boolean {
   const blocks = htmlBlocks(html).filter((block) => !BOILERPLATE.test(block))
   const last = blocks.at(-1) ?? ''

@@ -74,7 +74,7 @@ export function canonicalKey(canonical: string, pageUrl: string): string | null 
   return isSameSite && key.length <= MAX_KEY_LENGTH ? key : null
 }
 
-/** @param numbered addresses before "#" and a number that identifies the item */
+/** @param numbered addresses whose "#" and number identify the item */
 function guidKey(guid: string, publisher: string, numbered: ReadonlySet<string>): string | null {
   const address = editedAddress(guid)
   return address !== null && !numbered.has(address) ? linkKey(address) : `guid:${publisher}:${guid}`

@@ -17,7 +17,6 @@ type Success = {
   kind: 'success'
   now: Date
   ttlMinutes: number | null
-  /** See `cacheLifetime`. */
   cacheLifetimeMs: number | null
 }
 
@@ -26,7 +25,6 @@ type Failure = {
   now: Date
   /** At least 1. */
   failureCount: number
-  /** See `parseRetryAfter`. */
   retryAfterMs: number | null
   /** 0 to 1. */
   jitter: number

@@ -52,11 +52,7 @@ export type NormalisedFeed = {
   items: NormalisedItem[]
 }
 
-/**
- * Drops items without text and merges those with a common key.
- *
- * @param context.feedUrl an absolute address
- */
+/** Drops items without text and merges those with a common key. */
 export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; now: Date }): NormalisedFeed {
   const { feedUrl, now } = context
   const declaredBase = webAddress(source.base, feedUrl)

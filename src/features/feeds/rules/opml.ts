@@ -7,7 +7,6 @@ import { type FeedFields, MAX_PUBLICATION_LENGTH } from './feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
-/** `title` and `publication` may be empty. */
 export type OpmlFeed = {
   url: string
   title: string
@@ -21,7 +20,6 @@ export type OpmlOutcome =
   | { kind: 'opml'; feeds: OpmlFeed[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }
 
-/** `reason` is a sentence. */
 export type RejectedFeed = { url: string; title: string; reason: string }
 
 type Outline = Opml.Outline<string, typeof OPML_OPTIONS.extraOutlineAttributes>
@@ -37,10 +35,7 @@ const MAX_FEEDS = 1_000
 const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
 const NOT_WEB = 'This is not an http or https address.'
 
-/**
- * OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Rejects feeds beyond
- * 1,000 or without http(s); removes duplicates.
- */
+/** OPML 1.0 or 2.0. The category is the `category` attribute or the nearest matching folder. Removes duplicates. */
 export function parseOpml(text: string): OpmlOutcome {
   const document = removeProlog(text)
   if (document.kind === 'invalid') return document

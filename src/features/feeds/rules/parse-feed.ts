@@ -38,11 +38,11 @@ function findJson(text: string): number {
     : -1
 }
 
-/** U+0080 to U+009F, as characters or references, and references to the halves of a surrogate pair. */
+/** U+0080 to U+009F, as characters or references, and references to surrogates. */
 const BROKEN_CHARACTER =
   /[\u0080-\u009F]|&#(?:1[2-5]\d|x[89][\da-f]);|&#(5[56]\d{3}|xd[89ab][\da-f]{2});&#(5[67]\d{3}|xd[c-f][\da-f]{2});/gi
 
-/** The characters of windows-1252 from byte 0x80 on. */
+/** From byte 0x80 on. */
 const WINDOWS_1252 = new TextDecoder('windows-1252').decode(
   Uint8Array.from({ length: 32 }, (_, n) => 0x80 + n),
 )
@@ -110,7 +110,7 @@ function parseXml(text: string, url: string): ParseOutcome {
   return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
 }
 
-/** Finds a feed after server output. */
+/** After server output. */
 function findFeedDocument(text: string): XmlDocument | undefined {
   for (const pattern of FEED_STARTS) {
     const start = text.search(pattern)
@@ -144,11 +144,7 @@ function invalid(reason: string): ParseOutcome {
   return { kind: 'invalid', reason }
 }
 
-/**
- * Finds the first violation of XML 1.0 and its namespaces.
- *
- * @returns for example "line 12: unexpected close tag"
- */
+/** The first violation of XML 1.0 and its namespaces, for example "line 12: unexpected close tag". */
 function findXmlError(text: string): string | null {
   const parser = new SaxesParser({ xmlns: true })
   // A document type may declare entities that are not part of the document.

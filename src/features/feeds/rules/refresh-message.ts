@@ -1,6 +1,6 @@
 import { formatCount } from '#kernel/format-count.ts'
 
-/** The response of `POST /functions/v1/fetch-news`. `feeds` is the number of fetched feeds. */
+/** The response of `POST /functions/v1/fetch-news`. `feeds` were fetched. */
 export type FetchReport = {
   feeds: number
   notModified: number

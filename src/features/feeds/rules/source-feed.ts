@@ -39,7 +39,6 @@ export type SourceItem = {
 export type SourceFeed = {
   title: SourceText | null
   siteUrl: string | null
-  /** From `xml:base`, absolute. */
   base: string | null
   language: string | null
   ttlMinutes: number | null

@@ -54,7 +54,7 @@ const MARKUP_TYPE = /^(?:x?html|text\/html|application\/xhtml\+xml)$|[+/]xml$/i
  * Reads a text construct (RFC 4287 §3.1, §4.1.3, and Atom 0.3's `mode`), or an RSS element with or without escaped elements.
  *
  * @param untyped the type of text without one
- * @returns null for other media types, such as images
+ * @returns null for media types such as images
  */
 export function readText(element: XmlElement | undefined, untyped: SourceText['type']): SourceText | null {
   if (element === undefined || !element.isClosed) return null

@@ -10,12 +10,11 @@ import {
 } from './feed-namespaces.ts'
 import { repairXml } from './repair-xml.ts'
 
-/** Names are canonical; see `canonicalName`. */
+/** Names are canonical (`canonicalName`). */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
   children: (XmlElement | string)[]
-  /** From `xml:base`. */
   base: string | null
   language: string | null
   /** False if the document ends within it. */
@@ -41,7 +40,7 @@ export class XmlLimitError extends Error {}
  *
  * @param text from the root element on
  * @param url of the document, the base of `xml:base`
- * @throws XmlLimitError if it is nested too deeply or has too many elements
+ * @throws XmlLimitError
  */
 export function parseXmlTree(text: string, url: string, entities: Entities = new Map()): XmlElement | null {
   const open: OpenElement[] = []

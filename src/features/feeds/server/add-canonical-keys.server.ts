@@ -8,7 +8,7 @@ import { type PageDependencies, requestPage } from './request-page.server.ts'
 
 const MAX_PAGES_PER_FEED = 10
 export const MAX_CANONICAL_PAGES_PER_RUN = 100
-/** Limit for all pages of a feed. */
+/** For all pages of a feed. */
 const TIMEOUT_MS = 5_000
 
 /** For new items that link to a mobile, AMP or print page (RFC 6596). Requests each page once, since its item is known afterwards. */

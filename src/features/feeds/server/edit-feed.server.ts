@@ -97,11 +97,7 @@ const NEVER_FETCHED = {
   movedCount: 0,
 }
 
-/**
- * An enabled feed is due immediately.
- *
- * @returns whether it exists
- */
+/** An enabled feed is due immediately. */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,
@@ -121,11 +117,7 @@ export async function setFeedEnabled(
   })
 }
 
-/**
- * Keeps its articles.
- *
- * @returns whether it existed
- */
+/** Keeps its articles. */
 export async function deleteFeed(
   db: Db,
   by: Actor,

@@ -100,7 +100,7 @@ async function startWorker(memoryLimitMb: number): Promise<Worker> {
   return worker
 }
 
-/** Receives the message that follows `send`. Rejects after a time or if the worker fails. */
+/** Rejects after `timeoutMs` or if the worker fails. */
 async function receive(worker: Worker, timeoutMs: number, send?: () => void): Promise<unknown> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)

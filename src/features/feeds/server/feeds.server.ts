@@ -41,7 +41,7 @@ export function listDueFeeds(db: Db, now: Date): Promise<Feed[]> {
 
 const MIN_INTERVAL_MS = 60_000
 
-/** Most overdue first, without those fetched in the last minute or in back-off or Retry-After. */
+/** Most overdue first, except those fetched in the last minute, in back-off or Retry-After. */
 export function listFeedsToRefresh(db: Db, now: Date): Promise<Feed[]> {
   const checkedBefore = new Date(now.getTime() - MIN_INTERVAL_MS)
   const canBeFetched = and(

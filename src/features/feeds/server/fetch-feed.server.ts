@@ -12,7 +12,7 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
   | {
       kind: 'items'
       title: string
-      /** According to the feed, and the source of its items. */
+      /** According to the feed. Its items have this name. */
       publication: string
       /** According to its website, if that was requested. */
       detectedPublication: string | null

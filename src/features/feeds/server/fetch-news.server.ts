@@ -42,7 +42,6 @@ const MAX_UTILISATION = 0.6
 /** Between feeds while the process is busy: storing 1,000 then takes at least 3.5 minutes. */
 const BUSY_INTERVAL_MS = 215
 
-/** `budgets`: pages that the run may still request. */
 type RunContext = {
   reader: FeedReader
   detectPublication: DetectPublication
@@ -58,9 +57,8 @@ export function createNewsFetcher(options: {
   now?: () => Date
   random?: () => number
   openReader?: () => FeedReader
-  /** Whether the process has been busy since the fetch of a feed began. */
+  /** Since the fetch of a feed began. */
   isBusy?: (before: EventLoopUtilization) => boolean
-  /** Rejects if the disk of the database is low. */
   requireSpace?: () => Promise<void>
 }): NewsFetcher {
   const { database, outbound, drafts, onFeed, now = () => new Date(), random = Math.random } = options
@@ -103,7 +101,7 @@ export function createNewsFetcher(options: {
         const result = await requireSpace()
           .then(() => ingestFeed(feed, { reader, detectPublication, signal, budgets }))
           .catch((error) => {
-            // The database is unavailable or its disk is low. The other feeds remain due.
+            // The other feeds remain due.
             queue.length = 0
             throw error
           })
@@ -146,7 +144,7 @@ export function createNewsFetcher(options: {
     }, signal)
   }
 
-  /** From the pages of the items. */
+  /** Adds what only the items' pages contain. */
   async function completeItems(
     feed: Feed,
     result: Extract<IngestResult, { kind: 'items' }>,

@@ -11,7 +11,7 @@ const MAX_PAGES_PER_FEED = 10
 export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
 /** In a row; the run then requests no more pages of the publisher. */
 const MAX_FAILURES = 3
-/** Limit for all pages of a feed. */
+/** For all pages of a feed. */
 const TIMEOUT_MS = 15_000
 
 /**

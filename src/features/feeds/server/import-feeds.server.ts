@@ -10,7 +10,6 @@ import { parseFeedAddress } from './feeds.server.ts'
 
 type Named = { url: string; title: string }
 
-/** `reason` is a sentence. */
 export type ImportReport =
   | { kind: 'imported'; added: Named[]; known: Named[]; rejected: RejectedFeed[] }
   | { kind: 'invalid'; reason: string }

@@ -8,7 +8,7 @@ import type { FeedReader } from './feed-reader.server.ts'
 import type { Feed } from './feeds.server.ts'
 import { requestPage } from './request-page.server.ts'
 
-/** Renames the source of stored articles, except those whose item names another source. */
+/** Except in articles whose item names another source. */
 export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {
   const to = publicationOf(feed)
   if (from === null || to === null || from === to) return

@@ -35,7 +35,6 @@ export async function recordRun(
   return recorded.promise
 }
 
-/** Reads a run of the last 24 hours. */
 export async function readRun(db: Db, id: string): Promise<RecordedRun | undefined> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ isFree: boolean }>(

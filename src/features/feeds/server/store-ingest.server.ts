@@ -61,7 +61,7 @@ export async function storeIngest(
   })
 }
 
-/** @returns the items with the name of the feed's publication */
+/** Stores and applies a newly detected publication. */
 async function nameSources(
   tx: Db,
   feed: Feed,
@@ -108,12 +108,11 @@ async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { u
   await recordAudit(tx, { by: FETCH_ACTOR, action: 'feed.update', subjectId: feed.id, subject, changes })
 }
 
-/** `held` counts new items and changes that wait for a decision. */
 type IngestCounts = { created: number; updated: number; held: number; duplicates: number }
 
 export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }
 
-/** The newsroom's drafts of held items. Call the functions in the transaction of the ingest. */
+/** The newsroom's drafts of held items. */
 export type ItemDrafts = {
   /** Includes the held changes of published articles. */
   find(tx: Db, by: { keys: string[]; articleIds: string[] }): Promise<HeldItem[]>
@@ -141,7 +140,6 @@ export type ItemsOwner = { category: Category } & (
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
 )
 
-/** Call within a transaction. */
 export async function storeItems(
   tx: Db,
   items: readonly ItemWithHash[],
@@ -243,7 +241,6 @@ async function markHeld(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDr
 
 type Identity = { key: string; articleId: string | null }
 
-/** @returns the identities to store */
 async function insertArticles(
   tx: Db,
   decisions: readonly Decision[],
@@ -311,7 +308,6 @@ async function insertIdentities(tx: Db, identities: Identity[]): Promise<void> {
 
 type FeedOwner = Extract<ItemsOwner, { origin: 'feed' }>
 
-/** @returns the number of items and changes that wait for a decision */
 async function holdItems(
   tx: Db,
   decisions: readonly Decision[],

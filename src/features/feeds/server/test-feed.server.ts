@@ -43,7 +43,7 @@ export type FeedTest =
 const SHOWN_ITEMS = 5
 const THUMBNAIL = { ratio: '1:1', width: 160, format: 'webp' } as const
 const MAX_IMAGE_BYTES = 15_000_000
-/** Limit for all images together. */
+/** For all images. */
 const IMAGES_TIMEOUT_MS = 5_000
 
 type Dependencies = { outbound: Outbound; reader: FeedReader; now: Date; signal: AbortSignal }

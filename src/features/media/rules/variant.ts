@@ -20,7 +20,7 @@ export type Variant = PageImage | typeof SHARE_IMAGE
 /** `imageKey` changes with the image. */
 export type MediaPath = Variant & { articleId: string; imageKey: string }
 
-/** A variant of an upload that no article uses yet, for previews. */
+/** For previews of an upload that no article uses yet. */
 export type UploadMediaPath = Variant & { upload: string }
 
 export function variantName({ ratio, width, format }: Variant): string {

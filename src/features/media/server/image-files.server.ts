@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 
-/** Read times are updated only if they are older. */
+/** More recent read times are not updated. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000
 /** File systems allocate whole blocks. */
 const BLOCK_BYTES = 4096
@@ -22,8 +22,6 @@ export interface ImageFiles {
 /**
  * A file's mtime is its last read, since most systems record no access times. Eviction frees at least a tenth of `maxBytes`, so that few writes list
  * the folder.
- *
- * @param options.requireSpace rejects with ENOSPC while the disk is low
  */
 export function createImageFiles(options: {
   dir: string

@@ -64,11 +64,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'self'; sandbox",
 }
 
-/**
- * False outside of `/storage/`.
- *
- * @param isWithheld whether only withdrawn articles use an upload
- */
+/** False outside of `/storage/`. */
 export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,
@@ -85,7 +81,6 @@ export async function handleUploads(
   const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
   const type = TYPES[extname(name)]
   const bytes = type ? await bucket.read(name) : null
-  // Only names of uploads are looked up.
   if (!type || !bytes || (await isWithheld(name))) {
     response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
     return true

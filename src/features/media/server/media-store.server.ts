@@ -41,7 +41,6 @@ export interface MediaStoreOptions {
   isWithheld?(upload: string): Promise<boolean>
   /** Rejects with ENOSPC while the disk of `dir` is low. */
   requireSpace(): Promise<void>
-  /** `MAX_VARIANT_BYTES` by default. */
   maxDiskBytes?: number
   /** Ms since 1970. */
   now?: () => number

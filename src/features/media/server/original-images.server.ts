@@ -17,13 +17,12 @@ const MAX_RETRY_MS = DAY_MS
 /** A sample or upload. A leading dot would allow path traversal. */
 const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 
-/** `retryAt` is in ms since 1970. */
+/** `retryAt`: ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
 interface OriginalImages {
   /** Fetches the image unless stored. False while marked as broken, and while the disk is low. */
   fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
-  /** Null if not stored. */
   read(imageUrl: string): Promise<Uint8Array | null>
   /** Retries follow after 10 minutes, doubling up to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
@@ -37,7 +36,7 @@ export function storedName(imageUrl: string): string {
 
 export type LocalFolders = Readonly<Record<'samples' | 'storage/article-images', string>>
 
-/** Reads the site's own images from their folders. Concurrent requests share a fetch. */
+/** Reads the site's own images from their folders. */
 export function createOriginalImages(options: {
   files: ImageFiles
   outbound: Outbound

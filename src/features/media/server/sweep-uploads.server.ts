@@ -7,11 +7,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 /** Drafts in browsers may use images too. */
 export const UPLOAD_RETENTION_DAYS = 30
 
-/**
- * Deletes old images that no article, draft, revision, static page or campaign uses.
- *
- * @returns the number deleted
- */
+/** Deletes old images that no article, draft, revision, static page or campaign uses. @returns their number */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0

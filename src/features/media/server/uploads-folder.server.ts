@@ -37,7 +37,7 @@ const FILE = '.masthead-folder'
 /**
  * The first process stores an id in both, so that a process with another folder does not find it.
  *
- * @param options.isExclusive whether no other process can use the database, so that the folder cannot be a wrong one
+ * @param options.isExclusive no other process can use the database, so that the folder cannot be a wrong one
  * @throws if the folder cannot be read or written
  */
 export async function claimUploadsFolder(

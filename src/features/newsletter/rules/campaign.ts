@@ -21,7 +21,6 @@ export function totalDeliveries(counts: DeliveryCounts): number {
   return DELIVERY_STATES.reduce((sum, state) => sum + counts[state], 0)
 }
 
-/** In whole percent. */
 export function progressPercent(counts: DeliveryCounts): number {
   const total = totalDeliveries(counts)
   return total === 0 ? 100 : Math.floor(((total - counts.queued - counts.claimed) / total) * 100)

@@ -37,7 +37,6 @@ export function dueDigest({ rhythm, hour, weekday, since }: DigestSchedule, now:
 const RATE_ERROR = `Please enter a whole number from 1 to ${MAX_RATE}`
 
 export const newsletterSettingsSchema = z.object({
-  /** Emails per second. */
   rate: z.int(RATE_ERROR).min(1, RATE_ERROR).max(MAX_RATE, RATE_ERROR),
   isConfirmed: z.boolean(),
   rhythm: z.enum(DIGEST_RHYTHMS),

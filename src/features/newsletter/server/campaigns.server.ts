@@ -147,7 +147,7 @@ export async function listFailedDeliveries(db: Db, campaignId: string): Promise<
 
 const NEXT_STATE = { pause: 'paused', resume: 'sending', cancel: 'cancelled' } as const
 
-/** @returns `stale` when the campaign's state does not allow the action */
+/** @returns `stale` if the campaign's state does not allow the action */
 export async function changeCampaign(
   db: Db,
   { by, id, action }: { by: Account; id: string; action: keyof typeof NEXT_STATE },

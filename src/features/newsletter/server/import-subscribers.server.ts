@@ -74,7 +74,6 @@ export function previewImport(db: Db, { text, now }: Omit<Import, 'by'>): Promis
   return readImport(text, now, (rows) => findNew(db, rows))
 }
 
-/** @param add returns the addresses that are new, in lower case */
 async function readImport(
   text: AsyncIterable<string>,
   now: Date,
@@ -163,7 +162,7 @@ async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
   return new Set(stored.map(({ key }) => key))
 }
 
-/** @returns the addresses that are not stored yet, in lower case */
+/** In lower case. */
 async function findNew(db: Db, rows: Row[]): Promise<Set<string>> {
   const keys = rows.map(({ email }) => email.toLowerCase())
   const { rows: known } = await db.execute<{ key: string }>(

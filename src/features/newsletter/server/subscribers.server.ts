@@ -30,7 +30,6 @@ type SubscriberPage = { subscribers: Subscriber[]; next: string | null }
  * Newest first.
  *
  * @param options.q part of the email, name or id
- * @param options.before the previous page's `next`
  */
 export async function listSubscribers(
   db: Db,

@@ -36,7 +36,7 @@ function copyFromArea(text: string): boolean {
   }
 }
 
-/** Shows an error if a `mailto:` link did not move the focus to an email client (spec §8, Share by email). */
+/** Shows an error unless an email client took the focus (spec §8, Share by email). */
 export function reportEmailFailure(): void {
   trackEngagement('share')
   if (!document.hasFocus()) return

@@ -5,11 +5,7 @@ import { withdrawnKey } from '../rules/withdrawn-key.ts'
 import { getWithdrawn } from '../withdrawn.functions.ts'
 import { readStored } from './stored-bookmarks.ts'
 
-/**
- * Waits until the service worker is active.
- *
- * @param articleDataAddress returns the path and query of an article's data
- */
+/** Waits until the service worker is active. */
 export async function syncWorker(articleDataAddress: (id: string) => Promise<string>): Promise<void> {
   const [{ active }, articles] = await Promise.all([
     navigator.serviceWorker.ready,

@@ -18,7 +18,7 @@ const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 
 
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 
-/** Undefined for other hosts, writes, ranges and `NETWORK_ONLY`, which the worker does not handle. */
+/** Undefined for other hosts, writes, ranges and `NETWORK_ONLY`. */
 export function classifyRequest(request: Request, origin: string): RequestClass | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== origin || request.headers.has('range')) return undefined

@@ -20,8 +20,8 @@ export type FetchEvent = ExtendableEvent & {
 export type Build = {
   /** Changes with the files. */
   version: string
-  /** The scripts, styles and fonts of reader pages. */
+  /** Scripts, styles and fonts of reader pages. */
   files: string[]
-  /** The subset of `files` that toasts and the buttons of an article load on first use. */
+  /** Those that toasts and the buttons of an article load on first use. */
   lazyFiles: string[]
 }

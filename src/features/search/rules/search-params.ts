@@ -8,13 +8,12 @@ export type SearchFilter = {
   q?: string
   category?: Category
   author?: string
-  /** Days are inclusive, `YYYY-MM-DD` in Europe/London. */
+  /** Inclusive, `YYYY-MM-DD` in Europe/London. */
   from?: string
   to?: string
   breaking?: true
 }
 
-/** `before` is a page's cursor. */
 export type SearchParams = SearchFilter & { before?: string }
 
 const PARSERS: { [Name in keyof Required<SearchParams>]: (text: string) => SearchParams[Name] } = {

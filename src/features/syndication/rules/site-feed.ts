@@ -11,7 +11,7 @@ import type { Category } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { cleanXmlText } from './xml-text.ts'
 
-/** An article or a correction. `summary` is plain text; `path` and `imagePath` are paths on this site. */
+/** An article or a correction. `summary` is plain text. */
 export type FeedArticle = {
   id: string
   path: string

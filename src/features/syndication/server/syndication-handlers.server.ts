@@ -34,7 +34,7 @@ const WRITERS: Record<FeedFormat, (feed: SiteFeed) => string> = {
 /**
  * 404 for unknown sections.
  *
- * @param segment of the address, in any letter case
+ * @param segment in any letter case
  */
 export async function handleFeed(format: FeedFormat, segment?: string): Promise<Response> {
   const section = segment === undefined ? undefined : parseSection(segment)

@@ -36,7 +36,6 @@ export async function listTopics(db: Db): Promise<Topic[]> {
  * A topic keeps its slug.
  *
  * @param topic.id chosen by the client, so that a retry creates one topic
- * @param topic.isNew false to change an existing topic
  */
 export async function saveTopic(
   db: Db,
