@@ -53,7 +53,8 @@ test('the function that publishes an article rejects invalid requests', async ({
     { seen: { document: 'x'.repeat(10_000), seq: 1 } },
     { updateKind: 'rename' },
     { plannedAt: 'tomorrow' },
-    { correction: { kind: 'correction', text: ' ' } },
+    { updateKind: 'correction' },
+    { updateKind: 'correction', correction: { kind: 'correction', text: ' ' } },
   ])
     expect(await publish(change), JSON.stringify(change).slice(0, 100)).toContain('$TSR/Error')
   // There is no such draft.
