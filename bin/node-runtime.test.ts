@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const MODULE = JSON.stringify(new URL('./node-runtime.mjs', import.meta.url).href)
@@ -98,13 +98,16 @@ it('exitWithParent sends SIGTERM when the shell of npm is killed', async () => {
 
 it('exitWithParent does nothing when another parent exits', async () => {
   const env = { ...process.env, npm_lifecycle_event: '', MASTHEAD_PARENT: '1' }
-  const command = `"${process.execPath}" "${join(root, 'bin/masthead.mjs')}" & read line`
-  const shell = spawn('/bin/sh', ['-c', command], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]()
+  const run = `"${process.execPath}" "${join(root, 'bin/masthead.mjs')}"`
+  const command = `${run} & MASTHEAD_PARENT=$$ ${run} >&3 & read line`
+  const shell = spawn('/bin/sh', ['-c', command], { env, stdio: ['pipe', 'pipe', 'inherit', 'pipe'] })
+  const linesOf = (output: unknown) => createInterface({ input: output as Readable })[Symbol.asyncIterator]()
+  const [lines, linesOfChild] = [linesOf(shell.stdout), linesOf(shell.stdio[3])]
   const launcher = Number((await lines.next()).value)
-  shell.stdin.end()
-  await once(shell, 'exit')
-  await setTimeout(600)
+  await linesOfChild.next()
+  shell.stdin?.end()
+  // The script prints the signal later than the other would have noticed the end of the shell.
+  expect((await linesOfChild.next()).value).toBe('SIGTERM')
   process.kill(launcher, 'SIGINT')
   expect((await lines.next()).value).toBe('SIGINT')
 })

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createRequestQueue, OverloadedError } from './request-queue.server.ts'
 
 const LIMITS = { maxRunning: 2, maxWaiting: 3, maxRunningPerClient: 10, maxWaitMs: 60_000 }
@@ -65,10 +64,14 @@ describe('createRequestQueue', () => {
   })
 
   it('rejects a request that waits too long, whose place is then free', async () => {
-    const queue = createRequestQueue({ ...LIMITS, maxWaitMs: 20 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const queue = createRequestQueue(LIMITS)
     const { state, results, finish } = startRequests(queue, [undefined, undefined, undefined])
+    vi.advanceTimersByTime(LIMITS.maxWaitMs)
     expect(await results[2]).toBe('overloaded')
-    await delay(30)
+    // A request that runs is not limited.
+    await vi.advanceTimersByTimeAsync(LIMITS.maxWaitMs)
     expect(state.running).toBe(2)
     expect(await finish()).toEqual(['response', 'response', 'overloaded'])
     expect(await startRequests(queue, Array(5).fill('c')).finish()).toEqual(Array(5).fill('response'))

@@ -4,7 +4,6 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -294,8 +293,15 @@ describe('after a crash', () => {
     const stranger = createServer().listen(0, '127.0.0.1')
     await once(stranger, 'listening')
     const { port } = stranger.address() as AddressInfo
-    const joined = joinServer(cluster, SITE_SETTINGS, { port, signal: new AbortController().signal })
-    expect(await Promise.race([joined, delay(300, 'waiting')])).toBe('waiting')
+    const { signal } = new AbortController()
+    // Called before each attempt.
+    const attempt = vi.spyOn(signal, 'throwIfAborted')
+    const joined = joinServer(cluster, SITE_SETTINGS, { port, signal })
+    const attempted = eventually(() => {
+      expect(attempt.mock.calls.length).toBeGreaterThan(2)
+      return 'waiting'
+    })
+    expect(await Promise.race([joined, attempted])).toBe('waiting')
     stranger.close()
     const { client, pid, ...server } = await joined
     expect(server.port).toBe(port)

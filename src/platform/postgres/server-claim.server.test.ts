@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.server.ts'
@@ -54,7 +54,20 @@ it('a claim waits longer for a killed server, whose end PostgreSQL has not notic
   const { pid } = spawnSync('true')
   const killed = await claimDataDir(dataDir, { pid, name: SITE })
   const claiming = claimDataDir(dataDir, HERE)
-  expect(await Promise.race([claiming, delay(1_500, 'waiting')])).toBe('waiting')
+  const client = new DatabaseClient({ connectionString: postgres.ownerUrl })
+  await client.connect()
+  // It looks for the holder when it has waited longer than for others.
+  const looked = eventually(async () => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity
+       where application_name = $1 and state = 'idle' and query like '%application_name as name%'`,
+      [`${HERE.pid} ${HERE.name}`],
+    )
+    expect(rowCount).toBe(1)
+    return 'waiting'
+  })
+  expect(await Promise.race([claiming, looked])).toBe('waiting')
+  await client.end()
   await killed.release()
   await (await claiming).release()
 })

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
 import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { startMasthead } from '../testing/masthead-process.ts'
 import { items, rss } from '../testing/rss.ts'
@@ -32,7 +32,9 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
       response.write('<rss version="2.0"><channel><title>The Courier</title>'),
     )
     testServer.publish('/3', async (_, response) => {
-      await until(async () => Object.keys(await storedByFeed(testServer)).length === stored.length)
+      await eventually(async () =>
+        expect(Object.keys(await storedByFeed(testServer))).toHaveLength(stored.length),
+      )
       response.end(rss(items(ITEMS, 'story-3')))
     })
     const { pool } = testServer.database
@@ -46,14 +48,14 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
     const gate = await pool.connect()
     await gate.query('select pg_advisory_lock(42)')
     const killed = fetchNews(testServer)
-    await until(async () => {
+    await eventually(async () => {
       const { rows } = await pool.query(
         `select from pg_locks join pg_database as d on d.oid = database
          where datname = current_database() and locktype = 'advisory' and not granted and objid = 42`,
       )
-      return rows.length === 1
+      expect(rows).toHaveLength(1)
     })
-    await until(() => testServer.server.requests.some(({ url }) => url === '/slow'))
+    await eventually(() => expect(testServer.server.requests.map(({ url }) => url)).toContain('/slow'))
     killed.kill()
     expect(await killed.ended).toMatchObject({ status: null })
     await gate.query('select pg_advisory_unlock(42)')
@@ -87,8 +89,4 @@ async function storedByFeed(testServer: FeedTestServer): Promise<Record<string, 
     'select url, count(*)::int from articles join feeds on feeds.id = feed_id group by url',
   )
   return Object.fromEntries(rows.map(({ url, count }) => [new URL(url).pathname, count]))
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(20)
 }

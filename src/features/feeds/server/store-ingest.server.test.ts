@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import type { Category } from '#kernel/category.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { ItemWithHash } from '../rules/decide-items.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
@@ -40,7 +40,7 @@ it('recognises a story that a concurrent transaction is storing', async () => {
     expect(await storeItems(tx, someItems(5), first, NOW)).toMatchObject({ created: 5 })
     const storing = db.transaction((other) => storeItems(other, someItems(5), second, NOW))
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await pool.query(isWaiting)).rowCount === 0) await delay(10)
+    await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
     return { storing }
   })
   expect(await later.storing).toEqual({ created: 0, updated: 0, held: 0, duplicates: 5 })

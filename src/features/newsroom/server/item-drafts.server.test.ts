@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeEach, expect, it } from 'vitest'
@@ -7,6 +6,7 @@ import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.serve
 import { deleteFeed } from '#features/feeds/server/edit-feed.server.ts'
 import { listFeeds } from '#features/feeds/server/feeds.server.ts'
 import { storeIngest } from '#features/feeds/server/store-ingest.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
 import { createNewsroom, feedItem, LATER, NOW } from '../testing/newsroom.ts'
 import { readFields } from './article-fields.server.ts'
 import { deleteDraft, purgeBin, restoreDeleted } from './bin.server.ts'
@@ -300,7 +300,7 @@ it('does not wait for an ingest that waits for the draft', async () => {
       { drafts: itemDrafts, now: LATER },
     )
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await pool.query(isWaiting)).rowCount === 0) await delay(10)
+    await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
     await tx.execute(sql`set local lock_timeout = '2s'`)
     const decided = state && (await decideHeldItem(tx, id, readFields(state.draft.fields)))
     expect(decided).toMatchObject({ isUnedited: true, feedId: feed.id })
