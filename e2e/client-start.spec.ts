@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 import { traceEvaluation } from './fixtures/trace-evaluation.ts'
 
@@ -156,7 +155,6 @@ test('offline before the script of the newsletter form has loaded, the form show
     'Error: Failed to subscribe to newsletter. Please try again.',
   )
   await expect(email).toHaveValue('reader@example.org')
-  await expectAccessible(page)
   await context.setOffline(false)
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()

@@ -1,6 +1,5 @@
 import { devices, type Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
@@ -72,5 +71,4 @@ test('an article is written, approved and published by touch', async ({ site, pa
   expect(await site.sql('select title, content from articles')).toEqual([
     { title: 'Council votes on trams', content: '<p>A vote is due.</p>' },
   ])
-  await expectAccessible(editor)
 })

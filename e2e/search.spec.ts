@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -138,7 +137,6 @@ test('the search page opens while its articles load, and a failed search shows a
   await field.press('Enter')
   await expect(box(page)).toHaveValue('rain')
   await exhaustRetries(page)
-  await expectAccessible(page)
   await page.unroute('**/_serverFn/**')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(headlines(page)).toHaveText(['Rain tomorrow'])
