@@ -50,7 +50,7 @@ type ConflictNoticeProps<Fields extends Record<string, FieldValue>> = {
   formatValue?: (name: keyof Fields & string, values: Fields) => string | undefined
 }
 
-/** Lists fields that another person has changed meanwhile. */
+/** Lists the fields that another user changed while this form was open. */
 export function ConflictNotice<Fields extends Record<string, FieldValue>>(
   props: ConflictNoticeProps<Fields>,
 ) {

@@ -7,7 +7,7 @@ import { lockUnusedDatabase, restoreBackup } from './restore-backup.server.ts'
 type CopyOptions = { replace?: boolean; onProgress?: (step: string) => void }
 
 /**
- * Leaves out the uploads. Changes that a running site made meanwhile would be missing.
+ * Does not copy uploads. The site must be stopped: changes made during the copy would be lost.
  *
  * @throws {StartupError} if a server uses either database, or the target cannot be replaced; it is then unchanged
  */
