@@ -30,7 +30,7 @@ async function start() {
   })
 }
 
-/** While the network is available (decision 22). */
+/** Loads the code of toasts and of the article page's buttons while the network is available (decision 22). */
 function loadInteractionCode(): Promise<unknown> {
   return Promise.all([loadToasts(), loadLazyFeatures()])
 }

@@ -3,7 +3,7 @@ import type { DevSite } from './dev.ts'
 
 type DevModule = typeof import('./dev.ts')
 
-/** For `npm run dev`, from the module graph that renders pages. */
+/** Serves the site under `npm run dev` from the module graph that renders pages. */
 export function devSitePlugin(): Plugin {
   let opened: { module: DevModule; site: Promise<DevSite> } | undefined
   return {

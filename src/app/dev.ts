@@ -15,7 +15,7 @@ export type DevSite = {
   close(): Promise<void>
 }
 
-/** Without page cache, jobs and newsletters. */
+/** Opens the site without page cache, jobs and newsletters. */
 export async function openDevSite(
   application: Application,
   port: number,

@@ -3,7 +3,7 @@ import type { DiskUse } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 
-/** The disk of the PostgreSQL at `DATABASE_URL` is unknown. */
+/** Lists the disks that the site needs. That of the PostgreSQL at `DATABASE_URL` is unknown. */
 export async function diskFolders(env: Env): Promise<Partial<Record<DiskUse, string>>> {
   return {
     ...(env.DATABASE_URL === undefined && { database: await postgresDirectory(env.DATA_DIR) }),

@@ -16,7 +16,7 @@ export function openPublicationTimer({ database }: Services): PublicationTimer {
   })
 }
 
-/** Every minute, in addition to the timers. Reports late publications. */
+/** Runs every minute, in addition to the timers. Reports late publications. */
 export async function checkPublications(db: Db): Promise<void> {
   const now = new Date()
   logResult(await publishDue(db, now))

@@ -20,7 +20,7 @@ export type DatabaseServer = { url: string; isEmbedded: boolean }
 export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
 
 /**
- * The database is embedded without DATABASE_URL.
+ * Opens the services of a process. The database is embedded without DATABASE_URL.
  *
  * @throws StartupError
  */
@@ -29,7 +29,7 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 }
 
 /**
- * Also migrates it.
+ * Opens and migrates the database.
  *
  * @throws StartupError
  */

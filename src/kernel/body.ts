@@ -15,7 +15,8 @@ const SENTENCE_GAP =
   /\s(?![\p{Ll}\s])(?<=(?:(?<!(?<!\p{L})(?:\p{Lu}|Mrs?|Ms|Dr|Prof|Rev|Gen|St))\.|[!?…])(?:["'”’)\]]|<\/\w+>)*\s+)/u
 
 /**
- * Spec §5. Splits plain text at blank lines or after sentences, text between blocks at blank lines. Does not sanitise.
+ * Splits a body into paragraphs (spec §5): plain text at blank lines or after sentences, text between blocks at blank
+ * lines. Does not sanitise.
  */
 export function formatBody(content: string): string {
   const text = content.trim()

@@ -10,7 +10,7 @@ export type JoinCounts = {
 
 export type Growth = { value: string; note: string }
 
-/** In percent if there is an earlier month. */
+/** Describes the growth since the start of the month of `at`, in percent if there is an earlier month. */
 export function describeGrowth({ total, beforeThisMonth, lastMonth }: JoinCounts, at: string): Growth {
   const joined = total - beforeThisMonth
   const now = `${formatNumber(joined)} joined in ${formatMonth(at)}`

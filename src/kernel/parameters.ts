@@ -1,11 +1,11 @@
-/** The first of repeated ones counts, as in the page cache's key. */
+/** Parses parameters as strings. The first of repeated ones counts, as in the page cache's key. */
 export function parseParameters(query: string): Record<string, string> {
   const parameters: Record<string, string> = Object.create(null)
   for (const [name, value] of new URLSearchParams(query)) parameters[name] ??= value
   return parameters
 }
 
-/** Undefined for other text. */
+/** Parses a JSON object; undefined for other text. */
 export function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -23,7 +23,7 @@ export function writeParameters(parameters: Record<string, unknown>): string {
   return written.length > 0 ? `?${written.join('&')}` : ''
 }
 
-/** As browsers do (URL Standard, special-query percent-encode set). */
+/** Encodes as browsers do (URL Standard, special-query percent-encode set). */
 export function encodeParameter(value: string): string {
   return encodeURIComponent(value).replaceAll("'", '%27')
 }
@@ -31,13 +31,13 @@ export function encodeParameter(value: string): string {
 /** In UTF-16 code units. */
 export const MAX_QUERY_LENGTH = 200
 
-/** Without control characters, since PostgreSQL cannot store NUL, and cut if long. Undefined if empty. */
+/** Removes control characters, since PostgreSQL cannot store NUL, and truncates long text. Undefined if empty. */
 export function readLine(text: string): string | undefined {
   const line = text.replace(/\p{Cc}+/gu, ' ').trim()
   return line.slice(0, MAX_QUERY_LENGTH).toWellFormed().trim() || undefined
 }
 
-/** `YYYY-MM-DD`; undefined if invalid. */
+/** Accepts `YYYY-MM-DD`; undefined if invalid. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return undefined
   const time = Date.parse(text)

@@ -35,7 +35,7 @@ export function descriptionOf(text: string): string {
 /** Not after abbreviations such as "Mr." and "U.S." */
 const SENTENCE_END = /(?:(?<!(?<!\p{L})\p{Lu}\p{L}{0,2})\.|[!?。！？])["'”’»)\]]*(?=\s+[^\p{Ll}\s]|$)/gu
 
-/** After a sentence if that leaves more than half of `max`, else at a word. */
+/** Truncates after a sentence if that leaves more than half of `max`, or else at a word. */
 export function truncateAtSentence(text: string, max: number): string {
   if (text.length <= max) return text
   const end = [...text.slice(0, max).matchAll(SENTENCE_END)]

@@ -1,7 +1,7 @@
 /** In UTF-16 units. Entries of the unique index on feed URLs are limited in size. */
 export const MAX_URL_LENGTH = 2_048
 
-/** Null unless http(s): an untrusted link cannot run scripts. */
+/** Parses a link; null unless it is http(s), so that an untrusted link cannot run scripts. */
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)

@@ -10,7 +10,7 @@ const HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as 
 type ForwardedHeader = (typeof HEADERS)[number]
 
 /**
- * `off`, `on` (one proxy), their number, or networks ("10.0.0.0/8, fd00::/8").
+ * Parses `off`, `on` (one proxy), a number of proxies, or networks ("10.0.0.0/8, fd00::/8").
  *
  * @returns undefined if invalid
  */
@@ -40,7 +40,8 @@ export function isTrustedProxy(request: IncomingMessage, trustedProxies: Trusted
 }
 
 /**
- * The entry of the first trusted proxy. Proxies append or overwrite, so clients can forge only the start of the list.
+ * Returns the entry of the first trusted proxy. Proxies append or overwrite, so clients can forge only the start of the
+ * list.
  */
 export function forwardedValue(
   request: IncomingMessage,

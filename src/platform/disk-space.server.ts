@@ -27,7 +27,7 @@ class LowDiskError extends Error {
   readonly code = 'ENOSPC'
 }
 
-/** For this user; `folder` may not exist yet. */
+/** Reads the space that this user can write; `folder` may not exist yet. */
 export async function readDiskSpace(
   folder: string,
 ): Promise<{ freeBytes: number; totalBytes: number; device: number }> {
@@ -68,7 +68,7 @@ export type DiskMonitor = {
 }
 
 /**
- * Every two seconds; at first, each disk counts as `enough`.
+ * Reads the free space every two seconds; at first, each disk counts as `enough`.
  *
  * @param onChange called when a state changes
  */

@@ -12,7 +12,7 @@ const SECRETS = [
 
 const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
 
-/** For terminals. */
+/** Writes lines of text for terminals. */
 function plainLines(): pino.DestinationStream {
   return {
     write(line: string) {

@@ -49,7 +49,7 @@ export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportK
 }
 
 /**
- * By SMTP_URL, else to DATA_DIR/outbox.
+ * Sends by SMTP_URL, or else writes to DATA_DIR/outbox.
  *
  * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be written
  */
@@ -89,7 +89,7 @@ export const OUTBOX_RETENTION_DAYS = 30
 export const MAX_OUTBOX_FILES = 10_000
 
 /**
- * Also deletes all but the newest `maxFiles`.
+ * Deletes old emails, and all but the newest `maxFiles`.
  *
  * @returns the number of deleted emails
  */

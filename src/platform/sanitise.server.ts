@@ -78,7 +78,7 @@ export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
 
-/** Tables, definition lists and ids may stay. */
+/** Sanitises a static page, which may contain tables, definition lists and ids. */
 export function sanitisePage(html: string): string {
   return clean(html, PAGE)
 }

@@ -1,5 +1,5 @@
 export interface Semaphore {
-  /** In order. Rejects with the signal's reason if aborted before the start. */
+  /** Runs `work` in order. Rejects with the signal's reason if aborted before the start. */
   run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly idle: boolean
 }

@@ -9,7 +9,7 @@ interface SingleFlight<T> {
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** Unlike memoising libraries, knows when no caller waits. */
+/** Unlike memoising libraries, aborts work that no caller waits for. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const calls = new Map<string, Call<T>>()
 

@@ -2,12 +2,12 @@ type Schema<Output> = {
   safeParse(input: unknown): { success: true; data: Output } | { success: false }
 }
 
-/** Status 400: the framework would report an error with status 200. */
+/** Returns status 400: the framework would report an error with status 200. */
 export function invalidArguments(): Response {
   return new Response('The arguments are invalid.\n', { status: 400 })
 }
 
-/** For functions whose responses are cached. Rejects unknown arguments. */
+/** Parses the arguments of functions whose responses are cached. Rejects unknown arguments. */
 export function strictArguments<Output>(schema: Schema<Output>): (input: Output) => Output {
   return (input) => {
     const parsed = schema.safeParse(input)

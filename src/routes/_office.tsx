@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_office')({
   errorComponent: OfficeError,
 })
 
-/** Outside the frame. Retries without reloading the page. */
+/** Shows an error outside the frame. Retries without reloading the page. */
 function OfficeError({ error }: { error: unknown }) {
   const retry = useRouteRetry()
   return (

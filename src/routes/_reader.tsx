@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_reader')({
   component: Reader,
 })
 
-/** For a page that is loading or has failed to load. */
+/** Returns the title of a page that is loading or has failed to load. */
 function fallbackTitle(siteName: string, matches: readonly { status: string }[]): string {
   return matches.some(({ status }) => status === 'error') ? `Something went wrong | ${siteName}` : siteName
 }

@@ -1,4 +1,4 @@
-/** For code that must be available offline. If this fails, it is loaded when needed. */
+/** Loads code that must be available offline. If this fails, it is loaded when needed. */
 export function loadWhenIdle(load: () => Promise<unknown>): void {
   // Safari has no idle callbacks.
   const schedule = window.requestIdleCallback ?? setTimeout
@@ -7,7 +7,7 @@ export function loadWhenIdle(load: () => Promise<unknown>): void {
 
 const INTERACTIONS = ['pointermove', 'pointerdown', 'scroll', 'keydown']
 
-/** For code that most readers never need. */
+/** Loads code that most readers never need. */
 export function loadOnInteraction(load: () => Promise<unknown>): void {
   const start = () => {
     for (const event of INTERACTIONS) removeEventListener(event, start)

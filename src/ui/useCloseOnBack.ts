@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * An open overlay has a history entry that the router does not see.
+ * Makes Back close an overlay: an open overlay has a history entry that the router does not see.
  *
  * @returns a function to call before the overlay closes for a navigation, which must replace the entry
  */
@@ -32,7 +32,11 @@ export function useCloseOnBack(isOpen: boolean, close: () => void): () => void {
   }
 }
 
-/** From the router. @returns a function that stops listening */
+/**
+ * Called by the router.
+ *
+ * @returns a function that stops listening
+ */
 function onNextPop(listener: () => void): () => void {
   const listening = new AbortController()
   addEventListener(

@@ -24,7 +24,7 @@ const CREATE_USAGE = 'admin create EMAIL [--name NAME] [--generate]'
 const RESET_USAGE = 'admin reset EMAIL [--generate] [--remove-two-factor]'
 const generate = { type: 'boolean', default: false } as const
 
-/** Also promotes an existing account, which keeps its name unless another is given. */
+/** Creates an administrator, or promotes an existing account, which keeps its name unless another is given. */
 export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, CREATE_USAGE, {
     name: { type: 'string' },
@@ -44,7 +44,7 @@ export function parseAdminCreate(argv: string[], terminal: Terminal): DatabaseCo
   }
 }
 
-/** Also ends all sessions. */
+/** Changes the password and ends all sessions. */
 export function parseAdminReset(argv: string[], terminal: Terminal): DatabaseCommand {
   const { operand, values } = parseArguments(argv, RESET_USAGE, {
     generate,

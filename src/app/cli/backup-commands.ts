@@ -15,7 +15,7 @@ import { type Command, parseArguments, parseStrictly, print, UsageError } from '
 import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The site may be running. */
+/** Writes a backup to one file. The site may be running. */
 export function parseBackup(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string', default: '.' },
@@ -69,7 +69,7 @@ export function parseBackupVerify(argv: string[], terminal: Terminal): Command {
   }
 }
 
-/** The site must be stopped. */
+/** Restores a backup. The site must be stopped. */
 export function parseRestore(argv: string[], terminal: Terminal): Command {
   const { operand: file, values } = parseArguments(argv, 'restore FILE [--replace]', {
     replace: { type: 'boolean', default: false },
@@ -102,7 +102,7 @@ async function choosePassphrase(env: Env, terminal: Terminal): Promise<string> {
 }
 
 /**
- * The environment takes precedence over a prompt.
+ * Reads the passphrase from the environment, or else prompts for it.
  *
  * @throws UsageError if empty
  */

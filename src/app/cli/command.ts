@@ -27,7 +27,7 @@ export function printError(message: string, status: number): number {
 }
 
 /**
- * For one operand.
+ * Parses the arguments of a command with one operand.
  *
  * @throws UsageError
  */
@@ -39,7 +39,7 @@ export function parseArguments<O extends ParseArgsOptionsConfig>(argv: string[],
 }
 
 /**
- * For one or more operands.
+ * Parses the arguments of a command with one or more operands.
  *
  * @throws UsageError
  */
@@ -54,7 +54,7 @@ export function parseManyArguments<O extends ParseArgsOptionsConfig>(
 }
 
 /**
- * For any number of operands.
+ * Parses any number of operands.
  *
  * @throws UsageError
  */

@@ -28,7 +28,7 @@ export async function openStoppedServer(
 }
 
 /**
- * Below DATA_DIR, whose disk has space for a copy.
+ * Starts a temporary PostgreSQL server below DATA_DIR, whose disk has space for a copy.
  *
  * @returns the owner's URL
  */

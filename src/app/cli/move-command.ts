@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts'
 
 const USAGE = 'Usage: masthead move --to postgres://…|embedded [--replace]'
 
-/** The site must be stopped. Uploads remain in DATA_DIR. */
+/** Copies the database to another server. The site must be stopped. Uploads remain in DATA_DIR. */
 export function parseMove(argv: string[], terminal: Terminal): Command {
   const { positionals, values } = parseStrictly(argv, {
     to: { type: 'string' },

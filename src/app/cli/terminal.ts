@@ -5,7 +5,7 @@ export type Terminal = {
   isInteractive: boolean
   /** Reads without echo; if not interactive, from standard input. */
   promptSecret(question: string): Promise<string>
-  /** On standard error, if that is a terminal. */
+  /** Writes to standard error, if that is a terminal. */
   showProgress(step: string): void
 }
 

@@ -144,7 +144,7 @@ function createNonces(settings: Buffer): (isLast: boolean) => Buffer {
   }
 }
 
-/** `rest` is empty only if the stream is. */
+/** Splits a stream into chunks of `size` bytes. `rest` is empty only if the stream is. */
 function createChunks(size: number): { add(bytes: Buffer): Buffer[]; rest(): Buffer } {
   let pending: Buffer[] = []
   let length = 0

@@ -40,7 +40,7 @@ export function listKnownMigrations(): AppliedMigration[] {
 }
 
 /**
- * In the current transaction.
+ * Applies migrations in the current transaction.
  *
  * @param range.after the newest applied one
  * @param range.until the last one to apply
@@ -102,7 +102,7 @@ async function applyStatement(client: pg.ClientBase, statement: string): Promise
   }
 }
 
-/** In the format of drizzle's migrator. */
+/** Creates the table of applied migrations, in the format of drizzle's migrator. */
 async function createJournal(client: pg.ClientBase): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(

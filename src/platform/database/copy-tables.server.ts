@@ -23,7 +23,7 @@ export async function prepareCopy(client: pg.ClientBase): Promise<void> {
     set idle_in_transaction_session_timeout = 0`)
 }
 
-/** By name, without those of extensions. */
+/** Lists the tables by name, without those of extensions. */
 export async function listTables(client: pg.ClientBase): Promise<TableColumns[]> {
   const { rows } = await client.query(`
     select relname as name, array_agg(attname::text order by attnum) as columns

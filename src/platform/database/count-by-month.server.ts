@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.server.ts'
 
-/** By calendar month of Europe/London. */
+/** Counts rows by calendar month of Europe/London. */
 export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,

@@ -54,7 +54,7 @@ export function monitorDatabase(
     const used = new Set<DatabaseClient>()
     let isOver = false
 
-    /** If a connection does not respond, opens another, and uses the first response. */
+    /** Waits for the first response. If a connection does not respond, opens another. */
     async function respond(
       current: DatabaseClient | undefined,
       silenceMs: number,

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { formatCursor } from '#kernel/cursor.ts'
 
-/** With microseconds: with a JavaScript date, a cursor would repeat a row. */
+/** Formats a timestamp with microseconds: with a JavaScript date, a cursor would repeat a row. */
 export function exactInstant(column: PgColumn | SQL): SQL<string> {
   return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 }
 
-/** Newest first, unless `isAscending`. Undefined for the first page. */
+/** Selects the rows after a cursor, newest first unless `isAscending`. Undefined for the first page. */
 export function isAfter(
   at: PgColumn,
   id: PgColumn,
@@ -31,7 +31,7 @@ export function toPage<Row extends { id: string; exact: string }>(
   }
 }
 
-/** For a list by descending number, which is its cursor. */
+/** Returns a page of a list by descending number, which is its cursor. */
 export function toNumberedPage<Row>(
   rows: readonly Row[],
   size: number,

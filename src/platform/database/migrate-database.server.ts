@@ -53,7 +53,7 @@ function unreachable(url: string, variable: string, error: Error & { code?: stri
 }
 
 /**
- * For a running site with another role than that of the migrations. Call after each migration.
+ * Grants what a running site needs if its role differs from that of the migrations. Call after each migration.
  *
  * @throws StartupError when `role` does not exist or access cannot be granted
  */

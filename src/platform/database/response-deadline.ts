@@ -5,8 +5,8 @@ export class NoResponseError extends Error {
 }
 
 /**
- * The deadline is extended while the event loop is blocked, since the response may have arrived unread, and restarted
- * when `countOtherResponses` (to other requests) has increased.
+ * Rejects after `ms`. The deadline is extended while the event loop is blocked, since the response may have arrived
+ * unread, and restarted when `countOtherResponses` (to other requests) has increased.
  */
 export async function beforeDeadline<T>(
   response: Promise<T>,

@@ -14,7 +14,7 @@ export type AttemptLimit = {
 
 const TOTAL_KEY = 'total'
 
-/** In memory, per address and in total. An IPv6 address counts as its /64 (RFC 6177). */
+/** Limits attempts in memory, per address and in total. An IPv6 address counts as its /64 (RFC 6177). */
 export function createAttemptLimit(options: {
   perAddress: number
   inTotal: number

@@ -69,8 +69,8 @@ const MAX_DEPTH = 32
 type Node = { t?: unknown; s?: unknown; i?: unknown; a?: unknown; p?: { k?: unknown; v?: unknown } }
 
 /**
- * A tree of plain seroval nodes, as clients send. Types are checked, since promises, plugins and others have the same
- * shape.
+ * Whether `text` is a tree of plain seroval nodes, as clients send. Types are checked, since promises, plugins and
+ * others have the same shape.
  */
 export function isCallArguments(text: string): boolean {
   try {

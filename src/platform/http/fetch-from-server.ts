@@ -13,7 +13,7 @@ export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Pr
 }
 
 /**
- * The framework would return a proxy's page as a function's result, or throw it as a message.
+ * Rejects responses of proxies, which the framework would return as a function's result, or throw as a message.
  *
  * @throws RequestFailure without a response of a server function, or while the database is unavailable
  */

@@ -5,7 +5,7 @@ type Fields =
   | { kind: 'fields'; fields: Readonly<Record<string, unknown>> }
   | { kind: 'refused'; status: 400 | 413 | 415; reason: string }
 
-/** As application/x-www-form-urlencoded or a JSON object. */
+/** Reads a form (application/x-www-form-urlencoded) or a JSON object. */
 export async function readFields(request: Request, maxBytes: number): Promise<Fields> {
   const parse = PARSERS.get(mediaType(request.headers.get('content-type')))
   if (!parse) return refused(415, 'Send a form or a JSON object.')

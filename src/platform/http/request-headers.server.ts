@@ -62,7 +62,7 @@ function opaque(etag: string): string {
 }
 
 /**
- * By Sec-Fetch-Site (W3C Fetch Metadata) or else Origin, which only browsers send.
+ * Decides by Sec-Fetch-Site (W3C Fetch Metadata) or else Origin, which only browsers send.
  *
  * @param origin the site's own; the requested host is not cross-site either
  */

@@ -15,7 +15,7 @@ export const IMAGE_HEADERS = { ...BASE_HEADERS, 'cross-origin-resource-policy': 
 
 export type StrictTransport = ReturnType<typeof strictTransport>
 
-/** For a year (RFC 6797). */
+/** Makes browsers require https for a year (RFC 6797). */
 export function strictTransport(includeSubDomains: boolean) {
   const value = includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000'
   return ['strict-transport-security', value] as const

@@ -15,13 +15,13 @@ export type ApplicationOptions = {
   fetch: Fetch
   /** Signed by this site. */
   hasSession(request: IncomingMessage): Promise<boolean>
-  /** For limits only. */
+  /** Whether the account has access to the back office; used for limits only. */
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
   /** The limit for requests with a session; called only above `MAX_BODY_BYTES`. */
   maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
-  /** Of the live stream of readers. */
+  /** The ID of the last event of the readers' live stream. */
   lastEventId(): string
 }
 

@@ -41,7 +41,7 @@ export type HttpOptions = ApplicationOptions & {
   includeSubDomains: boolean
   maintenance: MaintenanceGate
   pageParameters: PageParameters
-  /** For readers without JavaScript. */
+  /** Whether readers without JavaScript can submit a form to the path. */
   acceptsForm(path: string): boolean
   /** Run first, for any host. */
   probes: readonly RequestHandler[]
@@ -49,7 +49,7 @@ export type HttpOptions = ApplicationOptions & {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
-  /** For requests not answered from memory. */
+  /** Called for requests that are not answered from memory. */
   trackRequest?(request: IncomingMessage): () => void
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
@@ -70,7 +70,7 @@ const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000
 
-/** Without the timeouts of a server. */
+/** Handles requests like `createHttpServer`, but without the timeouts of a server. */
 export function createRequestListener(options: HttpOptions): RequestListener {
   const { cache, count, hosts, maintenance, isLowPriority } = options
   const runLowPriority = createLowPriorityQueue()

@@ -206,7 +206,7 @@ export function createLiveStream(options: {
     },
 
     /**
-     * Without an ID, since it is not repeated to clients that missed it.
+     * Sends an event without an ID, since it is not repeated to clients that missed it.
      *
      * @param data JSON, on one line
      */

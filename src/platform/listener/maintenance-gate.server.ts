@@ -46,7 +46,7 @@ export function createMaintenanceGate(options: {
       return hasOfficeAccess(request)
     },
 
-    /** A page, or one line of text for scripts. */
+    /** Returns a page, or one line of text for scripts. */
     async notice(path: string): Promise<CachedPage> {
       const { siteName } = state()
       if (SCRIPT_AREAS.has(areaOf(path))) {

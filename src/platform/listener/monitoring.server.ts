@@ -9,7 +9,7 @@ import type { RequestHandler } from './http.server.ts'
 import type { LiveStream } from './live-stream.server.ts'
 
 /**
- * In the Prometheus text format: to holders of the token, or without one, to this machine only.
+ * Serves metrics in the Prometheus text format: to holders of the token, or without one, to this machine only.
  *
  * @param options.token a Bearer token (RFC 6750)
  */

@@ -104,7 +104,7 @@ export async function openPagePeers(options: {
       return { page: unpackPage(packed.page), tags: new Set(packed.tags), expiresAt: packed.expiresAt }
     },
 
-    /** Of all processes that respond. */
+    /** Reads the metrics of all processes that respond. */
     async readAllMetrics(): Promise<unknown[]> {
       const others = peers.peers.filter((id) => id !== peers.id)
       const all = await Promise.all([

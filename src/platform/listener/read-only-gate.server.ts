@@ -9,7 +9,7 @@ const MESSAGE = 'Nothing can be saved at the moment: the disk of the server is f
 const SIGN_IN = /^\/api\/auth\//i
 
 /**
- * Status 507 (RFC 4918 §11.5) for requests that would change something.
+ * Responds with status 507 (RFC 4918 §11.5) to requests that would change something.
  *
  * @param isReadOnly called for each request, so it must be fast
  */

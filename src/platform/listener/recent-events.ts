@@ -1,8 +1,8 @@
 type RecentEvent = { sequence: number; at: number; text: string }
 
 /**
- * For clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run: those of other processes are
- * unknown.
+ * Keeps events for clients that reconnect. IDs such as `4f2a9c01-17` contain the process's run: those of other
+ * processes are unknown.
  *
  * @param options.now a monotonic clock in milliseconds
  */

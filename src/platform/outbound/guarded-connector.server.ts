@@ -28,8 +28,8 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * For public addresses and allowed `host:port` pairs, over HTTP/1.1 only. Literal addresses bypass the lookup, so they
- * are checked too.
+ * Connects to public addresses and allowed `host:port` pairs, over HTTP/1.1 only. Literal addresses bypass the lookup,
+ * so they are checked too.
  */
 export function createGuardedConnector(options: {
   allowedPrivateHosts: ReadonlySet<string>

@@ -81,8 +81,8 @@ export interface OutboundOptions {
 }
 
 /**
- * For untrusted addresses: checks every redirect (at most 5) and DNS result (SSRF), limits decoded bytes and time,
- * ignores cookies, and sends at most two concurrent requests per host.
+ * Creates an HTTP client for untrusted addresses. Checks every redirect (at most 5) and DNS result (SSRF), limits
+ * decoded bytes and time, ignores cookies, and sends at most two concurrent requests per host.
  */
 export function createOutbound(setup: OutboundOptions): Outbound {
   const { allowedPrivateHosts, userAgent, lookup, timeouts = DEFAULT_TIMEOUTS } = setup

@@ -54,7 +54,7 @@ function join(source: Readable, decoder: Duplex): Duplex {
 /** Some servers send the character encoding here. */
 const NO_CODING = /^(?:|identity|none|utf-?8|iso-8859-1)$/
 
-/** In reverse order of the header (RFC 9110 §8.4). */
+/** Creates the decoders in reverse order of the header (RFC 9110 §8.4). */
 function decodersOf(contentEncoding: string | null): Duplex[] {
   const names = (contentEncoding ?? '')
     .toLowerCase()

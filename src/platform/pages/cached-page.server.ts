@@ -171,7 +171,7 @@ const BODY_BYTES = 290
 const ARRAY_BYTES = 48
 const POINTER_BYTES = 8
 
-/** For ASCII. */
+/** Counts one byte per character: for ASCII only. */
 export function textBytes(text: string): number {
   return 20 + text.length
 }

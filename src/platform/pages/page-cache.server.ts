@@ -158,7 +158,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   return {
     get: getFresh,
 
-    /** For when pages cannot be rendered. */
+    /** Returns the page even if it is outdated, for when pages cannot be rendered. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
       const entry = entries.get(key)
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
@@ -192,7 +192,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       runningRenders.clear()
     },
 
-    /** Also removes stale copies. */
+    /** Removes all pages, including stale copies. */
     clear(): void {
       entries.clear()
       for (const changes of pendingChanges) changes.everything = changes.isCleared = true

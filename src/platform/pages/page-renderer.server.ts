@@ -132,7 +132,7 @@ const londonHour = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 })
 
-/** In London, where the day ends at 23:00 or 24:00 UTC. */
+/** Returns the next midnight in London, where the day ends at 23:00 or 24:00 UTC. */
 export function nextMidnight(now: number): number {
   const day = now - (now % DAY_MS)
   const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)

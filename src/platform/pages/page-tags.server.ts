@@ -7,13 +7,13 @@ type Dependencies = { tags: Set<ReaderTag>; isCacheable: boolean; isUnavailable:
 
 const collecting = new AsyncLocalStorage<Dependencies>()
 
-/** The rendered page leaves the cache when one of them changes. */
+/** Adds tags to the page being rendered, which leaves the cache when one of them changes. */
 export function addPageTags(...tags: ReaderTag[]): void {
   const tagsOfPage = collecting.getStore()?.tags
   if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
 }
 
-/** A page that may be cached is being rendered. */
+/** Whether a page that may be cached is being rendered. */
 export function isCollectingTags(): boolean {
   return collecting.getStore() !== undefined
 }

@@ -14,7 +14,10 @@ export function passHtml(html: string): void {
   if (current) current.html = html
 }
 
-/** A `Response` would copy the HTML several times and keep it in memory until a full garbage collection. */
+/**
+ * Fetches a response with its text. A `Response` would copy the HTML several times and keep it in memory until a full
+ * garbage collection.
+ */
 export async function fetchText(fetch: () => Response | Promise<Response>) {
   const current: Rendering = { html: undefined }
   const response = await rendering.run(current, fetch)

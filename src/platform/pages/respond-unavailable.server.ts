@@ -2,8 +2,8 @@ import type { Fetch } from './page-renderer.server.ts'
 import { unavailablePage } from './unavailable-page.server.ts'
 
 /**
- * Status 503 for uncached responses that fail without the database. Pages become the message for readers; server
- * functions keep their body.
+ * Responds with status 503 to uncached requests that fail without the database. Pages become the message for readers;
+ * server functions keep their body.
  */
 export function respondUnavailable(fetch: Fetch, isDatabaseUnavailable: () => Promise<boolean>): Fetch {
   return async (request) => {

@@ -23,12 +23,12 @@ export function createSharedReads() {
       return value
     },
 
-    /** Also drops current reads, which may return older data. */
+    /** Drops the data of these tags and current reads, which may return older data. */
     invalidate(tags: readonly ReaderTag[]): void {
       for (const [key, { tag }] of reads) if (tags.includes(tag)) reads.delete(key)
     },
 
-    /** After missed notifications. */
+    /** Drops all data, since notifications were missed. */
     invalidateAll(): void {
       reads.clear()
     },

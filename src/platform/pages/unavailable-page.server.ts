@@ -26,7 +26,7 @@ type Options = {
   random?: number
 }
 
-/** The headers are in addition to those of every page. */
+/** Creates a page with status 503. The headers are in addition to those of every page. */
 export function unavailablePage(
   reason: UnavailableReason,
   { form, isCachedKind = false, reloads = true, random = Math.random() }: Options = {},

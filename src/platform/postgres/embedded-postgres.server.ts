@@ -106,8 +106,8 @@ function skipRepeated(log: (line: string) => void): (line: string) => void {
 }
 
 /**
- * True for the last user; new users then wait until the server has stopped. Releases the shared lock first, so that one
- * of two processes that leave at once is the last.
+ * Deregisters this process. True for the last user; new users then wait until the server has stopped. Releases the
+ * shared lock first, so that one of two processes that leave at once is the last.
  */
 async function leave(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1, $2)', USERS_LOCK)

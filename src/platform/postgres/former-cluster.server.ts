@@ -21,7 +21,7 @@ const REPLACED_FILE = 'masthead-replaced-at'
 /** Marks the cluster beside it as complete. */
 const COMPLETE_FILE = 'complete'
 
-/** Undefined if there is no cluster. */
+/** Reads the major version; undefined if there is no cluster. */
 export async function readClusterMajor(directory: string): Promise<number | undefined> {
   const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')
   return Number.parseInt(version, 10) || undefined
@@ -79,7 +79,7 @@ export function keptFolder(directory: string, major: number): string {
   return `${directory}-${major}-before-upgrade`
 }
 
-/** Both clusters must be stopped. */
+/** Moves the replacement to `directory`. Both clusters must be stopped. */
 export async function swapClusters(directory: string, kept: string, now: Date): Promise<void> {
   await writeFile(join(replacementFolder(directory), COMPLETE_FILE), '', { flush: true })
   await syncFolder(replacementFolder(directory))
@@ -88,7 +88,7 @@ export async function swapClusters(directory: string, kept: string, now: Date): 
   await finishSwap(directory)
 }
 
-/** Even if the swap was interrupted while there was no cluster in `directory`. */
+/** Finishes a swap, even if it was interrupted while there was no cluster in `directory`. */
 export async function finishSwap(directory: string): Promise<void> {
   const folder = replacementFolder(directory)
   if (existsSync(directory) || !existsSync(join(folder, COMPLETE_FILE))) return

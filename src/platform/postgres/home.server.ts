@@ -29,10 +29,10 @@ interface Options {
 }
 
 /**
- * By default `<dataDir>/postgres`.
+ * Finds or chooses the database's location, by default `<dataDir>/postgres`. Root runs PostgreSQL as the owner of the
+ * existing database, or else as `postgres`. Files that this user cannot reach are stored below `stageRoot`;
+ * `<dataDir>/postgres-location` records where.
  *
- * Root runs PostgreSQL as the owner of the existing database, else as `postgres`. Files that this user cannot reach are
- * stored below `stageRoot`; `<dataDir>/postgres-location` records where.
  * @throws {StartupError} if the folder is not writable or belongs to another user
  */
 export async function findPostgresHome({
@@ -74,7 +74,7 @@ export async function findPostgresHome({
   return home
 }
 
-/** The recorded location, else `<dataDir>/postgres`. */
+/** Returns the recorded location, or else `<dataDir>/postgres`. */
 export async function postgresDirectory(dataDir: string): Promise<string> {
   const recorded = await readFile(join(dataDir, LOCATION_FILE), 'utf8').catch(() => undefined)
   return recorded ?? join(await realpath(dataDir), 'postgres')
@@ -101,7 +101,7 @@ async function grantAccess(user: SystemUser, dataDir: string): Promise<boolean> 
   return canEnter(user, dataDir)
 }
 
-/** A unique name, so that an abandoned database is never reused. */
+/** Chooses a unique name, so that an abandoned database is never reused. */
 async function chooseReachableLocation(dataDir: string, stageRoot: string): Promise<string> {
   const place = join(await makePublicFolder(stageRoot), `data-${randomUUID().slice(0, 8)}`, 'postgres')
   const directory = await writeOnce(join(dataDir, LOCATION_FILE), place)

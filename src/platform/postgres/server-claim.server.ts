@@ -14,7 +14,8 @@ const CLAIM_TIMEOUT_MS = 1_000
 const KILLED_TIMEOUT_MS = 10_000
 
 /**
- * By an advisory lock; the session's name identifies the holder. The embedded database must be open.
+ * Claims the exclusive right to serve a data folder with an advisory lock; the session's name identifies the holder.
+ * The embedded database must be open.
  *
  * @param holder.name the URL of a site, or a command
  * @throws {StartupError} if another server holds the claim

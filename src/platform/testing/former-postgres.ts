@@ -12,8 +12,8 @@ import {
 type FormerPostgres = { installation: PostgresInstallation; bin: string; remove(): Promise<void> }
 
 /**
- * Those in the folder FORMER_POSTGRES_BIN, else the installed ones, whose clusters are marked as those of the previous
- * version while no server uses them.
+ * Finds the programs in the folder FORMER_POSTGRES_BIN, or else uses the installed ones, whose clusters are marked as
+ * those of the previous version while no server uses them.
  */
 export async function createFormerPostgres(): Promise<FormerPostgres> {
   const bin = env().FORMER_POSTGRES_BIN

@@ -47,7 +47,11 @@ export function processorMs(run: () => unknown): number {
   return elapsed()
 }
 
-/** For work that waits. @returns the processor time of this thread from now on, in milliseconds */
+/**
+ * Measures work that waits.
+ *
+ * @returns the processor time of this thread from now on, in milliseconds
+ */
 export function startProcessorTimer(): () => number {
   const start = process.threadCpuUsage()
   return () => {

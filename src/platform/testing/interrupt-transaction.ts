@@ -44,7 +44,7 @@ export async function interruptTransaction(
   }
 }
 
-/** Until then, the transaction holds its locks. */
+/** Waits for the end of a transaction, which holds its locks until then. */
 async function whenEnded(pool: pg.Pool, backend: number | null): Promise<void> {
   await eventually(async () => {
     const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [backend])

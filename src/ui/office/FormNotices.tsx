@@ -107,7 +107,7 @@ type ChangeErrorProps = {
   text: string
 }
 
-/** For dialogs, which would cover a toast. */
+/** Shows an error inside a dialog, which would cover a toast. */
 export function ChangeError({ error, text }: ChangeErrorProps) {
   useEffect(() => logFault(error), [error])
   return (

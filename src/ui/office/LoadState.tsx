@@ -29,7 +29,7 @@ export function LoadError({ query, text }: Props) {
   return <ErrorState text={failureText(error, text)} onRetry={() => void retry()} />
 }
 
-/** Without data, returns the first failure, since retries take seconds. */
+/** Returns the error to show. Without data, that is the first failure, since retries take seconds. */
 export function loadError(query: LoadQuery): Error | null {
   const isMissing = query.data === undefined || query.isPlaceholderData || isNextPage(query)
   return query.error ?? (isMissing ? query.failureReason : null)

@@ -6,7 +6,7 @@ export function readFlag(key: string): boolean {
   }
 }
 
-/** On this device. */
+/** Stores a flag on this device. */
 export function storeFlag(key: string, isSet: boolean): void {
   try {
     if (isSet) localStorage.setItem(key, '')

@@ -14,7 +14,7 @@ const KEY = /^masthead:[a-z]+-draft:/
 /** @param subject such as `article:{account id}:{article id}`; drafts belong to the account that typed them */
 const prefixOf = (subject: string) => `masthead:${subject.replace(':', '-draft:')}:`
 
-/** Valid ones, newest first. */
+/** Reads valid drafts, newest first. */
 export function readDrafts<Content extends Draft>(
   subject: string,
   schema: ZodType<Content>,
@@ -51,7 +51,7 @@ export function hasStoredDrafts(): boolean {
   return draftKeys().length > 0
 }
 
-/** Of all accounts in this browser. */
+/** Deletes the drafts of all accounts in this browser. */
 export function clearStoredDrafts(): void {
   for (const key of draftKeys()) localStorage.removeItem(key)
 }

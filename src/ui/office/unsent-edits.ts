@@ -19,7 +19,7 @@ export type UnsentEditsStore = {
   put(edits: UnsentEdits): Promise<void>
   remove(slot: string): Promise<void>
   list(owner: string, draft?: string): Promise<UnsentEdits[]>
-  /** Unless they have changed since they were read. */
+  /** Removes edits, unless they have changed since they were read. */
   removeSent(edits: UnsentEdits): Promise<void>
   /** Moves edits to the slot of another editor, which continues them. */
   adopt(edits: UnsentEdits, from: readonly string[]): Promise<void>

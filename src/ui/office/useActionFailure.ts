@@ -3,7 +3,7 @@ import { failureText } from '#kernel/failure-text.ts'
 import { isAborted, logFault, showFailure } from '../show-failure.ts'
 import { showToast } from '../toast.ts'
 
-/** In a toast, or as `error` in the open dialog, which would cover a toast. */
+/** Shows a failure in a toast, or as `error` in the open dialog, which would cover a toast. */
 export function useActionFailure({ isInDialog }: { isInDialog: boolean }) {
   const [error, setError] = useState<string>()
   return {

@@ -6,7 +6,7 @@ type Options<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>,
   mutationFn: (variables: Variables, signal: AbortSignal) => Promise<Data>
 }
 
-/** `cancel` aborts its request, which fails with a RequestFailure of kind `aborted`. */
+/** Returns `cancel`, which aborts the request; it fails with a RequestFailure of kind `aborted`. */
 export function useCancellableMutation<Data, Variables = void>({
   mutationFn,
   ...options

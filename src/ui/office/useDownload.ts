@@ -8,7 +8,7 @@ type Options = {
   failure: string
 }
 
-/** Spec §8, "Export Successful". */
+/** Saves a file and reports the outcome (spec §8, "Export Successful"). */
 export function useDownload({ load, fileName, failure }: Options) {
   const [isBusy, setIsBusy] = useState(false)
 

@@ -27,7 +27,7 @@ type Viewport = Pick<VisualViewport, 'height' | 'offsetTop' | 'scale'>
 /** Smaller differences are the browser's own bars. */
 const MIN_HEIGHT_PX = 120
 
-/** In CSS pixels; 0 without a keyboard. */
+/** Returns the covered height in CSS pixels; 0 without a keyboard. */
 export function keyboardHeight(viewport: Viewport, innerHeight: number): number {
   // Zooming makes the visual viewport smaller too.
   if (viewport.scale > 1.01) return 0

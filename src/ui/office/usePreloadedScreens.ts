@@ -2,7 +2,10 @@ import { type AnyRoute, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadWhenIdle } from '../load-when-idle.ts'
 
-/** If a screen cannot be loaded on navigation, the router reloads the page, which fails without a network. */
+/**
+ * Loads screens when the browser is idle: if one cannot be loaded on navigation, the router reloads the page, which
+ * fails without a network.
+ */
 export function usePreloadedScreens(prefix: '/_office/admin' | '/_office/admin_/'): void {
   const router = useRouter()
   useEffect(() => {

@@ -22,7 +22,7 @@ export type ZodForm<Fields extends FieldValues> = UseFormReturn<Fields> & {
   showErrors(errors: Partial<Record<Path<Fields>, string>>): void
 }
 
-/** With the zod schema of the server function. Submits values as typed; the server parses them. */
+/** Validates with the zod schema of the server function. Submits values as typed; the server parses them. */
 export function useZodForm<Fields extends FieldValues>(
   schema: ZodType<unknown, Fields>,
   options: Omit<UseFormProps<NoInfer<Fields>>, 'resolver'>,

@@ -15,7 +15,7 @@ export function EmailSentNotice({ transport, children }: { transport: MailTransp
   )
 }
 
-/** For sites without a mail server. */
+/** Names the folder of emails if the site has no mail server. */
 export function OutboxHint({ transport }: { transport: MailTransportKind }) {
   if (transport !== 'outbox') return null
   return (

@@ -73,7 +73,9 @@ export async function estimatePasswordStrength(
   return Math.min(...[...texts].map((text) => loaded.check(text, hints).score)) as PasswordStrength
 }
 
-/** Also removes repeated words: the estimator gives "masthead-masthead" three points, however well known its parts are. */
+/**
+ * Also removes repeated words: the estimator gives "masthead-masthead" three points, however well known its parts are.
+ */
 function removeKnownWords(password: string, known: readonly string[]): string {
   const lower = password.toLowerCase()
   const longestFirst = known

@@ -34,7 +34,8 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 }
 
 /**
- * An existing account is promoted: its password is replaced, its sessions end, and the second factor, which someone else may have set up, is removed.
+ * Creates an administrator or promotes an existing account. A promotion replaces the password, ends all sessions, and
+ * removes the second factor, which someone else may have set up.
  *
  * @param person.name if undefined, an account keeps its name
  * @throws WeakPasswordError
@@ -117,7 +118,7 @@ export async function removeTwoFactor(tx: Db, userId: string): Promise<void> {
 }
 
 /**
- * From the configuration. An existing account keeps its password.
+ * Creates the administrator of the configuration. An existing account keeps its password.
  *
  * @returns false if an administrator exists
  */

@@ -35,7 +35,7 @@ export function postRoute<T extends object>(
   }
 }
 
-/** Status 401 without a session. */
+/** Responds with status 401 without a session. */
 export async function withSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,

@@ -13,7 +13,7 @@ import { notifyOwner, requireStrongPassword } from './set-password.server.ts'
 /** Estimating strength uses the main thread. */
 const NEW_PASSWORDS: RateLimit = { attempts: 30, seconds: 15 * 60 }
 
-/** Also ends other sessions. */
+/** Changes the password and ends the other sessions. */
 export function changePassword(
   request: Request,
   fields: { currentPassword: string; newPassword: string },

@@ -18,7 +18,7 @@ const METHODS = [
   'count',
 ] as const
 
-/** So that a copy of the database contains no valid session. */
+/** Stores SHA-256 hashes, so that a copy of the database contains no valid session. */
 export function hashSessionTokens(open: (options: BetterAuthOptions) => DBAdapter) {
   return (options: BetterAuthOptions): DBAdapter => {
     const adapter = open(options)

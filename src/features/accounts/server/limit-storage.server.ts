@@ -6,7 +6,7 @@ const MAX_BYTES_PER_HOUR = 50_000_000
 /** Rows, index entries and audit entries. */
 const BYTES_PER_CHANGE = 2_000
 
-/** So that a stolen session cannot fill the disk. */
+/** Limits what a person can store, so that a stolen session cannot fill the disk. */
 export function createStorageLimit(maxBytes = MAX_BYTES_PER_HOUR) {
   const stored = new RateLimiterMemory({ points: maxBytes, duration: 3600 })
 

@@ -70,7 +70,7 @@ export async function startPasskeySignIn(request: Request): Promise<Response> {
   return forwardToAuth(request, { extend: () => ({ userVerification: 'required' }) })
 }
 
-/** With a session, confirms the identity and replaces the session. */
+/** Signs in. If the client has a session, confirms the identity and replaces the session. */
 export async function finishPasskeySignIn(
   request: Request,
   body: { response: PasskeyResponse },

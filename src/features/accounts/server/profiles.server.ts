@@ -69,7 +69,10 @@ export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   return { ...joined, administrators, staff }
 }
 
-/** Spec §4, Profile role. Locks all administrators, so that concurrent demotions cannot remove the last one. */
+/**
+ * Changes a role and ends the account's sessions (spec §4, Profile role). Locks all administrators, so that concurrent
+ * demotions cannot remove the last one.
+ */
 export async function changeRole(
   db: Db,
   { by, userId, role }: { by: Pick<Account, 'id' | 'email'>; userId: string; role: Account['role'] },

@@ -43,7 +43,7 @@ export async function recordSecurityEvent(
   }
 }
 
-/** For tools such as fail2ban (docs/security-log.md). Limited per address. */
+/** Writes a line for tools such as fail2ban (docs/security-log.md). The number of lines per address is limited. */
 export async function writeSecurityLogLine(
   action: AuditAction,
   address: string,

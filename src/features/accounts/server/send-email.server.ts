@@ -10,7 +10,7 @@ import { users } from '#schema/accounts.ts'
 const pending = new Set<Promise<void>>()
 
 /**
- * In the background, so that response times do not reveal whether an account exists. Logs failures.
+ * Sends an email in the background, so that response times do not reveal whether an account exists. Logs failures.
  *
  * @param write returns undefined to send nothing
  */

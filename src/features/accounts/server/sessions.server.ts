@@ -53,7 +53,7 @@ export async function endSession(
 }
 
 /**
- * Also ends their bearer tokens.
+ * Ends the sessions of an account, including their bearer tokens.
  *
  * @param options.except a session id
  * @returns the number of ended sessions

@@ -105,7 +105,7 @@ async function finishSignIn(request: Request, body: { code: string }): Promise<R
   return errorResponse(401, CODE_ALREADY_USED)
 }
 
-/** Status 403 if the identity was confirmed too long ago. */
+/** Responds with status 403 if the identity was confirmed too long ago. */
 export function withRecentSession(
   request: Request,
   handle: (session: Session) => Promise<Response>,

@@ -24,7 +24,7 @@ export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string): Promise<TestResponse>
   post(path: string, body?: object, headers?: Record<string, string>): Promise<TestResponse>
-  /** From `get-session`. */
+  /** Returns the session of `get-session`, or null. */
   getSession(): Promise<Record<string, unknown> | null>
 }
 
@@ -32,7 +32,7 @@ export type AccountServer = AsyncDisposable & {
   database: TestDatabase
   /** @param address the client address, by default a new one */
   openBrowser(address?: string): TestBrowser
-  /** As the editor. */
+  /** Signs the editor in. */
   signIn(): Promise<TestBrowser>
   /** Resets the database to one account, the editor, an administrator. */
   reset(): Promise<void>

@@ -53,7 +53,10 @@ function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** The month of the last rolled-up day counts as whole, since its row ends on that day. */
+/**
+ * Splits a range into months, days, and days without a roll-up. The month of the last rolled-up day counts as whole,
+ * since its row ends on that day.
+ */
 export function planRange(
   { from, to }: DayRange,
   rolledTo: string | null,

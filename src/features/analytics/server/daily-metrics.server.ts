@@ -11,7 +11,11 @@ export type MetricKind = (typeof viewMetrics.$inferSelect)['kind']
 export const MAX_NAMES = sql`case kind when 'path' then 5000 when 'source' then 500 when 'referrer' then 500
   when 'campaign' then 500 end`
 
-/** In Europe/London. @param day an SQL date */
+/**
+ * Returns the start of a day in Europe/London.
+ *
+ * @param day an SQL date
+ */
 function startOf(day: SQL): SQL {
   return sql`((${day})::date::timestamp at time zone 'Europe/London')`
 }
@@ -24,7 +28,8 @@ export function allViews(days: Days): SQL {
 }
 
 /**
- * All views of visitors with new views: current values (sign 1) and counted ones (sign -1). `offset 0` prevents a scan of the whole day.
+ * Selects all views of visitors with new views: current values (sign 1) and counted ones (sign -1). `offset 0` prevents
+ * a scan of the whole day.
  *
  * @param visitors an SQL table
  */

@@ -85,7 +85,7 @@ async function rollUpDays(db: Db, days: readonly string[], viewsPerPart: number)
     on conflict do nothing`)
 }
 
-/** In parts by visitor, since a busy day may exceed the time limit of a statement. */
+/** Aggregates views in parts by visitor, since a busy day may exceed the time limit of a statement. */
 async function aggregateInParts(db: Db, views: SQL, viewsPerPart: number): Promise<void> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (${views}) as views`,

@@ -150,7 +150,7 @@ export function createViewQueue(options: {
   }
 }
 
-/** In Europe/London, cached for a minute. */
+/** Caches the day in Europe/London for a minute. */
 function createDayCache(): (at: number) => string {
   let minute = Number.NaN
   let day = ''

@@ -1,7 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import { Spinner } from '#ui/Spinner.tsx'
 
-/** Not in the lazy chunk of CategoryPage. */
+/** Separate from CategoryPage, which is lazy-loaded. */
 export function CategoryPending({ category }: { category: Category }) {
   return (
     <div className="measure">

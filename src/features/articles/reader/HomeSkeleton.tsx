@@ -2,7 +2,7 @@ import { Section } from '#ui/Section.tsx'
 
 const FEATURED = ['first', 'second', 'third', 'fourth']
 
-/** Not in the lazy chunk of HomePage. */
+/** Separate from HomePage, which is lazy-loaded. */
 export function HomeSkeleton() {
   return (
     <div className="measure grid gap-y-8 pt-6 md:gap-y-10">

@@ -64,7 +64,7 @@ export function createMissingArticles(
       for (const tag of tags) if (tag.startsWith('article:')) known.delete(tag.slice('article:'.length))
     },
 
-    /** After missed notifications. */
+    /** Forgets all articles, since notifications were missed. */
     invalidateAll(): void {
       changes += 1
       known.clear()

@@ -31,7 +31,7 @@ export function meetsFilter(filter: ArticleFilter): SQL | undefined {
 }
 
 /**
- * For the text index, which also contains category, author, month and breaking.
+ * Filters by the text index, which also contains category, author, month and breaking.
  *
  * @param months all of the filter if undefined
  */

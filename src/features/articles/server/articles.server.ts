@@ -220,7 +220,7 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   }
 }
 
-/** In the body, to keep readers' scripts small. */
+/** Returns a link that is part of the body, to keep readers' scripts small. */
 function fullStoryLink(url: string, publisher: string): string {
   return `<p class="font-semibold print:hidden"><a href="${escapeHtml(url)}" target="_blank" rel="noopener">Read the full story at <bdi>${escapeHtml(publisher)}</bdi></a></p>`
 }

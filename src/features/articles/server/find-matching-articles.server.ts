@@ -207,7 +207,7 @@ function contains(text: SQLWrapper, words: string[]): SQL | undefined {
 /** Few words share these, and each further letter costs a lookup per candidate. */
 const INDEXED_LETTERS = 8
 
-/** `containsWords` for the trigram and bigram indexes of `text`. */
+/** Like `containsWords`, for the trigram and bigram indexes of `text`. */
 export function containsByIndex(q: string, text: SQL): SQL | undefined {
   const beginnings = new Map(
     selectiveWords(q).map((word) => [word, [...word].slice(0, INDEXED_LETTERS).join('')]),

@@ -70,7 +70,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'user.role': 'User role changed',
 }
 
-/** For example "Article updated" or, for older actions, "Ad code: update". */
+/** Names an action, for example "Article updated" or, for older actions, "Ad code: update". */
 export function describeAction(action: string): string {
   const known = AUDIT_ACTIONS.find((name) => name === action)
   if (known) return DESCRIPTIONS[known]
@@ -82,7 +82,7 @@ export function describeKind(kind: string): string {
   return capitalise(toWords(kind))
 }
 
-/** For example "Site name" for `siteName` or `site_name`. */
+/** Names a field, for example "Site name" for `siteName` or `site_name`. */
 export function describeField(name: string): string {
   const words = toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase()
   return capitalise(words.replace(/\b(url|html)\b/g, (word) => word.toUpperCase())).replace(

@@ -57,7 +57,7 @@ export function tablePath(name: string): string {
   return `tables/${name}`
 }
 
-/** With the checksum, so that a restore can check each file while it reads it. */
+/** The path contains the checksum, so that a restore can check each file while it reads it. */
 export function uploadPath(sha256: string, name: string): string {
   return `uploads/${sha256}/${name}`
 }

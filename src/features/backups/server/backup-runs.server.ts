@@ -23,13 +23,16 @@ export async function findBackupState(db: Db, now: Date): Promise<BackupState> {
   return { lastBackupAt: complete?.startedAt.toISOString() ?? null, error: newest?.error ?? null }
 }
 
-/** In seconds; NaN without a complete backup. */
+/** The age of the newest complete backup in seconds; NaN if there is none. */
 export async function findBackupAge(db: Db, now: Date): Promise<number> {
   const { lastBackupAt } = await findBackupState(db, now)
   return lastBackupAt === null ? Number.NaN : (now.getTime() - Date.parse(lastBackupAt)) / 1_000
 }
 
-/** For backups outside the nightly runs. Their failures are not recorded, since they would count as failures of those. */
+/**
+ * Records a backup outside the nightly runs. Failures of such backups are not recorded, since they would count as
+ * failures of nightly runs.
+ */
 export async function addCompleteBackup(
   db: Db,
   backup: { file: string; bytes: number; startedAt: Date },

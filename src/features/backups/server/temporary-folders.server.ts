@@ -12,7 +12,7 @@ const NAME = /^(?:scratch-database|restoring-uploads)-(\d+)-\w+$/
 const MIN_AGE_MS = DAY_MS
 
 /**
- * Also removes abandoned folders.
+ * Creates a folder of this process, and removes abandoned ones.
  *
  * @param parent created if it does not exist
  */

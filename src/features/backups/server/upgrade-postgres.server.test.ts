@@ -50,7 +50,7 @@ async function query<Row>(url: string, statement: string): Promise<Row[]> {
     .finally(() => client.end())
 }
 
-/** Of the database that a start opens. */
+/** Describes the database that a start opens. */
 async function describeSite() {
   const { ownerUrl, url, close } = await openEmbeddedPostgres({ dataDir, log })
   try {

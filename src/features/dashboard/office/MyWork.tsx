@@ -12,7 +12,7 @@ import { Badge } from '#ui/office/Badge.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 
-/** Newsroom §2. */
+/** Lists the user's articles and those that wait for others (newsroom §2). */
 export function MyWork() {
   return (
     <DashboardPanel title="My Work">

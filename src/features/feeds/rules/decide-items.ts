@@ -43,8 +43,9 @@ export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
 type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
- * Only the owning feed updates an article, so that feeds do not overwrite each other. Edited articles are never overwritten, deleted ones never
- * recreated. The strongest key wins. Held feeds never change what readers see, and no feed publishes a held item.
+ * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each other.
+ * Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. Held feeds never change
+ * what readers see, and no feed publishes a held item.
  *
  * @param known the stored keys among those of `items`
  */
@@ -98,7 +99,7 @@ function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: s
   return { kind: isMoreSpecific ? 'recategorised' : 'duplicate', articleId }
 }
 
-/** A later run requests the item's page. */
+/** Marks the hash of an item whose page was not requested yet: a later run requests it. */
 export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }

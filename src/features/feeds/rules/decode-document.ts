@@ -83,7 +83,7 @@ function standardEncoding(label: string): string | undefined {
   }
 }
 
-/** By the declared encoding, although the bytes may be invalid in it, else by statistics. */
+/** Decodes bytes by the declared encoding, even if they are invalid in it, or else by statistics. */
 function decodeLegacy(bytes: Uint8Array, declared: readonly string[]): string {
   for (const label of declared) {
     const encoding = standardEncoding(label)

@@ -17,7 +17,7 @@ export const feedFormSchema = z.object({
   newArticles: z.enum(NEW_ARTICLES),
 })
 
-/** Null before detection. */
+/** Returns the publication of a feed's articles; null before detection. */
 export function publicationOf(feed: {
   publication: string
   detectedPublication: string | null

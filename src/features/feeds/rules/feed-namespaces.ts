@@ -53,7 +53,8 @@ export function namespaceOf(prefix: string, scope: Scope): string | undefined {
 }
 
 /**
- * By the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown namespaces equal no known one.
+ * Names an element or attribute by the reader's prefix: "title", "dc:creator", "xhtml:div". Names in unknown namespaces
+ * equal no known one.
  *
  * @param name in lower case
  * @param isCore for namespaces of the document's own elements, which have no prefix

@@ -56,7 +56,7 @@ export function unescapeMarkup(source: string): string {
   return html.replace(/&(lt|gt|quot|#0?39|amp);/g, (reference, name: string) => CHARACTERS[name] ?? reference)
 }
 
-/** For encoded and nested sections. */
+/** Removes the markers of CDATA sections that were encoded or nested. */
 function removeCdata(text: string): string {
   return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[|\]\]>/g, '') : text
 }

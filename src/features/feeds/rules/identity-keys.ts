@@ -63,7 +63,7 @@ function pageKey(link: string): string | null {
   return page === null ? null : `link:${page}`
 }
 
-/** Null if on another site, not an article's, or too long. */
+/** Null if the canonical address is on another site, not that of an article, or too long. */
 export function canonicalKey(canonical: string, pageUrl: string): string | null {
   const page = standardPage(canonical)
   const declaring = standardPage(pageUrl)
@@ -80,7 +80,7 @@ function guidKey(guid: string, publisher: string, numbered: ReadonlySet<string>)
   return address !== null && !numbered.has(address) ? linkKey(address) : `guid:${publisher}:${guid}`
 }
 
-/** Without "#" and the edit count that the BBC appends. Null unless an address. */
+/** Removes "#" and the edit count that the BBC appends to an address. Null for other guids. */
 function editedAddress(guid: string): string | null {
   return /^https?:\/\/[^#]*(?=(?:#\d*)?$)/i.exec(guid)?.[0] ?? null
 }

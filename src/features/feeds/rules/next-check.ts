@@ -31,7 +31,8 @@ type Failure = {
 }
 
 /**
- * An hour to a day after a success; after failures 5 minutes, doubling up to a day, or up to a week by `Retry-After`.
+ * Returns the time of the next fetch: an hour to a day after a success; after failures 5 minutes, doubling up to a day,
+ * or up to a week by `Retry-After`.
  */
 export function nextCheck(result: Success | Failure): Date {
   const wait = result.kind === 'success' ? intervalAfterSuccess(result) : backoffAfterFailure(result)

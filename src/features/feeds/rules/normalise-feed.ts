@@ -83,7 +83,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   }
 }
 
-/** By the feed's date, else by their place among the others. */
+/** Dates undated items by their feed's date, or else by their place among the others. */
 function dateUndated(drafts: DraftItem[], feedDate: Date | undefined, now: Date): void {
   const times = drafts.map(({ isUndated, publishedAt }) => (isUndated ? null : publishedAt.getTime()))
   for (const [index, draft] of drafts.entries()) {
@@ -102,7 +102,7 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
   return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
 }
 
-/** The others fill empty fields of the first. */
+/** Merges items with a common key: the others fill empty fields of the first. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const keysOfAll = identityKeys(
     drafts.map((draft) => draft.identity),
@@ -187,7 +187,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** By `xml:base`, else links by the site and content by the item's page. */
+/** Resolves relative addresses by `xml:base`, or else links by the site and content by the item's page. */
 function resolveAddresses(
   item: SourceItem,
   feed: FeedContext,

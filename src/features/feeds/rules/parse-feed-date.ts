@@ -219,7 +219,7 @@ function exists({ year, month, day }: Day): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** In milliseconds. Accepts leap seconds, 24:00 as the end of the day, and some software's 24:05 as its start. */
+/** Returns milliseconds. Accepts leap seconds, 24:00 as the end of the day, and some software's 24:05 as its start. */
 function timeOfDay([, hours = '', minutes = '', seconds = '0', fraction = '', half]: RegExpExecArray):
   | number
   | undefined {
@@ -343,7 +343,7 @@ function parseZoneOffset(text: string, localTime: number): number {
 /** Slow to create; there are about 600 zones. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Undefined unless in the IANA database. */
+/** Returns undefined for zones that are not in the IANA database. */
 function regionalOffset(timeZone: string, localTime: number): number | undefined {
   try {
     const format =

@@ -110,7 +110,7 @@ function parseXml(text: string, url: string): ParseOutcome {
   return invalid(format ? NO_FEED : `This is not a feed: its root element is <${document.root}>.`)
 }
 
-/** After server output. */
+/** Finds a feed at the start of a document or after server output; undefined if there is none. */
 function findFeedDocument(text: string): XmlDocument | undefined {
   for (const pattern of FEED_STARTS) {
     const start = text.search(pattern)
@@ -130,7 +130,7 @@ function isFeedRoot(document: XmlDocument): boolean {
   return FORMATS.has(root) || root === 'item'
 }
 
-/** Of items alone, only the first would be the root. */
+/** Wraps items that have no root element, since only the first one would be read. */
 function addRoot(name: string, items: string): string {
   if (name === 'item') return `<rss><channel>${items}</channel></rss>`
   return name === 'entry' ? `<feed>${items}</feed>` : items
@@ -144,7 +144,7 @@ function invalid(reason: string): ParseOutcome {
   return { kind: 'invalid', reason }
 }
 
-/** The first violation of XML 1.0 and its namespaces, for example "line 12: unexpected close tag". */
+/** Finds the first violation of XML 1.0 and its namespaces, for example "line 12: unexpected close tag". */
 function findXmlError(text: string): string | null {
   const parser = new SaxesParser({ xmlns: true })
   // A document type may declare entities that are not part of the document.

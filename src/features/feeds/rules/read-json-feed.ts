@@ -23,7 +23,7 @@ export function expandVersion(document: unknown): unknown {
     : document
 }
 
-/** For documents without a version. */
+/** Whether a value is an item: a document without a version has no other mark of JSON Feed. */
 function isItem(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return 'content_html' in value || 'content_text' in value || ('id' in value && 'url' in value)
@@ -118,7 +118,7 @@ function repairString(string: string): string {
 /** Brackets, and strings, since they may contain brackets. */
 const TOKEN = /[{}[\]]|"(?:[^"\\]|\\.)*"?/gs
 
-/** After its root, else after its last complete item. */
+/** Finds the end of the root, or else of the last complete item. */
 function findEnd(text: string): { text: string; reason: string | null } | null {
   const open: string[] = []
   let end: number | null = null

@@ -14,7 +14,7 @@ export type PageHead = {
 
 const HEAD_LENGTH = 500_000
 
-/** The first values in the head. */
+/** Reads the first value of each kind in the head. */
 export function readPageHead(html: string, pageUrl: string): PageHead {
   const head: PageHead = { siteName: null, canonical: null }
   let base = pageUrl

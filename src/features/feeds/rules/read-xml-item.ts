@@ -64,7 +64,7 @@ function authorName(author: XmlElement): string | undefined {
   return isLine ? textOf(author) : named
 }
 
-/** As its publisher shows them. */
+/** Returns the categories and keywords of an item, as its publisher shows them. */
 export function readTopics(item: XmlElement): string[] {
   const categories = listChildren(
     item,

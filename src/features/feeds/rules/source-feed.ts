@@ -118,7 +118,7 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
 }
 
 /**
- * Within `LIMITS`, in document order. An undated item has the date of its predecessor.
+ * Selects the newest items within `LIMITS`, in document order. An undated item has the date of its predecessor.
  *
  * @param readDates called only if there are too many items
  */

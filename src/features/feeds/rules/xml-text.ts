@@ -92,7 +92,7 @@ function decodeBase64(value: string, base: string | null): SourceText | null {
 const VOID = new Set('area br col embed hr img input link meta source track wbr'.split(' '))
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 
-/** As HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
+/** Serialises the content as HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
 function serialiseContent(element: XmlElement): string {
   const children = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   const [only] = children

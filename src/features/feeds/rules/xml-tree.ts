@@ -185,7 +185,7 @@ const EMPTY = new Set(['enclosure', 'media:thumbnail', 'itunes:image', 'atom:lin
 /** End at the next of the same name, as in HTML. */
 const PARAGRAPHS = new Set(['p', 'li', 'xhtml:p', 'xhtml:li'])
 
-/** The place of the element that `name` ends, since it cannot be its child; -1 if none. */
+/** Finds the open element that lacks an end tag, as `name` cannot be its child; -1 if there is none. */
 function missingEndTag(
   open: readonly OpenElement[],
   name: string,

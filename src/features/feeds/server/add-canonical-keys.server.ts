@@ -11,7 +11,10 @@ export const MAX_CANONICAL_PAGES_PER_RUN = 100
 /** For all pages of a feed. */
 const TIMEOUT_MS = 5_000
 
-/** For new items that link to a mobile, AMP or print page (RFC 6596). Requests each page once, since its item is known afterwards. */
+/**
+ * Adds the key of a page's canonical address (RFC 6596) to new items that link to a mobile, AMP or print page. Requests
+ * each page once, since its item is known afterwards.
+ */
 export async function addCanonicalKeys(
   db: Db,
   items: readonly ItemWithHash[],

@@ -48,7 +48,7 @@ export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<Ad
   return outcome ?? createFeed(db, by, fields)
 }
 
-/** A new address resets health and validators. */
+/** Saves the form. A new address resets health and validators. */
 export async function updateFeed(
   db: Db,
   by: Actor,
@@ -97,7 +97,7 @@ const NEVER_FETCHED = {
   movedCount: 0,
 }
 
-/** An enabled feed is due immediately. */
+/** Enables or disables a feed. An enabled feed is due immediately. */
 export async function setFeedEnabled(
   db: Db,
   by: Actor,

@@ -15,7 +15,7 @@ import type {
 export type FeedReader = {
   /** One document at a time. `invalid` beyond the limits of time or memory. */
   read(document: FeedDocument): Promise<FeedContent>
-  /** Within the same limits. */
+  /** Reads OPML within the same limits. */
   readOpml(text: string): Promise<OpmlOutcome>
   /** Null beyond the limits. */
   readPageHead(page: WebDocument): Promise<PageHead | null>

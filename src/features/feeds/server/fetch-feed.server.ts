@@ -93,7 +93,7 @@ function requestFeed(
   return outbound.get(url, { etag, lastModified, accept: ACCEPT, maxBytes: MAX_FEED_BYTES, signal })
 }
 
-/** For a document without a stored feed. `error` is a sentence. */
+/** Fetches a document without a stored feed. `error` is a sentence. */
 export async function fetchDocument(
   outbound: Outbound,
   text: string,

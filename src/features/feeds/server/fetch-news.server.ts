@@ -25,7 +25,11 @@ export type NewsFetcher = {
   fetchNews(): Promise<FetchReport>
   /** Starts after the current run, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
-  /** For clients that do not wait. @returns the id of the record */
+  /**
+   * Records the result for clients that do not wait for it.
+   *
+   * @returns the id of the record
+   */
   recordRun(run: Promise<FetchReport>, startedAt: Date): Promise<string>
   /** Stores nothing. */
   testFeed(address: string): Promise<FeedTest>

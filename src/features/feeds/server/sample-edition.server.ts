@@ -54,7 +54,11 @@ export async function loadSampleEdition(
   })
 }
 
-/** For a site that has removed it, or was started without it. @returns the number of articles */
+/**
+ * Loads the sample edition into a site that has removed it, or was started without it.
+ *
+ * @returns the number of articles
+ */
 export async function reloadSampleEdition(db: Db, by: Actor, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     // Prevents the server from loading or removing it again.

@@ -27,7 +27,7 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
-  /** The article may have been withdrawn. */
+  /** Forgets the image of an article that may have been withdrawn. */
   forget(articleId: string): void
 }
 
@@ -47,7 +47,8 @@ export interface MediaStoreOptions {
 }
 
 /**
- * Only images of articles and uploads, so that the site cannot be used as a proxy. Concurrent requests share the work.
+ * Serves only images of articles and uploads, so that the site cannot be used as a proxy. Concurrent requests share the
+ * work.
  */
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options

@@ -13,7 +13,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
- * Spec §3.
+ * Re-encodes and stores an image (spec §3).
  *
  * @param upload a temporary file, and its name on the uploader's device
  */

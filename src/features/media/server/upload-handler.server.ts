@@ -81,7 +81,7 @@ const MAX_CONCURRENT = 4
 const receiving = createSemaphore(MAX_CONCURRENT)
 
 /**
- * A temporary file bounds memory; it is removed after `use`.
+ * Writes an upload to a temporary file, to bound memory, and removes it after `use`.
  *
  * @returns null if the upload has more than `maxBytes`
  */

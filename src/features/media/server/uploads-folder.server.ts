@@ -14,7 +14,7 @@ export function receivingFolder(env: Pick<Env, 'DATA_DIR'>): string {
   return join(env.DATA_DIR, 'receiving-uploads')
 }
 
-/** As stored in `image_url`. */
+/** Returns the address of an upload, as stored in `image_url`. */
 export function uploadUrl(name: string): string {
   return `/storage/article-images/${name}`
 }
@@ -35,7 +35,8 @@ const SETTING = 'uploads_folder_id'
 const FILE = '.masthead-folder'
 
 /**
- * The first process stores an id in both, so that a process with another folder does not find it.
+ * Whether the folder belongs to the database. The first process stores an id in both, so that a process with another
+ * folder does not find it.
  *
  * @param options.isExclusive no other process can use the database, so that the folder cannot be a wrong one
  * @throws if the folder cannot be read or written
@@ -58,7 +59,7 @@ export async function claimUploadsFolder(
   return isUploadsFolderShared(db, folder)
 }
 
-/** For example after a restore. */
+/** Makes the folder the one of the database, for example after a restore. */
 export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> {
   const settingValue = (await readMarker(folder)) ?? randomUUID()
   await writeMarker(folder, settingValue)
@@ -68,7 +69,7 @@ export async function adoptUploadsFolder(db: Db, folder: string): Promise<void> 
     .onConflictDoUpdate({ target: siteSettings.settingName, set: { settingValue } })
 }
 
-/** Whether it contains the id stored in the database. */
+/** Whether the folder contains the id stored in the database. */
 export async function isUploadsFolderShared(db: Db, folder: string): Promise<boolean> {
   const [[stored], marker] = await Promise.all([
     db.select().from(siteSettings).where(eq(siteSettings.settingName, SETTING)),

@@ -23,7 +23,10 @@ import {
 
 const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files and import them one by one.`
 
-/** Without useZodForm: the server gets the file as the request body and the consent in the URL, not a form. */
+/**
+ * Previews an import before anything is stored. Does not use useZodForm: the server gets the file as the request body
+ * and the consent in the URL, not a form.
+ */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()

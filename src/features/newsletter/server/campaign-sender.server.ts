@@ -53,8 +53,8 @@ type Outcome = DeliveryResult | typeof INACTIVE
 export type CampaignSender = { wake(): void; stop(): Promise<void> }
 
 /**
- * Only the process that holds an advisory lock sends. It claims each email before the delivery, so that a killed process leaves at most one
- * uncertain, and none is sent twice or skipped.
+ * Sends due campaigns while this process holds an advisory lock. Claims each email before the delivery, so that a
+ * killed process leaves at most one uncertain, and none is sent twice or skipped.
  */
 export function startCampaignSender(options: SenderOptions): CampaignSender {
   const { database, transport, onError } = options

@@ -53,7 +53,7 @@ export async function composeEmailContent(
   return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) } }
 }
 
-/** By category, in navigation order. */
+/** Lists the articles by category, in navigation order. */
 async function findRecentArticles(
   db: Db,
   { since, until, origin, hasSummaries }: { since: Date; until: Date; origin: string; hasSummaries: boolean },
@@ -79,7 +79,7 @@ async function findRecentArticles(
   })).filter(({ headlines }) => headlines.length > 0)
 }
 
-/** Since the last edition that anybody received, or `since` for the first; newest first. */
+/** Lists corrections since the last edition that anybody received, or `since` for the first; newest first. */
 async function findNewCorrections(
   db: Db,
   { since, until, origin }: { since: Date; until: Date; origin: string },

@@ -36,7 +36,7 @@ export async function markUncertain(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-/** The one due longest. Marks finished ones as done. */
+/** Finds the campaign that has been due longest. Marks finished ones as done. */
 export async function findNextCampaign(db: Db): Promise<CampaignContent | undefined> {
   await db.execute(sql`
     update newsletter_campaigns as c set state = 'done', finished_at = now(), failure = null
@@ -55,7 +55,7 @@ export async function findNextCampaign(db: Db): Promise<CampaignContent | undefi
   return rows[0]
 }
 
-/** Unless the campaign was paused or cancelled. */
+/** Claims the next delivery, unless the campaign was paused or cancelled. */
 export async function claimNext(pool: Pool, campaignId: string): Promise<Claim | undefined> {
   const { rows } = await pool.query<Claim>({
     name: 'claim_next_email',
@@ -65,7 +65,7 @@ export async function claimNext(pool: Pool, campaignId: string): Promise<Claim |
   return rows[0]
 }
 
-/** In one commit. Does nothing if the claim was lost. */
+/** Marks a delivery as sent and claims the next one, in one commit. Does nothing if the claim was lost. */
 export async function settleAndClaimNext(
   pool: Pool,
   campaignId: string,
@@ -96,7 +96,7 @@ const nextClaimed = (campaign: string, condition = '') => `next as (
     select c.id::float8 as id, c.attempts, s.id as "subscriberId", s.email, s.is_active as "isActive"
     from claimed as c join newsletter_subscribers as s on s.id = c.subscriber_id`
 
-/** Unless another process has claimed the delivery since. */
+/** Stores the outcome of a delivery, unless another process has claimed it since. */
 export async function settle(
   db: Db,
   { id, attempts }: Pick<Claim, 'id' | 'attempts'>,
@@ -124,7 +124,7 @@ export async function settle(
     from campaign where ${isThisClaim}`)
 }
 
-/** The mail server rejected the address permanently. */
+/** Deactivates a subscriber whose address the mail server rejected permanently. */
 export async function deactivateSubscriber(db: Db, subscriberId: string, reason: string): Promise<void> {
   await db.execute(sql`
     update newsletter_subscribers set is_active = false, inactive_reason = ${reason}

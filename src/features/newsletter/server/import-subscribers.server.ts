@@ -162,7 +162,7 @@ async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
   return new Set(stored.map(({ key }) => key))
 }
 
-/** In lower case. */
+/** Returns the addresses that are not subscribed, in lower case. */
 async function findNew(db: Db, rows: Row[]): Promise<Set<string>> {
   const keys = rows.map(({ email }) => email.toLowerCase())
   const { rows: known } = await db.execute<{ key: string }>(

@@ -24,8 +24,8 @@ const MAILBOX_LIMIT: RateLimit = { attempts: 3, seconds: 86_400 }
 const SINGLE_USE: RateLimit = { attempts: 1, seconds: LINK_LIFETIME_MS / 1_000 }
 
 /**
- * In the background, and for subscribers too, so that neither the response nor its time reveals who is subscribed. Stores nothing before
- * confirmation.
+ * Sends an email in the background, also to subscribers, so that neither the response nor its time reveals who is
+ * subscribed. Stores nothing before confirmation.
  */
 export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')

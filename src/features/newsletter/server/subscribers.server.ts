@@ -77,7 +77,7 @@ export async function countSubscribers(db: Db, now: Date): Promise<SubscriberCou
   return { ...joined, active, engagementRate: engagementRate({ active, total: joined.total }) }
 }
 
-/** In whole percent; 0 without subscribers (spec §9, Engagement rate). */
+/** Returns a whole percentage; 0 without subscribers (spec §9, Engagement rate). */
 export function engagementRate({ active, total }: { active: number; total: number }): number {
   return total === 0 ? 0 : Math.round((active / total) * 100)
 }

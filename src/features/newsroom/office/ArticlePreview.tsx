@@ -111,7 +111,7 @@ export function PreviewFrame({ title, form, id, revision }: FrameProps) {
   )
 }
 
-/** In the viewport, and not in a closed section or sheet. */
+/** Whether an element is in the viewport, and not in a closed section or sheet. */
 function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {

@@ -17,7 +17,7 @@ type Props = {
   onChange: (menu: OpenBlockMenu | undefined) => void
 }
 
-/** The filter text is not part of the shared document (newsroom §4). */
+/** Chooses the type of the block at the caret (newsroom §4). The filter text is not part of the shared document. */
 export function BlockMenu({ editor, menu, onChange }: Props) {
   const { query, isTyped } = menu ?? { query: '', isTyped: false }
   const isLeft = useRef(false)

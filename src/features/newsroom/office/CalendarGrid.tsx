@@ -20,7 +20,7 @@ type Props = {
   onDrop: (entry: CalendarEntry, day: string) => void
 }
 
-/** Without room for seven columns, lists only the days that have entries. */
+/** Shows a grid of weeks or, without room for seven columns, a list of the days that have entries. */
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()

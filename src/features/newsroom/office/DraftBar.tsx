@@ -21,7 +21,7 @@ type Props = {
   onDeleted: () => void
 }
 
-/** Newsroom §2, Autosave. */
+/** Shows the state of a draft and its actions (newsroom §2, Autosave). */
 export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
   const [isDeleting, setIsDeleting] = useState(false)
   const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
@@ -110,7 +110,7 @@ export function describeSync(
 
 const MAX_SHOWN = 5
 
-/** Newsroom §2, Together. */
+/** Shows the other people in the article (newsroom §2, Together). */
 function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
   const hiddenNames = hidden.map(({ name }) => name).join(', ')

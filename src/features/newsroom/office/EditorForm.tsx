@@ -86,7 +86,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     else openPrimary()
   }
 
-  /** A key pressed by mistake must not publish. */
+  /** Saves or opens a dialog: a key pressed by mistake must not publish. */
   function openPrimary() {
     if (primary === 'save') saveDraft()
     else if (primary === 'submit') form.validate({ isComplete: false }) && setDialog('submit')

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Newsroom §4. */
+/** Shows the settings beside the text (newsroom §4). */
 export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const isOpenSheet = isSheet && isOpen

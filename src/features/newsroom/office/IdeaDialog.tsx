@@ -7,7 +7,7 @@ import { ideaForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
-/** Newsroom §2, "Idea". */
+/** Creates a draft with a headline only (newsroom §2, "Idea"). */
 export function IdeaDialog({ onClose }: { onClose: () => void }) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   // Retries keep this id, to create one draft.

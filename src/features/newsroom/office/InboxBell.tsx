@@ -5,7 +5,7 @@ import { unreadCountQuery } from '../notes.functions.ts'
 
 const MAX_COUNT = 99
 
-/** Not in InboxScreen.tsx, which is lazy-loaded. */
+/** Separate from InboxScreen, which is lazy-loaded. */
 export function InboxBell() {
   const { data: count = 0 } = useQuery(unreadCountQuery)
   const shown = count > MAX_COUNT ? `${MAX_COUNT}+` : count

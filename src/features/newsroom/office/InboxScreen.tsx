@@ -23,7 +23,7 @@ const EVENTS: Record<InboxKind, string> = {
 
 type Marking = { ids?: string[]; isRead: boolean }
 
-/** Newsroom §2. */
+/** Lists mentions, replies, reviews and assignments (newsroom §2). */
 export function InboxScreen() {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(inboxQuery)

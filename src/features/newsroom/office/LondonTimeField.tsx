@@ -11,7 +11,7 @@ type Props = UseFormRegisterReturn & {
   error: string | undefined
 }
 
-/** Newsroom §2, Publish. */
+/** Asks for a London date and time (newsroom §2, Publish). */
 export function LondonTimeField({ current, help, ...field }: Props) {
   const instant = parseLondonInput(current)
   return (

@@ -153,7 +153,7 @@ function useLinkedNote(notes: readonly Note[]) {
   }, [notes])
 }
 
-/** The focus stays in the text, unless a sheet covers it. */
+/** Scrolls to a note. The focus stays in the text, unless a sheet covers it. */
 function showNote(id: string): void {
   const element = document.getElementById(`note-${id}`)
   openSections(element)

@@ -9,7 +9,7 @@ import { countBlocking } from '../rules/notes.ts'
 import { checkArticle, listLinks } from '../rules/publish-check.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 
-/** Newsroom §2, Publish check. */
+/** Lists the failed checks (newsroom §2, Publish check). */
 export function PublishCheckPanel({ id, form: typed }: { id: string; form: ArticleForm }) {
   const form = useDeferredValue(typed)
   const { data: settings } = useQuery(newsroomSettingsQuery)

@@ -23,7 +23,7 @@ type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
 
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
-/** Newsroom §2, Unpublished changes. */
+/** Asks for the kind of change to a published article (newsroom §2, Unpublished changes). */
 export function PublishDialog({ onPublish, ...dialog }: Props) {
   const form = useZodForm(updateForm, { defaultValues: { updateKind: 'minor', correction: NO_CORRECTION } })
   return (

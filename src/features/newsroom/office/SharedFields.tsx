@@ -32,7 +32,7 @@ type WritingFieldProps = {
   error: string | undefined
 }
 
-/** The headline or standfirst: one paragraph in the article's typeface. Enter moves to the next field. */
+/** Edits the headline or standfirst as one paragraph in the article's typeface. Enter moves to the next field. */
 export function WritingField({ doc, field, readOnly, label, error }: WritingFieldProps) {
   const hasSmartPunctuation = useSmartPunctuation()
   const correct = useCallback<typeof findSmartPunctuation>(
@@ -69,7 +69,7 @@ function focusNext(control: HTMLTextAreaElement) {
   fields[fields.indexOf(control) + 1]?.focus()
 }
 
-/** For an uncontrolled input or text area. `correct` must be stable. */
+/** Returns the props of an uncontrolled input or text area. `correct` must be stable. */
 export function useSharedText(doc: Y.Doc, field: TextName, { isOneLine = false, correct }: TypingRules = {}) {
   const ref = useCallback(
     (control: Control | null) =>

@@ -106,7 +106,7 @@ function writeHeading(element: Element, level: number, marks: Marks, { headingSh
   return wrap(`h${Math.min(level + headingShift, 6)}`, html)
 }
 
-/** In Word, the class is the style. */
+/** Reads a paragraph. In Word, the class is the style. */
 function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
   const inline = trimInline(writeInline(paragraph, marks))
   if (!inline) return []
@@ -219,7 +219,7 @@ function isListMarker(element: Element): boolean {
   return readStyle(element).get('mso-list') === 'ignore'
 }
 
-/** In lower case. Includes Word's properties, which browsers ignore. */
+/** Reads the style in lower case, including Word's properties, which browsers ignore. */
 function readStyle(element: Element): Map<string, string> {
   const declarations = (element.getAttribute('style') ?? '').toLowerCase().split(';')
   return new Map(

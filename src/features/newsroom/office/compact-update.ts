@@ -1,7 +1,8 @@
 import * as Y from 'yjs'
 
 /**
- * The same changes in fewer bytes: merged updates of single keys describe each character, a document each run of typed text.
+ * Returns the same changes in fewer bytes: merged updates of single keys describe each character, a document each run
+ * of typed text.
  *
  * @param doc contains the update
  */
@@ -18,7 +19,7 @@ export function compactUpdate(doc: Y.Doc, update: Uint8Array): Uint8Array {
   return compact.length < update.length ? compact : update
 }
 
-/** The last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
+/** Returns the last part of an update (version 1). A snapshot begins with it; its empty state vector is one byte. */
 function encodeDeletions(update: Uint8Array): Uint8Array {
   return Y.encodeSnapshot(new Y.Snapshot(Y.decodeUpdate(update).ds, new Map())).subarray(0, -1)
 }

@@ -11,7 +11,7 @@ export type DraftListener = {
 let current: DraftListener | undefined
 const observers = new Set<() => void>()
 
-/** Of the draft open in this tab. */
+/** Returns the listener of the draft open in this tab. */
 export function currentDraftListener(): DraftListener | undefined {
   return current
 }

@@ -32,7 +32,7 @@ export type DraftSession = {
   slot: string
   /** As read by `readForm` of rules/draft-document.ts. */
   openedForm: ArticleForm
-  /** As the server stores it. */
+  /** Returns the form as the server stores it. */
   readForm(): ArticleForm
   /** Calls `listener` when `sync` or `presence` change. */
   subscribe(listener: () => void): () => void
@@ -45,7 +45,7 @@ type Options = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
-  /** For an article without a document. Null if it does not exist. */
+  /** Reads the stored text of an article without a document. Null if the article does not exist. */
   readStored(): Promise<StoredText | null>
   former?: FormerEdits | undefined
   transport: DraftTransport

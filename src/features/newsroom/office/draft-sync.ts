@@ -55,7 +55,9 @@ export const REMOTE = 'remote'
 
 export type DraftSync = ReturnType<typeof createDraftSync>
 
-/** At most one request at a time. Stores unsent edits on the device at once. */
+/**
+ * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at once.
+ */
 export function createDraftSync(options: Options) {
   const { doc, transport, storage, isReadOnly = false, onChange } = options
   let queue = [...(options.unsent ?? [])]

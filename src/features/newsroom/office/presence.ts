@@ -55,7 +55,7 @@ export function createPresence(options: {
     }, delay)
   }
 
-  /** While alone, omits the caret. */
+  /** Omits the caret while nobody else is in the article. */
   function shownStates(): Map<number, object> {
     return isAlone() && awareness.getLocalState() ? new Map([[doc.clientID, {}]]) : awareness.getStates()
   }
@@ -151,7 +151,7 @@ function keyOf(people: readonly PresentPerson[]): string {
   return people.map(({ id, isReading }) => `${id} ${isReading}`).join()
 }
 
-/** The same in each browser. */
+/** Returns the same color for a person in each browser. */
 export function colorOf(id: string): string {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521

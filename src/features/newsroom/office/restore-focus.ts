@@ -111,7 +111,9 @@ function isControl(element: Element | null): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
 }
 
-/** The browser reports its selection in a later task; until then, the state has the previous one. */
+/**
+ * Reads the browser's selection, which the browser reports in a later task; until then, the state has the previous one.
+ */
 function readSelection({ dom }: EditorView): void {
   dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
 }

@@ -102,7 +102,7 @@ export const HISTORY_TOOLS: readonly Tool[] = [
   },
 ]
 
-/** At once, so that the next keys reach the text: the editor's own command waits for a frame. */
+/** Focuses at once, so that the next keys reach the text: the editor's own command waits for a frame. */
 export function focusEditor(editor: Editor): void {
   editor.view.focus()
   editor.commands.scrollIntoView()

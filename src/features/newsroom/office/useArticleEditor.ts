@@ -176,7 +176,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       const isComplete = action.kind === 'publish' || action.kind === 'schedule'
       return form.validate({ isComplete }) ? save(action) : undefined
     },
-    /** As an edit, stored as a revision. */
+    /** Restores the text as an edit, which is stored as a revision. */
     restore({ number, form }: { number: number; form: ArticleForm }) {
       void save({ kind: 'restore', number }, form)
     },

@@ -14,7 +14,7 @@ type Action = {
   onDone?: () => void
 }
 
-/** For actions that do not send the text of the draft. */
+/** Performs an action that does not send the text of the draft. */
 export function useDraftAction({ isInDialog = false } = {}) {
   const queryClient = useQueryClient()
   const actionFailure = useActionFailure({ isInDialog })

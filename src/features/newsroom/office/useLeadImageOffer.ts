@@ -2,7 +2,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react'
 import { showToast } from '#ui/toast.ts'
 import { describeLosses, findPastedImage } from '../rules/clipboard.ts'
 
-/** For images pasted or dropped outside of the image field. Asks before it replaces the lead image. */
+/** Offers an image that was pasted or dropped outside of the image field. Asks before it replaces the lead image. */
 export function useLeadImageOffer(onUse: (image: File) => void) {
   const [image, setImage] = useState<File>()
 

@@ -13,7 +13,7 @@ export function useSelection(ids: readonly string[], max: number) {
   return {
     ids: current,
     has: (id: string) => selected.has(id),
-    /** With `isRange`, also the rows since the previous one. */
+    /** With `isRange`, also selects the rows since the previous one. */
     toggle(id: string, isRange = false) {
       const [from, to] = [ids.indexOf(last ?? ''), ids.indexOf(id)].toSorted((a, b) => a - b)
       const range =

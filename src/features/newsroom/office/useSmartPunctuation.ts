@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 
-/** The setting "Smart quotes"; false until it has loaded. */
+/** Returns a function that reads the setting "Smart quotes"; false until it has loaded. */
 export function useSmartPunctuation(): () => boolean {
   const queryClient = useQueryClient()
   return useCallback(

@@ -25,7 +25,8 @@ export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; sto
 const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
 
 /**
- * The names of its types contain its id, so that updates of other documents cannot change it.
+ * Creates an empty document. The names of its types contain its id, so that updates of other documents cannot change
+ * it.
  *
  * @param documentId a UUID; each seed of a draft has a new one
  */
@@ -37,7 +38,7 @@ export function rootNames(documentId: string): string[] {
   return ROOTS.map((name) => rootName(documentId, name))
 }
 
-/** The content as rich text, in the nodes of office/rich-text-document.ts. */
+/** Returns the content as rich text, in the nodes of office/rich-text-document.ts. */
 export function contentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(rootName(doc.guid, 'content'))
 }
@@ -56,7 +57,7 @@ export function readValues(doc: Y.Doc): DocumentValues {
   }
 }
 
-/** To observe `readValues`. */
+/** Returns the type that `readValues` reads, to observe it. */
 export function valuesOf(doc: Y.Doc): Y.Map<Category | ContentMode | boolean> {
   return doc.getMap(rootName(doc.guid, 'values'))
 }
@@ -70,7 +71,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
   })
 }
 
-/** Not normalised; may exceed the limits of `draftFormSchema`. */
+/** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const text = (field: TextField) => textOf(doc, field).toString()
   const { mode, ...values } = readValues(doc)
@@ -155,7 +156,7 @@ function rootName(documentId: string, name: (typeof ROOTS)[number]): string {
   return `${name}@${documentId}`
 }
 
-/** Between the two halves of a surrogate pair. */
+/** Whether a position is between the two halves of a surrogate pair. */
 function isInsidePair(text: string, position: number): boolean {
   const code = text.charCodeAt(position)
   return position > 0 && code >= 0xdc00 && code <= 0xdfff

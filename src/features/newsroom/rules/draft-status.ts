@@ -30,7 +30,7 @@ export type DraftFacts = {
   review: { kind: ReviewKind; revision: number; contentHash: string } | null
 }
 
-/** As `refresh_drafts` does in SQL for lists. */
+/** Derives the status of a draft, as `refresh_drafts` does in SQL for lists. */
 export function draftStatus(facts: DraftFacts): DraftStatus {
   if (facts.isScheduled) return 'scheduled'
   const review = reviewInEffect(facts)
@@ -75,7 +75,7 @@ type ActionContext = {
 
 const APPROVAL_BY_AUTHOR = 'You wrote part of this text. Another person must approve it.'
 
-/** For people who may request changes to a text in review, but not approve it. */
+/** Explains why a person who may request changes to a text in review cannot approve it. */
 export function explainMissingApproval(status: DraftStatus, actions: readonly DraftAction[]): string | null {
   const isApproverMissing = actions.includes('request-changes') && !actions.includes('approve')
   return status === 'in-review' && isApproverMissing ? APPROVAL_BY_AUTHOR : null

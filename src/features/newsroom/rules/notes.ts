@@ -67,7 +67,7 @@ const MAX_NAME_LENGTH = 60
 /** The text after `@`, and the position of the `@`. */
 type MentionQuery = { at: number; query: string }
 
-/** The one that ends at the caret. */
+/** Finds the mention that ends at the caret. */
 export function findMentionQuery(text: string, caret: number): MentionQuery | undefined {
   const at = text.lastIndexOf('@', caret - 1)
   if (at < 0 || isWordCharacter(text[at - 1])) return undefined

@@ -47,8 +47,8 @@ const MARKS = ['link', 'bold', 'italic'] as const
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
- * As Tiptap's `getHTML` for the nodes and marks of office/rich-text-document.ts. Omits others, links that publication
- * removes, and elements below `MAX_DEPTH`.
+ * Returns the HTML of Tiptap's `getHTML` for the nodes and marks of office/rich-text-document.ts. Omits others, links
+ * that publication removes, and elements below `MAX_DEPTH`.
  */
 export function richTextHtml(content: Y.XmlFragment): string {
   return blocksHtml(content, 0)

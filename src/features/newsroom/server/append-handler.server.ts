@@ -13,8 +13,8 @@ import { appendUpdate } from './append-update.server.ts'
 const FAILED = 'Failed to save changes'
 
 /**
- * The body is the update alone: editors send one every 1.5 seconds, and the arguments of a server function would be
- * many times as large.
+ * Adds a Yjs update to a draft. The body is the update alone: editors send one every 1.5 seconds, and the arguments of
+ * a server function would be many times as large.
  *
  * @returns the outcome, with its state vector as base64, or `{ message }` with an error status
  */

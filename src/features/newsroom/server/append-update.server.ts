@@ -44,7 +44,7 @@ export type AppendOutcome =
 const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
 
 /**
- * In one transaction, which also creates the draft of a new article. Stores a retry once.
+ * Adds an update in one transaction, which also creates the draft of a new article. Stores a retry once.
  *
  * @throws TooBusyError if the person has stored too much
  */

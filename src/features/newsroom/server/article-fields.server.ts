@@ -27,7 +27,7 @@ export function readFields(fields: Record<string, unknown>): ArticleForm {
   return articleDraftSchema.parse({ ...EMPTY_ARTICLE, ...fields })
 }
 
-/** As the generated columns `content_hash`. */
+/** Returns the same digest as the generated columns `content_hash`. */
 export async function hashContent(db: Db, form: ArticleForm): Promise<string> {
   const { rows } = await db.execute<{ hash: string }>(
     sql`select content_hash(${JSON.stringify(form)}::jsonb) as hash`,

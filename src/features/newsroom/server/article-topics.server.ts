@@ -16,7 +16,7 @@ export type ChangeTopicOutcome =
   /** `isChanged` is false for a retry. */
   { kind: 'changed'; isChanged: boolean } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** Only people who publish may change those of a published article. */
+/** Adds or removes a topic. Only people who publish may change those of a published article. */
 export async function changeTopic(
   db: Db,
   by: DraftActor,
@@ -76,7 +76,7 @@ export async function listTopicsOf(db: Db, articleId: string): Promise<AssignedT
     .orderBy(asc(sql`lower(${topics.name})`))
 }
 
-/** The held item's categories that are not topics of its article yet, in its order. */
+/** Finds the categories of a held item that are not topics of its article yet, in the item's order. */
 async function listSuggestedTopics(db: Db, articleId: string): Promise<SuggestedTopic[]> {
   const { rows } = await db.execute<SuggestedTopic>(sql`
     select coalesce(topics.name, suggested.name) as name, topics.id

@@ -59,7 +59,7 @@ export async function assignDraft(
   })
 }
 
-/** A headline without text (newsroom §2, "Idea"). */
+/** Creates a headline without text (newsroom §2, "Idea"). */
 export async function createIdea(
   db: Db,
   by: DraftActor,

@@ -59,7 +59,7 @@ export function returnDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
 }
 
-/** Null if the update is too old. */
+/** Returns the form after an update; null if the update is too old. */
 export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<ArticleForm | null> {
   if (seq < 1 || seq > draft.documentSeq) return null
   if (seq === draft.documentSeq) return readFields(draft.fields)
@@ -74,7 +74,7 @@ export function toStoredForm(
   return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
 }
 
-/** A snapshot and later updates. Null if they are too old. */
+/** Merges a snapshot and later updates. Null if they are too old. */
 export async function readMergedUpdate(tx: Db, draftId: string, seq: number): Promise<Uint8Array | null> {
   const rows = await readStateRows(tx, draftId, seq)
   return rows && Y.mergeUpdates(rows)

@@ -10,7 +10,7 @@ import { signPresence } from '../rules/presence.ts'
 import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
-/** `?draft=ID` */
+/** Returns the id of the draft that a client follows (`?draft=ID`). */
 export function followedDraft({ url = '' }: IncomingMessage): string | undefined {
   const [, query] = url.split('?', 2)
   const id = new URLSearchParams(query).get('draft')?.toLowerCase()

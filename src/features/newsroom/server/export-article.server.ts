@@ -4,7 +4,7 @@ import { corrections, publications, revisions } from '#schema/newsroom.ts'
 import { listTopicsOf } from './article-topics.server.ts'
 import { findDraft } from './find-draft.server.ts'
 
-/** All that the newsroom has stored, oldest first. */
+/** Reads all that the newsroom has stored of an article, oldest first. */
 export async function exportArticle(db: Db, id: string) {
   const draft = await findDraft(db, id)
   if (!draft) return null

@@ -9,7 +9,7 @@ import { countBlockingNotes } from './notes.server.ts'
 /** `isFinal`: there are no more retries. `reasons`: from the publish check, if that still prevents it. */
 export type FailedPublication = { plannedAt: string; isFinal: boolean; reasons: string[] }
 
-/** The last attempt, if it failed, until another publication is planned or done. */
+/** Finds the publication whose last attempt failed, until another one is planned or done. */
 export async function findFailedPublication(db: Db, articleId: string): Promise<FailedPublication | null> {
   const [newest] = await db
     .select({

@@ -175,7 +175,7 @@ const UNEDITED: DraftFacts = {
   review: null,
 }
 
-/** The published text in place of an unedited draft: a feed may have changed it. */
+/** Returns the published text instead of an unedited draft, since a feed may have changed it. */
 async function chooseForm(
   db: Db,
   state: DraftState | undefined,

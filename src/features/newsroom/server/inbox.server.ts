@@ -50,7 +50,7 @@ export async function notifyPeople(tx: Db, { kind, articleId, noteId, by, to }: 
     })
 }
 
-/** For everybody, since there is a decision. */
+/** Marks review requests as read for everybody, since there is a decision. */
 export async function closeReviewRequests(tx: Db, articleId: string): Promise<void> {
   await tx
     .update(inboxItems)

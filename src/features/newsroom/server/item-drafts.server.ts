@@ -155,7 +155,7 @@ export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Pro
   return { isUnedited, feedId: feed?.id ?? null, itemHash: held.itemHash, keys: held.keys }
 }
 
-/** The feed of a held item must recognise its article. */
+/** Links the identity keys of a held item to its article, so that its feed recognises it. */
 export async function linkKeys(tx: Db, articleId: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   const isUnlinked = and(isNull(articleIdentities.articleId), inArray(articleIdentities.key, [...keys]))

@@ -47,7 +47,7 @@ export async function notifyOfLatePublications(db: Db, now: Date): Promise<LateP
   return late
 }
 
-/** Before the emails are sent, so that none is sent twice. */
+/** Claims publications before the emails are sent, so that none is sent twice. */
 async function claimLatePublications(db: Db, now: Date): Promise<LatePublication[]> {
   return db.transaction(async (tx) => {
     const claimed = await tx

@@ -81,7 +81,7 @@ function isOf(person: string | undefined): SQL | undefined {
   return person ? or(eq(deskEntries.ownerId, person), eq(deskEntries.assigneeId, person)) : undefined
 }
 
-/** The planner would scan all entries for the ones of an old topic. */
+/** Reads the ids first: the planner would scan all entries for the ones of an old topic. */
 function isListedTopic(slug: string): SQL {
   return sql`${deskEntries.id} = any(array(${idsOfTopic(slug)}))`
 }

@@ -27,7 +27,7 @@ const WAITING = ['in-review', 'scheduled'] as const
 
 const NO_WORK: WorkList = { items: [], count: 0 }
 
-/** Newsroom §2. */
+/** Lists the work of a person and, if they may read it, of the newsroom (newsroom §2). */
 export async function listMyWork(db: Db, person: Pick<Account, 'id' | 'role'>, now: Date): Promise<MyWork> {
   const userId = person.id
   const readsAll = hasCapability(person, 'article.read-all')

@@ -214,7 +214,7 @@ async function changeNote(
 
 type AuditedNote = { text?: string; isBlocking?: boolean }
 
-/** In the audit log, unless nothing changed. */
+/** Records a change in the audit log, unless nothing changed. */
 async function recordNote(
   tx: Db,
   by: Author,

@@ -117,7 +117,7 @@ class RefusedError extends Error {
   }
 }
 
-/** The outcome of an earlier request with this id and text, whose response may have been lost. */
+/** Returns the outcome of an earlier request with this id and text, whose response may have been lost. */
 async function findOutcome(
   tx: Db,
   { publicationId, id }: PublishRequest,

@@ -37,7 +37,7 @@ export type AdminArticle = {
   topics: string[]
 }
 
-/** In the order of `ids`, with the fields of the draft if there is one. */
+/** Reads entries in the order of `ids`, with the fields of the draft if there is one. */
 export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
   if (ids.length === 0) return []
   const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`

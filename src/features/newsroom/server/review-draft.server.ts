@@ -30,7 +30,7 @@ const AUDIT_ACTIONS = {
 
 const REVIEW_EVENTS = { approve: 'approval', 'request-changes': 'change-request' } as const
 
-/** Newsroom §2, Review. */
+/** Submits a draft for review, approves it or requests changes (newsroom §2, Review). */
 export async function reviewDraft(
   db: Db,
   by: DraftActor,

@@ -83,7 +83,7 @@ export async function findRevision(db: Db, id: string, number: number): Promise<
   return { ...entry, at: at.toISOString(), form: readFields(fields) }
 }
 
-/** Those that readers saw with a published revision, newest first. */
+/** Lists the corrections that readers saw with a published revision, newest first. */
 export async function listCorrectionsOfRevision(db: Db, id: string, number: number): Promise<Correction[]> {
   const { correctionKind: kind, reason: text, plannedAt: at } = publications
   const isEarlier = and(
@@ -103,7 +103,7 @@ export async function listCorrectionsOfRevision(db: Db, id: string, number: numb
 /** ISO 8601. `updatedAt` is null if readers saw no "Updated". */
 export type RevisionTimes = { publishedAt: string; updatedAt: string | null }
 
-/** Null if the revision was not published. */
+/** Returns the times that readers saw with a revision; null if it was not published. */
 export async function findTimesOfRevision(db: Db, id: string, number: number): Promise<RevisionTimes | null> {
   const { rows } = await db.execute<{ publishedAt: string; changedAt: string }>(sql`
     select first.at as "publishedAt", max(p.planned_at) filter (where p.update_kind is distinct from 'minor') as "changedAt"

@@ -22,7 +22,7 @@ export type Save = {
 }
 
 /**
- * The version that the client displays.
+ * Saves the version that the client displays as a revision.
  *
  * @throws TooBusyError
  */

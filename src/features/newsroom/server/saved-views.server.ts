@@ -22,7 +22,7 @@ export type SaveViewOutcome = { kind: 'saved' } | { kind: 'refused'; reasons: st
 
 type Person = Pick<Account, 'id' | 'role'>
 
-/** A person's own views and shared ones, by name. */
+/** Lists a person's own views and shared ones, by name. */
 export async function listSavedViews(db: Db, person: Pick<Account, 'id'>): Promise<SavedView[]> {
   const rows = await db
     .select({ view: savedViews, owner: users.name })

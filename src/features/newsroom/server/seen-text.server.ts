@@ -15,7 +15,7 @@ export type UnreadableText =
   /** In the bin, or removed. */
   | { kind: 'gone' }
 
-/** `version` is the form's digest; `isNewest`: nobody has edited since. */
+/** Locks a draft and reads a version. `version` is the form's digest; `isNewest`: nobody has edited since. */
 export async function readSeenText(
   tx: Db,
   { id, seen }: { id: string; seen: SeenText },

@@ -87,7 +87,7 @@ export function renderSavedArticles(html: string, articles: readonly SavedTitle[
   return before + section + rest.slice(rest.indexOf(END) + END.length)
 }
 
-/** The server does not respond, but there is a network. */
+/** Changes the message of the offline page: the server does not respond, but there is a network. */
 export function renderUnavailable(html: string): string {
   return html
     .replace('<title>You are offline', '<title>Temporarily unavailable')

@@ -58,12 +58,12 @@ function isUnavailable({ status, headers }: Response): boolean {
   return status >= 502 && status <= 504 && !headers.has('x-maintenance')
 }
 
-/** The server's own pages have a policy. */
+/** Whether a proxy responded in place of the server, whose own pages have a policy. */
 function isOfProxy(response: Response): boolean {
   return isUnavailable(response) && !response.headers.has('content-security-policy')
 }
 
-/** Of withdrawn and deleted articles. */
+/** Deletes the copies of withdrawn and deleted articles. */
 async function deleteGone({ status }: Response, kind: RequestClass['kind'], key: string): Promise<void> {
   if (kind === 'image' || (status !== 404 && status !== 410)) return
   const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key) ?? []

@@ -8,7 +8,7 @@ const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
 
 const LAZY_MODULES = /\/src\/(ui\/render-toast|features\/articles\/reader\/lazy-features)\.tsx?$/
 
-/** `/sw.js`, with the file names of reader pages. */
+/** Emits `/sw.js` with the file names of reader pages. */
 export function serviceWorkerPlugin(): Plugin {
   return {
     name: 'masthead:service-worker',

@@ -122,7 +122,7 @@ function SlideOver({ account, siteName, isOpen, onOpenChange, onShortcuts }: Sli
   )
 }
 
-/** For `?`, unless single-key shortcuts are off, and for Ctrl+/ even while typing. */
+/** Calls `onPress` for `?`, unless single-key shortcuts are off, and for Ctrl+/ even while typing. */
 function useShortcutsKey(onPress: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event

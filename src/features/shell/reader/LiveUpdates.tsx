@@ -10,7 +10,7 @@ const REFRESH_CHANNEL = 'news-updated'
 
 type PageUpdatesModule = typeof import('./page-updates.tsx').pageUpdates
 
-/** Spec §4, §7 and §9. */
+/** Updates the open page (spec §4 and §7) and refreshes the news (spec §9). */
 export function LiveUpdates() {
   const router = useRouter()
   const [updates, setUpdates] = useState<PageUpdatesModule>()

@@ -14,7 +14,7 @@ export function pagesOf({ state }: Query): number {
   return (state.data as Partial<InfiniteData<unknown>> | undefined)?.pages?.length ?? 0
 }
 
-/** The loaded pages, or the first one. Does not change the query. */
+/** Fetches the loaded pages, or the first one, without changing the query. */
 export async function fetchSnapshot(queryClient: QueryClient, query: Query): Promise<Fetched> {
   // Only the observer has the function of a query from the server.
   const options = (query.observers[0]?.options ?? query.options) as unknown as PagedOptions

@@ -19,7 +19,7 @@ type Options = {
 }
 
 /**
- * While the page is visible and online (spec §7, Live updates). Reconnecting delivers missed changes.
+ * Follows changes while the page is visible and online (spec §7, Live updates). Reconnecting delivers missed changes.
  *
  * @returns a function that stops
  */

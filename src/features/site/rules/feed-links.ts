@@ -16,7 +16,7 @@ const FORMATS: Record<FeedFormat, { name: string; file: string; type: string }> 
   json: { name: 'JSON Feed', file: 'feed.json', type: 'application/feed+json' },
 }
 
-/** Without parameters. */
+/** Returns the media type without parameters. */
 export function feedType(format: FeedFormat): string {
   return FORMATS[format].type
 }
@@ -26,7 +26,7 @@ export function feedPath(format: FeedFormat, section?: FeedSection): string {
   return `${section ? sectionPath(section) : ''}/${FORMATS[format].file}`
 }
 
-/** The page with the same entries. */
+/** Returns the path of the page with the same entries. */
 export function sectionPath(section: FeedSection): string {
   return section === 'Corrections' ? '/corrections' : categoryPath(section)
 }

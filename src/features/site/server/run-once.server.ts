@@ -5,7 +5,7 @@ import { firstStartSteps } from '#schema/site.ts'
 type OneTimeStep = 'sample edition'
 
 /**
- * Once per database: concurrent processes wait for the unique key of the row that records the step.
+ * Runs a step once per database: concurrent processes wait for the unique key of the row that records it.
  *
  * @returns whether the step was run
  */

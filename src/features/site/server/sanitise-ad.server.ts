@@ -83,7 +83,7 @@ const GOOGLE: Network = {
 
 const NETWORKS = [GOOGLE]
 
-/** For the Content-Security-Policy. */
+/** Returns the sources that ad codes need in the Content-Security-Policy. */
 export function adSources(hosts: readonly string[]): PolicySources {
   if (hosts.length === 0) return {}
   const named = hosts.map((host) => `https://${host}`)

@@ -78,7 +78,7 @@ export async function listRecentNews(db: Db, now: Date) {
     .limit(MAX_NEWS_ARTICLES)
 }
 
-/** `2026-11` (UTC), newest first. */
+/** Lists months with articles (`2026-11`, UTC), newest first. */
 export async function listSitemapMonths(db: Db): Promise<{ month: string; parts: number }[]> {
   addPageTags('articles')
   const months = await countArticlesByMonth(db)

@@ -19,7 +19,7 @@ export const topicForm = z.object({
 
 export type TopicForm = z.output<typeof topicForm>
 
-/** Valid names, as many as an article can have. */
+/** Returns valid names, as many as an article can have. */
 export function toTopicNames(categories: readonly string[]): string[] {
   const names = categories.flatMap((category) => {
     const { success, data } = topicForm.shape.name.safeParse(category)
