@@ -75,7 +75,7 @@ test('changes while the connection is opened are not missed', async ({ site, pag
   await page.route(STREAM, async (route) => {
     await site.sql(CORRECT, ['Missed'])
     await expect.poll(async () => (await fetch(`${site.url}/`)).text()).toContain('Missed')
-    // As after a slow connection, the change is older than the page's age: only the last event tells that it is missed.
+    // As on a slow connection, the change is older than the page: only the last event ID shows that the page misses it.
     const url = new URL(route.request().url())
     url.searchParams.set('age', '-2000')
     await route.continue({ url: url.href })

@@ -101,7 +101,7 @@ it.each([MODULE, '/news'])('rejects requests of %s for another host', async (pat
   expect(await send(path, { headers: { host: 'evil.example' } })).toMatchObject({ status: 421 })
 })
 
-it('redirects to https, and asks browsers to keep to it', async () => {
+it('redirects to https, and sends Strict-Transport-Security', async () => {
   const headers = { host: 'news.example.org' }
   const location = 'https://news.example.org/news'
   expect(await send('/news', { headers })).toMatchObject({ status: 308, headers: { location } })

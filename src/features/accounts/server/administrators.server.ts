@@ -54,14 +54,14 @@ async function addAdministrator(
   { name, email, password }: { name?: string | undefined; email: string; password: string },
   by?: SystemActor,
 ): Promise<void> {
-  const account = await makeAdministrator(tx, { name, email })
+  const account = await upsertAdministrator(tx, { name, email })
   await setPassword(tx, account.id, password)
   await endSessions(tx, account.id)
   await removeTwoFactor(tx, account.id)
   await recordPromotion(tx, account, by)
 }
 
-async function makeAdministrator(
+async function upsertAdministrator(
   tx: Db,
   { name, email }: { name?: string | undefined; email: string },
 ): Promise<{ id: string; email: string }> {
@@ -129,7 +129,7 @@ export async function createFirstAdministrator(
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if (await hasAdministrator(tx)) return false
-    const account = await makeAdministrator(tx, { email })
+    const account = await upsertAdministrator(tx, { email })
     if (!(await hasPassword(tx, account.id))) await setPassword(tx, account.id, password)
     await recordPromotion(tx, account, COMMAND_LINE_ACTOR)
     return true

@@ -28,7 +28,15 @@ it.each([
   ['<b>bold</b>', '<b>bold</b>'],
   [['a', 1], '["a",1]'],
   ['2026-07-01T05:00:00.000Z', '1 July 2026 at 06:00 (London time)'],
-  ['should', 'Recommended'],
 ])('describes the value %j as %j', (value, text) => {
-  expect(describeValue(value)).toBe(text)
+  expect(describeValue('note', value)).toBe(text)
+})
+
+it.each([
+  ['newArticles', 'hold', 'Hold for review'],
+  ['digest', 'off', 'Never'],
+  ['note', 'off', 'off'],
+  ['newArticles', 'constructor', 'constructor'],
+])('describes %s: %s as "%s"', (field, value, text) => {
+  expect(describeValue(field, value)).toBe(text)
 })

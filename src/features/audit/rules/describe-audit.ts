@@ -82,31 +82,60 @@ export function describeKind(kind: string): string {
   return capitalise(toWords(kind))
 }
 
+const SPELLINGS = new Map([
+  ['url', 'URL'],
+  ['html', 'HTML'],
+  ['adsense', 'AdSense'],
+])
+
 /** Names a field, for example "Site name" for `siteName` or `site_name`. */
 export function describeField(name: string): string {
   const words = toWords(name.replace(/([a-z\d])([A-Z])/g, '$1 $2')).toLowerCase()
-  return capitalise(words.replace(/\b(url|html)\b/g, (word) => word.toUpperCase())).replace(
-    /\badsense\b/i,
-    'AdSense',
-  )
+  return capitalise(words.replace(/[a-z]+/g, (word) => SPELLINGS.get(word) ?? word))
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-/** As the screens of settings name stored values. */
-const LABELS: Readonly<Record<string, string>> = {
-  must: 'Required',
-  should: 'Recommended',
-  off: 'Off',
-  hold: 'Hold for review',
-  publish: 'Publish automatically',
-}
+const LEVELS = [
+  ['must', 'Required'],
+  ['should', 'Recommended'],
+  ['off', 'Off'],
+] as const
+const LEVEL_FIELDS = [
+  'alt-text',
+  'standfirst',
+  'lead-image',
+  'headline-length',
+  'quotation-marks',
+  'placeholder',
+  'links',
+  'blocking-notes',
+]
+/** Values of a field, as the screens of settings name them. */
+const LABELS = new Map<string, ReadonlyMap<string, string>>([
+  [
+    'newArticles',
+    new Map([
+      ['hold', 'Hold for review'],
+      ['publish', 'Publish automatically'],
+    ]),
+  ],
+  [
+    'digest',
+    new Map([
+      ['off', 'Never'],
+      ['daily', 'Daily'],
+      ['weekly', 'Weekly'],
+    ]),
+  ],
+  ...LEVEL_FIELDS.map((field) => [field, new Map(LEVELS)] as const),
+])
 
 /** Null for empty values. */
-export function describeValue(value: unknown): string | null {
+export function describeValue(field: string, value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value !== 'string') return JSON.stringify(value)
-  return INSTANT.test(value) ? formatLondon(new Date(value)) : (LABELS[value] ?? value)
+  return INSTANT.test(value) ? formatLondon(new Date(value)) : (LABELS.get(field)?.get(value) ?? value)
 }
 
 function toWords(name: string): string {

@@ -71,8 +71,8 @@ export async function listAudit(
 function describeChanges(changes: Changes): AuditChange[] {
   return Object.entries(changes).map(([name, change]) => ({
     name: describeField(name),
-    from: describeValue(change.from),
-    to: describeValue(change.to),
+    from: describeValue(name, change.from),
+    to: describeValue(name, change.to),
   }))
 }
 

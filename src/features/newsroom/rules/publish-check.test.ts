@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { describeValue } from '#features/audit/rules/describe-audit.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
 import {
   checkArticle,
   DEFAULT_CHECK_LEVELS,
   listLinks,
+  PUBLISH_CHECKS,
   type PublishCheck,
   readCheckLevels,
   refusePublication,
@@ -96,4 +98,8 @@ it('listLinks lists different web addresses, at most 50', () => {
   expect(listLinks(html)).toEqual(['https://a.example/'])
   const many = Array.from({ length: 60 }, (_, index) => `<a href="https://a.example/${index}">x</a>`).join('')
   expect(listLinks(many)).toHaveLength(50)
+})
+
+it.each(PUBLISH_CHECKS)('the audit log names the levels of the check "%s"', (check) => {
+  expect(describeValue(check, 'must')).toBe('Required')
 })
