@@ -12,7 +12,7 @@ export function NewsletterSection({ siteName }: { siteName: string }) {
     <div className="measure pt-8 md:pt-10 print:hidden">
       <Section title="Newsletter">
         <div className="grid gap-x-12 gap-y-4 lg:grid-cols-12">
-          <p className="headline text-24 lg:col-span-4">What matters from {siteName}, in your inbox.</p>
+          <p className="headline text-24 lg:col-span-4">{`What matters from ${siteName}, in your inbox.`}</p>
           <div className="lg:col-span-8">
             <FormIsland />
           </div>
