@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { hold } from './fixtures/layout-shifts.ts'
+import { functionPath } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -78,7 +80,10 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   await expect(page.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
 })
 
-test('leaving the editor asks first while a note is not saved', async ({ site, page }) => {
+test('leaving the editor asks first while a note is not saved, and continues once it is', async ({
+  site,
+  page,
+}) => {
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
   await signIn(site, page.request)
   await page.goto(`/admin/articles?article=${id}`)
@@ -93,8 +98,12 @@ test('leaving the editor asks first while a note is not saved', async ({ site, p
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Who says so?')
 
+  const release = await hold(page, `**${functionPath('addNoteFn')}`)
   await page.getByRole('button', { name: 'Add Note', exact: true }).click()
-  await expect(note(page)).toContainText('Who says so?')
   await leave()
+  await expect(question).toBeVisible()
+  release()
   await expect(page).toHaveURL('/admin/calendar')
+  await page.goBack()
+  await expect(note(page)).toContainText('Who says so?')
 })

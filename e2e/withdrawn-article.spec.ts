@@ -9,7 +9,7 @@ import { SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { cachedArticles, saveForOffline } from './fixtures/offline-cache.ts'
-import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
+import { functionPath, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
@@ -80,8 +80,6 @@ const routes = globSync('src/routes/**/*.{ts,tsx}')
   .flatMap((file) => /createFileRoute\('([^']+)'\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
   .filter((path) => !path.startsWith('/_office') && !path.startsWith('/api/') && path !== '/_reader')
   .filter((path) => path.startsWith('/_reader/') || SERVER_ROUTES[path]?.methods.GET === 'everybody')
-
-const functionPath = (name: string) => listServerFunctions().find((one) => one.name === name)?.path ?? ''
 
 /** A call of a page's script. */
 const callPath = (name: string, data?: object) =>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { addChangedForm } from './changed-forms.ts'
+import { addChangedForm, type ChangedForm } from './changed-forms.ts'
 
 type Props = {
   isChanged: boolean
@@ -11,9 +11,11 @@ type Props = {
   recovery?: string
 }
 
+type Answer = Awaited<ReturnType<ChangedForm['ask']>>
+
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()
-  const resolveQuestion = useRef<(isStaying: boolean) => void>(undefined)
+  const answerQuestion = useRef<(answer: Answer) => void>(undefined)
   const [question, setQuestion] = useState<{ isLossy: boolean }>()
   const isRecoverable = recovery !== undefined
 
@@ -27,15 +29,18 @@ export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
       ask(isLossy) {
         setQuestion({ isLossy })
         return new Promise((resolve) => {
-          resolveQuestion.current = resolve
+          answerQuestion.current = resolve
         })
       },
     })
   }, [history, isChanged, isRecoverable, parameter])
 
-  function decide(isStaying: boolean) {
+  // The question disappears with a form that is saved and closed.
+  useEffect(() => () => answerQuestion.current?.('closed'), [])
+
+  function decide(answer: Answer) {
     setQuestion(undefined)
-    resolveQuestion.current?.(isStaying)
+    answerQuestion.current?.(answer)
   }
 
   const isLossy = question?.isLossy ?? !isRecoverable
@@ -46,8 +51,8 @@ export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
       confirmLabel="Leave"
       isDangerous={isLossy}
       isOpen={question !== undefined}
-      onConfirm={() => decide(false)}
-      onCancel={() => decide(true)}
+      onConfirm={() => decide('leave')}
+      onCancel={() => decide('stay')}
     />
   )
 }

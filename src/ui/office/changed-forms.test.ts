@@ -8,10 +8,12 @@ afterEach(() => vi.unstubAllGlobals())
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
+type Answer = Awaited<ReturnType<ChangedForm['ask']>>
+
 /** Two changed forms on one screen, of which the first can be restored. */
-function open(answers: { isStaying: boolean }) {
+function open(answers: { answer: Answer }) {
   const history = createMemoryHistory({ initialEntries: ['/admin/newsletter'] })
-  const ask = vi.fn<ChangedForm['ask']>(async () => answers.isStaying)
+  const ask = vi.fn<ChangedForm['ask']>(async () => answers.answer)
   const isLeft: ChangedForm['isLeft'] = (from, to) => from.pathname !== to.pathname
   const removals = [true, false].map((isRecoverable) =>
     addChangedForm(history, { isLeft, isRecoverable, ask }),
@@ -23,7 +25,7 @@ function open(answers: { isStaying: boolean }) {
 }
 
 it('one question is asked for all forms that a navigation leaves, which warns if any of them loses changes', async () => {
-  const { history, ask, close } = open({ isStaying: false })
+  const { history, ask, close } = open({ answer: 'leave' })
   history.push('/admin/feeds')
   await settle()
   expect(history.location.pathname).toBe('/admin/feeds')
@@ -33,12 +35,12 @@ it('one question is asked for all forms that a navigation leaves, which warns if
 })
 
 it('each navigation asks again', async () => {
-  const answers = { isStaying: true }
+  const answers: { answer: Answer } = { answer: 'stay' }
   const { history, ask, close } = open(answers)
   history.push('/admin/feeds')
   await settle()
   expect(history.location.pathname).toBe('/admin/newsletter')
-  answers.isStaying = false
+  answers.answer = 'leave'
   history.push('/admin/feeds')
   await settle()
   history.push('/admin/users')
@@ -49,10 +51,20 @@ it('each navigation asks again', async () => {
 })
 
 it('a navigation that leaves no form does not ask', async () => {
-  const { history, ask, close } = open({ isStaying: true })
+  const { history, ask, close } = open({ answer: 'stay' })
   history.push('/admin/newsletter?tab=settings')
   await settle()
   expect(history.location.search).toBe('?tab=settings')
   expect(ask).not.toHaveBeenCalled()
+  close()
+})
+
+it('a form that is closed before the answer does not block the navigation, and the other forms still ask', async () => {
+  const answers: { answer: Answer } = { answer: 'closed' }
+  const { history, ask, close } = open(answers)
+  history.push('/admin/feeds')
+  await settle()
+  expect(history.location.pathname).toBe('/admin/feeds')
+  expect(ask).toHaveBeenCalledTimes(2)
   close()
 })

@@ -13,9 +13,9 @@ export type ChangedForm = {
   isRecoverable: boolean
   /**
    * @param isLossy whether changes of any form would be lost
-   * @returns whether the person stays
+   * @returns what the person chose, or that the form was closed before they did
    */
-  ask(isLossy: boolean): Promise<boolean>
+  ask(isLossy: boolean): Promise<'stay' | 'leave' | 'closed'>
 }
 
 const forms = new Set<ChangedForm>()
@@ -39,10 +39,10 @@ export function addChangedForm(history: BlockableHistory, form: ChangedForm): ()
     async blockerFn({ currentLocation: from, nextLocation: to }) {
       if (from === left || !form.isLeft(from, to)) return false
       const isLossy = [...forms].some((other) => !other.isRecoverable && other.isLeft(from, to))
-      const isStaying = await form.ask(isLossy)
-      if (isStaying) return true
-      left = from
-      return false
+      const answer = await form.ask(isLossy)
+      // A closed form has nothing left to lose; the others still ask.
+      if (answer === 'leave') left = from
+      return answer === 'stay'
     },
   })
   return () => {
