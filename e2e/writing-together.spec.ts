@@ -6,6 +6,9 @@ import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 
+// The last file: one worker would run its long tests while the others have none left.
+test.describe.configure({ mode: 'parallel' })
+
 // Each test is a long journey.
 test.slow()
 
