@@ -325,13 +325,16 @@ async function benchCached(name, url, pid) {
   })
   const ours = []
   const theirs = []
-  await measureCost(url, pid)
-  await measureCost(bare.value, bare.child.pid)
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await measureCost(url, pid))
-    theirs.push(await measureCost(bare.value, bare.child.pid))
+  try {
+    await measureCost(url, pid)
+    await measureCost(bare.value, bare.child.pid)
+    for (let round = 0; round < ROUNDS; round++) {
+      ours.push(await measureCost(url, pid))
+      theirs.push(await measureCost(bare.value, bare.child.pid))
+    }
+  } finally {
+    await bare.stop()
   }
-  await bare.stop()
   const ratio = median(ours.map((our, round) => theirs[round] / our))
   const microseconds = (costs) => `${(median(costs) * 1000).toFixed(1)} µs`
   print(
