@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { acceptAds, adCode, adSettings, startAdNetwork } from './fixtures/ad-network.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { hold, observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
+import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ATTACKS } from './fixtures/untrusted-content.ts'
 
@@ -240,7 +241,7 @@ for (const [what, isBlocked] of [
 
 /** @param requests of the ad network, unless it is blocked */
 async function expectNoShifts(page: Page, path: string, isShown: boolean, requests?: string[]) {
-  const releaseAd = await hold(page, 'https://ads.example/tag.js*')
+  const releaseAd = await holdRequests(page, 'https://ads.example/tag.js*')
   await page.goto(path)
   // The space is reserved before any script runs.
   expect(await (await page.request.get(path)).text()).toContain('aria-label="Advertisement')

@@ -1,6 +1,6 @@
 import { toJSON } from 'seroval'
 import { signIn } from './fixtures/administrator.ts'
-import { listServerFunctions, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
+import { functionPath, SAME_ORIGIN_HEADERS } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
@@ -37,7 +37,7 @@ test('invalid calls are rejected without details of the framework', async ({ sit
 
 test('the function that publishes an article rejects invalid requests', async ({ site, request }) => {
   await signIn(site, request)
-  const path = listServerFunctions().find(({ name }) => name === 'publishDraftFn')?.path ?? ''
+  const path = functionPath('publishDraftFn')
   const publish = async (change: object) => {
     const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
     const seen = { document: ID, seq: 1 }

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
-import { hold, observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
+import { observeShifts, painted, shifts } from './fixtures/layout-shifts.ts'
 import { expect, test } from './fixtures/test.ts'
 
 for (const name of ['the home page', 'an article']) {
@@ -24,8 +25,8 @@ for (const name of ['the home page', 'an article']) {
 /** Loads a page whose font and images arrive after the first paint, and scrolls to each of its cards. */
 async function expectNoShifts(page: Page, path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
-  const releaseFont = await hold(page, '**/*.woff2')
-  const releaseImages = await hold(page, '**/media/**')
+  const releaseFont = await holdRequests(page, '**/*.woff2')
+  const releaseImages = await holdRequests(page, '**/media/**')
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
   await painted(page)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { hold } from './fixtures/layout-shifts.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
 import { functionPath } from './fixtures/server-functions.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -98,7 +98,7 @@ test('leaving the editor asks first while a note is not saved, and continues onc
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Who says so?')
 
-  const release = await hold(page, `**${functionPath('addNoteFn')}`)
+  const release = await holdRequests(page, `**${functionPath('addNoteFn')}`)
   await page.getByRole('button', { name: 'Add Note', exact: true }).click()
   await leave()
   await expect(question).toBeVisible()

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { addChangedForm, type ChangedForm } from './changed-forms.ts'
+import { type Answer, addChangedForm } from './changed-forms.ts'
 
 type Props = {
   isChanged: boolean
@@ -10,8 +10,6 @@ type Props = {
   /** Without it, the dialog warns that changes are lost. */
   recovery?: string
 }
-
-type Answer = Awaited<ReturnType<ChangedForm['ask']>>
 
 export function UnsavedChangesGuard({ isChanged, parameter, recovery }: Props) {
   const { history } = useRouter()

@@ -1,14 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { addChangedForm, type ChangedForm, hasUnsavedChanges } from './changed-forms.ts'
+import { type Answer, addChangedForm, type ChangedForm, hasUnsavedChanges } from './changed-forms.ts'
 
 // Without a document, the history does not block.
 beforeEach(() => vi.stubGlobal('document', {}))
 afterEach(() => vi.unstubAllGlobals())
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
-
-type Answer = Awaited<ReturnType<ChangedForm['ask']>>
 
 /** Two changed forms on one screen, of which the first can be restored. */
 function open(answers: { answer: Answer }) {

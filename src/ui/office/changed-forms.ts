@@ -7,15 +7,17 @@ type BlockableHistory = {
   }): () => void
 }
 
+export type Answer = 'stay' | 'leave' | 'closed'
+
 export type ChangedForm = {
   isLeft(from: Location, to: Location): boolean
   /** Its changes can be restored later. */
   isRecoverable: boolean
   /**
    * @param isLossy whether changes of any form would be lost
-   * @returns what the person chose, or that the form was closed before they did
+   * @returns `closed` if the form was closed before the person chose
    */
-  ask(isLossy: boolean): Promise<'stay' | 'leave' | 'closed'>
+  ask(isLossy: boolean): Promise<Answer>
 }
 
 const forms = new Set<ChangedForm>()

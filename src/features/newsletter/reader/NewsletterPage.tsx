@@ -16,7 +16,7 @@ export function NewsletterPage({ siteName, isOpen, outcome }: Props) {
   return (
     <div className="measure">
       <h1 className="headline mt-6 mb-3 border-t border-ink pt-3 text-38 md:mt-10 md:text-48">Newsletter</h1>
-      <p className="pb-8 text-18 text-muted">{`What matters from ${siteName}, in your inbox.`}</p>
+      <p className="pb-8 text-18 text-muted">What matters from {siteName}, in your inbox.</p>
       <div className="max-w-4xl">
         <NewsletterForm key={outcome} result={outcome && signupMessage(outcome)} />
       </div>

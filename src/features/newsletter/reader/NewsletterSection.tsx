@@ -12,6 +12,7 @@ export function NewsletterSection({ siteName }: { siteName: string }) {
     <div className="measure pt-8 md:pt-10 print:hidden">
       <Section title="Newsletter">
         <div className="grid gap-x-12 gap-y-4 lg:grid-cols-12">
+          {/* One text node: a second one would move when the web font loads. */}
           <p className="headline text-24 lg:col-span-4">{`What matters from ${siteName}, in your inbox.`}</p>
           <div className="lg:col-span-8">
             <FormIsland />
