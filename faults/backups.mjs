@@ -1,20 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { openFaultProxy } from './fault-proxy.mjs'
+import { runMasthead } from './run-masthead.mjs'
 import { startSite } from './site.mjs'
 
 const UPLOADS = 4
 const ARTICLES = 300
 /** No command has so many tables or files. */
 const MAX_POINTS = 500
-const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))`
 
 /** All rows, except for those that each restore creates. */
 const CONTENTS = `select md5(string_agg(name || rows, '' order by name)) as digest from (
@@ -187,23 +184,8 @@ async function createSite(closing) {
       while ((await client.query(others, [own])).rowCount > 0)
         await new Promise((resolve) => setTimeout(resolve, 10))
     },
-    async masthead(argv, { env = {}, onSpawn = () => {} } = {}) {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', RUN, '--', ...argv], {
-        env: {
-          NODE_ENV: 'production',
-          NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e',
-          DATABASE_URL: proxy.url,
-          DATA_DIR: data,
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      onSpawn(child)
-      const ended = once(child, 'close')
-      const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-      const [status, signal] = await ended
-      return { status, signal, output: output + errors }
-    },
+    masthead: (argv, { env = {}, onSpawn } = {}) =>
+      runMasthead(argv, { env: { DATABASE_URL: proxy.url, DATA_DIR: data, ...env }, onSpawn }),
   }
 }
 

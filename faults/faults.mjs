@@ -16,6 +16,7 @@ import { killedWorkers } from './killed-workers.mjs'
 import { longTexts } from './long-texts.mjs'
 import { mailbox } from './mailbox.mjs'
 import { misbehavingFeeds } from './misbehaving-feeds.mjs'
+import { newerDatabase } from './newer-database.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { publishing } from './publishing.mjs'
@@ -47,6 +48,7 @@ const CLASSES = [
   ingests,
   publishing,
   ...databaseFaults,
+  newerDatabase,
   killedBackups,
   killedRestores,
   killedWorkers,

@@ -8,6 +8,7 @@ import { startFakeS3 } from '#features/backups/testing/fake-s3.ts'
 import { claimUploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
+import { migrateDatabase } from '#platform/database/migrate-database.server.ts'
 import { type Env, parseEnv } from '#platform/env.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
@@ -68,6 +69,25 @@ describe('masthead doctor', () => {
     expect(find('table sizes').map(({ message }) => message)).toContainEqual(
       expect.stringMatching(/^page_views: .* \(deleted after 30 days/),
     )
+  })
+
+  it('reports a database that a newer version has migrated', async () => {
+    const { pool, url } = database
+    await pool.query(
+      `insert into drizzle.__drizzle_migrations (hash, created_at, release) values ('later', 9e14::bigint, '7.2.0')`,
+    )
+    try {
+      const { status, find } = await doctor({}, async () => {
+        await migrateDatabase(url)
+        return database
+      })
+      expect(status).toBe(1)
+      expect(find('database')).toMatchObject([
+        { status: 'failed', message: expect.stringContaining('Masthead 7.2.0 has applied 1 migration') },
+      ])
+    } finally {
+      await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
+    }
   })
 
   it('knows for each table whether it grows, and what limits it', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { MAX_OUTBOX_FILES, OUTBOX_RETENTION_DAYS, SMTP_TIMEOUTS } from '#platfor
 import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { LOG_LIMIT_BYTES } from '#platform/postgres/postmaster.server.ts'
-import { projectFile } from '#platform/project-file.server.ts'
+import { RELEASE } from '#platform/release.server.ts'
 import { diskFolders } from '../disk-folders.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
@@ -35,7 +35,7 @@ const MAX_FILES = 100_000
 
 export function machineChecks(env: Env): Check[] {
   return [
-    { name: 'masthead', fix: 'Reinstall Masthead.', run: checkVersion },
+    { name: 'masthead', fix: 'Reinstall Masthead.', run: async () => ok(`Masthead ${RELEASE}`) },
     { name: 'node', fix: `Install Node.js ${MIN_NODE_MAJOR} or later.`, run: async () => checkNode() },
     {
       name: 'data folder',
@@ -74,11 +74,6 @@ export function machineChecks(env: Env): Check[] {
       run: () => measureFolders(env),
     },
   ]
-}
-
-async function checkVersion() {
-  const { version } = JSON.parse(await readFile(projectFile('package.json'), 'utf8'))
-  return ok(`Masthead ${version}`)
 }
 
 function checkNode() {

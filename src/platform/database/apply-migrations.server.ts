@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
+import { formatCount } from '#kernel/format-count.ts'
 import { projectFile } from '#platform/project-file.server.ts'
+import { RELEASE } from '#platform/release.server.ts'
+import { StartupError } from '#platform/startup-error.ts'
 
 /**
  * A statement that waits for the lock of a long query, such as a backup, blocks all later queries of the table. So it
@@ -12,8 +15,11 @@ const LOCK_RETRY_MS = 300
 /** SQLSTATE 55P03 (PostgreSQL, appendix A). */
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** `when` identifies a migration (drizzle's journal). */
-export type AppliedMigration = { hash: string; when: number }
+/**
+ * `when` identifies a migration (drizzle's journal). `release` is the version of Masthead that applied it; missing if
+ * that version did not record it.
+ */
+export type AppliedMigration = { hash: string; when: number; release?: string | null | undefined }
 
 /** `cause` is the error of PostgreSQL. */
 export class MigrationError extends Error {
@@ -28,15 +34,36 @@ export class MigrationError extends Error {
 
 /** Oldest first. */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  // Earlier versions have created the table without the column "release".
   const { rows } = await client.query(
-    'select hash, created_at::float8 as "when" from drizzle.__drizzle_migrations order by created_at',
+    `select hash, created_at::float8 as "when", to_jsonb(applied) ->> 'release' as release
+     from drizzle.__drizzle_migrations as applied order by created_at`,
   )
   return rows
 }
 
 /** Oldest first. */
-export function listKnownMigrations(): AppliedMigration[] {
-  return readMigrations().map(({ hash, folderMillis }) => ({ hash, when: folderMillis }))
+export function listKnownMigrations(folder?: string): { hash: string; when: number }[] {
+  return readMigrations(folder).map(({ hash, folderMillis }) => ({ hash, when: folderMillis }))
+}
+
+/** Returns those of `applied` that this version of Masthead does not include. Texts of known ones may differ. */
+export function findUnknownMigrations<M extends { when: number }>(
+  applied: readonly M[],
+  folder?: string,
+): M[] {
+  const known = new Set(listKnownMigrations(folder).map(({ when }) => when))
+  return applied.filter(({ when }) => !known.has(when))
+}
+
+/** Says what applied the newest of the unknown migrations. */
+export function describeUnknownMigrations(unknown: readonly AppliedMigration[]): string {
+  const release = unknown.at(-1)?.release
+  const origin =
+    release === RELEASE
+      ? `another build of Masthead ${RELEASE}`
+      : `Masthead ${release ?? 'of a later version'}`
+  return `${origin} has applied ${formatCount(unknown.length, 'migration')} that this version, ${RELEASE}, does not know`
 }
 
 /**
@@ -62,6 +89,7 @@ export async function applyMigrations(
  * Each in its own transaction, so that readers wait for its locks only briefly. The next call continues after an
  * interruption.
  *
+ * @throws {StartupError} if a newer version of Masthead has migrated the database
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */
 export async function applyPendingMigrations(
@@ -69,7 +97,13 @@ export async function applyPendingMigrations(
   folder: string = projectFile('migrations'),
 ): Promise<void> {
   await createJournal(client)
-  const newest = (await listAppliedMigrations(client)).at(-1)?.when ?? 0
+  const applied = await listAppliedMigrations(client)
+  const unknown = findUnknownMigrations(applied, folder)
+  if (unknown.length > 0)
+    throw new StartupError(
+      `The database is newer than this version of Masthead: ${describeUnknownMigrations(unknown)}. Install that version or a later one. To return to ${RELEASE}, restore a backup from before the upgrade: see "Upgrade" in docs/operations.md.`,
+    )
+  const newest = applied.at(-1)?.when ?? 0
   await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
   for (const { sql, hash, folderMillis } of readMigrations(folder)) {
     if (folderMillis <= newest) continue
@@ -102,19 +136,24 @@ async function applyStatement(client: pg.ClientBase, statement: string): Promise
   }
 }
 
-/** Creates the table of applied migrations, in the format of drizzle's migrator. */
+/** Creates the table of applied migrations: that of drizzle's migrator, and the version of Masthead. */
 async function createJournal(client: pg.ClientBase): Promise<void> {
   await client.query('create schema if not exists drizzle')
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
+  // Even without an effect, ALTER TABLE would wait for a running backup, which has read this table.
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'drizzle.__drizzle_migrations'::regclass and attname = 'release'`,
+  )
+  if (rowCount === 0) await client.query('alter table drizzle.__drizzle_migrations add column release text')
 }
 
 async function recordMigration(client: pg.ClientBase, { hash, when }: AppliedMigration): Promise<void> {
-  await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
-    hash,
-    when,
-  ])
+  await client.query(
+    'insert into drizzle.__drizzle_migrations (hash, created_at, release) values ($1, $2, $3)',
+    [hash, when, RELEASE],
+  )
 }
 
 function readMigrations(folder: string = projectFile('migrations')) {

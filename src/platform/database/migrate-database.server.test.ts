@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
+import { RELEASE } from '#platform/release.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
@@ -81,6 +82,60 @@ describe('migrateDatabase', () => {
       )
       await migrateDatabase(url)
     })
+  })
+
+  it('refuses a database that a newer version has migrated, and names that version', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await migrateDatabase(url)
+    const client = new DatabaseClient({ connectionString: url })
+    await client.connect()
+    try {
+      const { rows } = await client.query('select distinct release from drizzle.__drizzle_migrations')
+      expect(rows).toEqual([{ release: RELEASE }])
+      await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at, release)
+        values ('a', 8e14::bigint, '7.1.0'), ('b', 9e14::bigint, '7.2.0')`)
+      expect(await failure()).toBe(
+        `The database is newer than this version of Masthead: Masthead 7.2.0 has applied 2 migrations that this version, ${RELEASE}, does not know. ` +
+          `Install that version or a later one. To return to ${RELEASE}, restore a backup from before the upgrade: see "Upgrade" in docs/operations.md.`,
+      )
+      await client.query(`update drizzle.__drizzle_migrations set release = $1`, [RELEASE])
+      expect(await failure()).toContain(`another build of Masthead ${RELEASE} has applied 2 migrations`)
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('records the version in the journal of an earlier one, and knows its migrations', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await withMigrations(
+      (entries) => entries.slice(0, -1),
+      (folder) => migrateDatabase(url, { folder }),
+    )
+    const client = new DatabaseClient({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query('alter table drizzle.__drizzle_migrations drop column release')
+      await migrateDatabase(url)
+      const { rows } = await client.query(
+        'select release from drizzle.__drizzle_migrations order by created_at desc limit 2',
+      )
+      expect(rows).toEqual([{ release: RELEASE }, { release: null }])
+    } finally {
+      await client.end()
+    }
+  })
+
+  it('does not wait for a backup, which has read the journal', async () => {
+    const url = databaseUrl(inject('postgresUrl'), name)
+    await migrateDatabase(url)
+    const backup = new DatabaseClient({ connectionString: url })
+    await backup.connect()
+    try {
+      await backup.query('begin; select from drizzle.__drizzle_migrations')
+      await migrateDatabase(url)
+    } finally {
+      await backup.end()
+    }
   })
 
   describe('of a site with articles before the search', () => {

@@ -17,7 +17,7 @@ const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) }
 const header = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  migrations: z.array(z.object({ hash: z.string(), when: z.number() })).min(1),
+  migrations: z.array(z.object({ hash: z.string(), when: z.number(), release: z.string().nullish() })).min(1),
   tables: z.array(table),
 })
 

@@ -8,7 +8,11 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { type ArchiveEntry, readArchive } from '#platform/archive/archive-reader.server.ts'
-import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
+import {
+  applyMigrations,
+  describeUnknownMigrations,
+  findUnknownMigrations,
+} from '#platform/database/apply-migrations.server.ts'
 import {
   insertRows,
   prepareInsert,
@@ -28,6 +32,8 @@ import {
 } from '../rules/backup-format.ts'
 
 const DAMAGED = 'The backup is damaged: '
+const NEWER = 'The backup was made by a newer version of Masthead'
+const INSTALL_NEWER = 'Install that version or a later one, then restore again.'
 const NOT_A_BACKUP = 'The file is not a backup of Masthead.'
 /** SQLSTATE of rows that PostgreSQL cannot read or that break a constraint. */
 const INVALID_ROWS = /^2[23]/
@@ -120,13 +126,10 @@ function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
 async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
   const header = entry?.path.kind === 'header' ? parseHeader(await readText(entry)) : undefined
   if (header === undefined) throw new ArchiveError(NOT_A_BACKUP)
-  const newer = new ArchiveError(
-    'The backup was made by a newer version of Masthead. Install that version or a later one, then restore again.',
-  )
-  if (header === 'newer') throw newer
-  // Texts of migrations may have changed since, for example to lock readers out for less time.
-  const known = new Set(listKnownMigrations().map(({ when }) => when))
-  if (header.migrations.some(({ when }) => !known.has(when))) throw newer
+  if (header === 'newer') throw new ArchiveError(`${NEWER}. ${INSTALL_NEWER}`)
+  const unknown = findUnknownMigrations(header.migrations)
+  if (unknown.length > 0)
+    throw new ArchiveError(`${NEWER}: ${describeUnknownMigrations(unknown)}. ${INSTALL_NEWER}`)
   return header
 }
 

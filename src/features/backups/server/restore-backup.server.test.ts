@@ -315,10 +315,12 @@ describe('restoreBackup', () => {
   it('refuses the backup of a newer version', async () => {
     await fill(sample)
     await pool.query(
-      `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e14::bigint)`,
+      `insert into drizzle.__drizzle_migrations (hash, created_at, release) values ('later', 9e14::bigint, '7.2.0')`,
     )
     try {
-      await expect(restore(await backUp())).rejects.toThrow('made by a newer version of Masthead')
+      await expect(restore(await backUp())).rejects.toThrow(
+        'The backup was made by a newer version of Masthead: Masthead 7.2.0 has applied 1 migration that this version',
+      )
     } finally {
       await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`)
     }

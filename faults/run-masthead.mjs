@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+
+const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))`
+
+/**
+ * Runs a command of the built product.
+ *
+ * @param {string[]} argv
+ * @param {{ env: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ */
+export async function runMasthead(argv, { env, onSpawn = () => {} }) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', RUN, '--', ...argv], {
+    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onSpawn(child)
+  const ended = once(child, 'close')
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status, signal] = await ended
+  return { status, signal, output: output + errors }
+}
