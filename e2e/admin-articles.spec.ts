@@ -74,6 +74,9 @@ test('an article with an uploaded image is created and appears on an open front 
     /^\/storage\/article-images\/\d{13}_Sea-view-1\.jpg$/,
   )
   await page.getByLabel('Breaking News').check()
+  await expect(page.getByLabel('Breaking Until')).toHaveAccessibleDescription(
+    'Empty: 2 hours after the publication.',
+  )
 
   await page.getByTitle('Preview of the article').scrollIntoViewIfNeeded()
   await expect(preview(page).getByRole('heading', { level: 1 })).toHaveText('Harbour reopens after the storm')

@@ -119,10 +119,13 @@ test.describe('with three breaking stories', () => {
       await expect(headlineOf(page)).toHaveText('Story 1')
       expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     })
-    await test.step('the headline links to its article, which has the ticker too', async () => {
+    await test.step('the headline links to its article, whose ticker does not link to itself', async () => {
       await headlineOf(page).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story 1')
-      await expect(headlineOf(page)).toHaveText('Story 1')
+      await expect(tickerOf(page).getByText('Story 1')).toBeVisible()
+      await expect(headlineOf(page)).toHaveCount(0)
+      await dotsOf(page).nth(1).click()
+      await expect(headlineOf(page)).toHaveText('Story 2')
     })
   })
 })

@@ -186,6 +186,7 @@ async function startBackgroundWork(
   const timer = openPublicationTimer(services)
   closing.defer(() => timer.stop())
   site.onChange('admin:publications', timer.wake)
+  site.onChange('breaking', timer.wake)
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),

@@ -12,7 +12,11 @@ export function openPublicationTimer({ database }: Services): PublicationTimer {
   return startPublicationTimer({
     db: database.db,
     onResult: logResult,
-    onError: (error) => log().warn({ err: error }, 'Scheduled articles could not be published'),
+    onError: (error) =>
+      log().warn(
+        { err: error },
+        'Scheduled articles could not be published, or breaking news could not be ended',
+      ),
   })
 }
 

@@ -19,7 +19,12 @@ export const articles = pgTable(
     author: text('author').notNull().default(''),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     imageUrl: text('image_url'),
+    /** Now: it ends at `breaking_ends_at`. */
     isBreaking: boolean('is_breaking').notNull().default(false),
+    /** The end that an editor chose; null for two hours after the publication. */
+    breakingUntil: instant('breaking_until'),
+    /** Null unless marked as breaking; kept when it has ended. A trigger completes it (migrations/0039_start_breaking_end.sql). */
+    breakingEndsAt: instant('breaking_ends_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),
     sourceUrl: text('source_url'),

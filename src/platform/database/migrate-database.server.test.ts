@@ -302,16 +302,17 @@ describe('migrateDatabase', () => {
     await client.connect()
     try {
       await client.query(`
-        insert into articles (title, origin, published_at, source_name) values
-          ('By an editor', 'editor', '2026-10-01', 'Courier'), ('Of a feed', 'feed', '2026-10-01', null),
-          ('Deleted', 'editor', '2026-10-02', null);
+        insert into articles (title, origin, published_at, source_name, is_breaking) values
+          ('By an editor', 'editor', '2026-10-01', 'Courier', false), ('Of a feed', 'feed', '2026-10-01T10:00Z', null, true),
+          ('Deleted', 'editor', '2026-10-02', null, false);
         insert into deleted_articles (id, row, keys)
           select id, to_jsonb(articles) - 'search_text', '{}' from articles where title = 'Deleted';
         delete from articles where title = 'Deleted'`)
       const { rows: before } = await client.query('select * from articles order by title')
       await migrateDatabase(url)
       const { rows: after } = await client.query('select * from articles order by title')
-      expect(after).toEqual(before.map((row) => ({ ...row, is_dated: true })))
+      expect(after).toMatchObject(before.map((row) => ({ ...row, is_dated: true })))
+      expect(after.map((row) => row.breaking_ends_at)).toEqual([null, new Date('2026-10-01T12:00Z')])
       const { rows } = await client.query(`
         select title, deleted_at is not null as "isDeleted", drafts.last_revision as last,
           revisions.kind, revisions.content_hash = drafts.content_hash as "isSame",

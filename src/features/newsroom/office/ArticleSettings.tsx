@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Select } from '#ui/office/Select.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
 import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
 import { writeValues } from '../rules/draft-document.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { BreakingField } from './BreakingField.tsx'
 import type { DraftSession } from './draft-session.ts'
 import { ImageField, type StoredImage } from './ImageField.tsx'
 import { SettingsSection } from './SettingsSection.tsx'
@@ -13,6 +14,7 @@ import type { ImageUpload } from './useImageUpload.ts'
 
 type Props = {
   session: DraftSession
+  stored: Draft | undefined
   isReadOnly: boolean
   values: ArticleForm
   errors: FieldErrors
@@ -21,15 +23,15 @@ type Props = {
 }
 
 /** The fields other than the text (newsroom §4). */
-export function ArticleSettings({ session, isReadOnly, values, errors, image, topics }: Props) {
+export function ArticleSettings({ session, stored, isReadOnly, values, errors, image, topics }: Props) {
   const { doc } = session
-  const { category, isBreaking } = useSharedValues(doc)
+  const { category } = useSharedValues(doc)
   const imageUrl = useSharedText(doc, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })
   const hasError = (...names: ArticleField[]) => names.some((name) => errors[name])
   return (
     <fieldset disabled={isReadOnly} className="min-w-0">
-      <SettingsSection title="Article" isOpened={hasError('category', 'author')}>
+      <SettingsSection title="Article" isOpened={hasError('category', 'author', 'breakingUntil')}>
         <Select
           name="category"
           value={category}
@@ -41,13 +43,7 @@ export function ArticleSettings({ session, isReadOnly, values, errors, image, to
           ))}
         </Select>
         <SharedTextField doc={doc} field="author" {...field('author')} />
-        <Switch
-          name="isBreaking"
-          label={ARTICLE_LABELS.isBreaking}
-          help="Shown first on the home page and in the ticker."
-          checked={isBreaking}
-          onChange={({ target }) => writeValues(doc, { isBreaking: target.checked })}
-        />
+        <BreakingField doc={doc} published={stored?.breaking ?? null} />
       </SettingsSection>
       {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
       <SettingsSection title="Image" isOpened={hasError('imageUrl')}>

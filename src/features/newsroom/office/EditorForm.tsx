@@ -148,6 +148,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
             <ArticleSettings
               session={session}
+              stored={stored}
               isReadOnly={isReadOnly}
               values={values}
               errors={form.errors}

@@ -2,6 +2,7 @@ import { htmlBlocks } from '#kernel/html-text.ts'
 import { diffTexts, fieldText, shortenUnchanged, type TextPart } from '../rules/article-differences.ts'
 import { ARTICLE_FIELDS, ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
 import { previewUrl, type StoredImage } from './ImageField.tsx'
+import { formatLondonTime } from './LondonTimeField.tsx'
 
 type Props = {
   /** Null for the first revision. */
@@ -12,7 +13,7 @@ type Props = {
 
 export function RevisionDifferences({ before, after, image }: Props) {
   const changed = ARTICLE_FIELDS.filter(
-    (field) => after[field] !== (before?.[field] ?? emptyValue(after[field])),
+    (field) => after[field] !== (before ? before[field] : emptyValue(after[field])),
   )
   if (changed.length === 0)
     return <p className="text-13 text-muted">No changes since the previous revision.</p>
@@ -58,20 +59,29 @@ function ImageDifference({ before, after, image }: ImageProps) {
   )
 }
 
-function emptyValue(value: string | boolean): string | boolean {
+type FieldValue = ArticleForm[ArticleField]
+
+function emptyValue(value: FieldValue): FieldValue {
+  if (value === null) return null
   return typeof value === 'boolean' ? false : ''
 }
 
 /** HTML is compared as text, unless only the markup differs. */
 function comparedTexts(
   field: ArticleField,
-  after: string | boolean,
-  before: string | boolean | undefined,
+  after: FieldValue,
+  before: FieldValue | undefined,
 ): [string, string] {
+  if (field === 'breakingUntil') return [breakingText(after), breakingText(before)]
   const source: [string, string] = [fieldText(after), before === undefined ? '' : fieldText(before)]
   if (field !== 'content' && field !== 'summary') return source
   const [text, other] = [prose(source[0]), prose(source[1])]
   return text === other ? source : [text, other]
+}
+
+/** @param value of `breakingUntil` */
+function breakingText(value: FieldValue | undefined): string {
+  return typeof value === 'string' ? formatLondonTime(value) : ''
 }
 
 function prose(html: string): string {

@@ -1,7 +1,7 @@
 import { type Change, diffLines, diffWordsWithSpace } from 'diff'
 
-export function fieldText(value: string | boolean): string {
-  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : value
+export function fieldText(value: string | boolean | null): string {
+  return typeof value === 'boolean' ? (value ? 'On' : 'Off') : (value ?? '')
 }
 
 /** In UTF-16 units; comparing words of longer texts is too slow. */

@@ -14,6 +14,7 @@ export const ARTICLE_LABELS = {
   imageUrl: 'Image URL',
   sourceUrl: 'Source URL',
   isBreaking: 'Breaking News',
+  breakingUntil: 'Breaking Until',
 } as const
 
 export type ArticleField = keyof typeof ARTICLE_LABELS
@@ -22,6 +23,9 @@ export type ArticleField = keyof typeof ARTICLE_LABELS
 export const MAX_TITLE_LENGTH = 2_000
 
 export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
+
+const MIN_TIME = Date.parse('1000-01-01')
+const MAX_TIME = Date.parse('9999-12-31')
 
 /** Without control characters and surrounding white space. */
 export const line = z.string().overwrite(toLine)
@@ -40,7 +44,9 @@ export const articleDraftSchema = z.object({
   imageUrl: line,
   sourceUrl: line,
   isBreaking: z.boolean(),
-}) satisfies z.ZodType<Record<ArticleField, string | boolean>>
+  /** ISO 8601, UTC. Null for the default end (rules/breaking.ts). */
+  breakingUntil: z.string().nullable().overwrite(toInstant),
+}) satisfies z.ZodType<Record<ArticleField, string | boolean | null>>
 
 export type ArticleForm = z.output<typeof articleDraftSchema>
 
@@ -73,17 +79,18 @@ export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   imageUrl: '',
   sourceUrl: '',
   isBreaking: false,
+  breakingUntil: null,
 }
 
 export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
   return ARTICLE_FIELDS.some((field) => one[field] !== other[field])
 }
 
+const OWN_FIELDS: ReadonlySet<ArticleField> = new Set(['category', 'isBreaking', 'breakingUntil'])
+
 /** Whether two forms differ in a field that feeds write. */
 export function isTextDifferent(one: ArticleForm, other: ArticleForm): boolean {
-  return ARTICLE_FIELDS.some(
-    (field) => field !== 'category' && field !== 'isBreaking' && one[field] !== other[field],
-  )
+  return ARTICLE_FIELDS.some((field) => !OWN_FIELDS.has(field) && one[field] !== other[field])
 }
 
 function limit(field: ArticleField, length: number): [number, { error: string; abort: true }] {
@@ -113,4 +120,10 @@ function toLine(text: string): string {
 /** PostgreSQL cannot store U+0000 and lone surrogates. */
 function toText(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim()
+}
+
+/** Null unless PostgreSQL and JavaScript can represent it. */
+function toInstant(text: string | null): string | null {
+  const time = Date.parse(text ?? '')
+  return time >= MIN_TIME && time <= MAX_TIME ? new Date(time).toISOString() : null
 }

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { CATEGORIES, type Category } from '#kernel/category.ts'
+import { CATEGORIES } from '#kernel/category.ts'
 import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
 import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
 
@@ -17,7 +17,9 @@ export type TextField = (typeof TEXT_FIELDS)[number]
 
 export type ContentMode = 'rich' | 'html'
 
-export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking'> & { mode: ContentMode }
+export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'breakingUntil'> & {
+  mode: ContentMode
+}
 
 /** For fields whose stored texts the document represents inexactly, such as plain text. */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
@@ -50,15 +52,17 @@ export function textOf(doc: Y.Doc, field: TextField): Y.Text {
 export function readValues(doc: Y.Doc): DocumentValues {
   const values = valuesOf(doc)
   const category = values.get('category')
+  const breakingUntil = values.get('breakingUntil')
   return {
     category: CATEGORIES.find((name) => name === category) ?? EMPTY_ARTICLE.category,
     isBreaking: values.get('isBreaking') === true,
+    breakingUntil: typeof breakingUntil === 'string' ? breakingUntil : null,
     mode: values.get('mode') === 'html' ? 'html' : 'rich',
   }
 }
 
 /** Returns the type that `readValues` reads, to observe it. */
-export function valuesOf(doc: Y.Doc): Y.Map<Category | ContentMode | boolean> {
+export function valuesOf(doc: Y.Doc): Y.Map<string | boolean | null> {
   return doc.getMap(rootName(doc.guid, 'values'))
 }
 
@@ -101,7 +105,7 @@ function readRichText(doc: Y.Doc): string {
  */
 export function writeForm(
   doc: Y.Doc,
-  { content, category, isBreaking, ...texts }: Partial<ArticleForm>,
+  { content, category, isBreaking, breakingUntil, ...texts }: Partial<ArticleForm>,
 ): void {
   doc.transact(() => {
     for (const [field, text] of Object.entries(texts)) replaceText(textOf(doc, field as TextField), text)
@@ -110,6 +114,7 @@ export function writeForm(
       ...(content !== undefined && { mode: 'html' }),
       ...(category !== undefined && { category }),
       ...(isBreaking !== undefined && { isBreaking }),
+      ...(breakingUntil !== undefined && { breakingUntil }),
     })
   })
 }

@@ -2,20 +2,44 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { articles } from '#schema/articles.ts'
 import { type ArticleForm, articleDraftSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { defaultBreakingEnd, expectedBreakingEnd, type PublishedBreaking } from '../rules/breaking.ts'
 
 /** Normalised, so that saving an unchanged form changes nothing. */
 export function toForm(row: typeof articles.$inferSelect): ArticleForm {
   return articleDraftSchema.parse({
     ...row,
+    isBreaking: row.breakingEndsAt !== null,
+    breakingUntil: row.breakingUntil?.toISOString() ?? null,
     sourceName: row.sourceName ?? '',
     imageUrl: row.imageUrl ?? '',
     sourceUrl: row.sourceUrl ?? '',
   })
 }
 
-export function toColumns({ imageUrl, sourceUrl, sourceName, ...columns }: ArticleForm) {
+export function breakingOf(row: Pick<typeof articles.$inferSelect, 'breakingUntil' | 'breakingEndsAt'>) {
+  const { breakingUntil, breakingEndsAt } = row
+  return {
+    until: breakingUntil?.toISOString() ?? null,
+    endsAt: breakingEndsAt?.toISOString() ?? null,
+  } satisfies PublishedBreaking
+}
+
+/**
+ * @param at of the publication
+ * @param published before it; null if it is the first one
+ */
+export function toColumns(
+  { imageUrl, sourceUrl, sourceName, breakingUntil, ...columns }: ArticleForm,
+  at: Date,
+  published: PublishedBreaking | null,
+) {
+  const end = expectedBreakingEnd({ ...columns, breakingUntil }, published) ?? defaultBreakingEnd(at)
+  const breakingEndsAt = columns.isBreaking ? new Date(end) : null
   return {
     ...columns,
+    isBreaking: breakingEndsAt !== null && breakingEndsAt > at,
+    breakingUntil: breakingUntil === null ? null : new Date(breakingUntil),
+    breakingEndsAt,
     imageUrl: imageUrl || null,
     sourceUrl: sourceUrl || null,
     sourceName: sourceName || null,

@@ -9,6 +9,7 @@ import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { heldItems } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
+import type { PublishedBreaking } from '../rules/breaking.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '../rules/draft-access.ts'
 import {
   DRAFT_ACTIONS,
@@ -21,7 +22,7 @@ import {
   type UpdateKind,
 } from '../rules/draft-status.ts'
 import type { Correction } from '../rules/publication-forms.ts'
-import { hashContent, readFields, toForm } from './article-fields.server.ts'
+import { breakingOf, hashContent, readFields, toForm } from './article-fields.server.ts'
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type FailedPublication, findFailedPublication } from './failed-publication.server.ts'
@@ -42,6 +43,8 @@ export type Draft = {
   publishedAt: string | null
   /** Of the update that readers see. */
   updatedAt: string | null
+  /** Null unless readers can see the article. */
+  breaking: PublishedBreaking | null
   scheduled: {
     publicationId: string
     revision: number
@@ -95,6 +98,7 @@ export async function findDraft(
     ...shown,
     publishedAt: article?.row.publishedAt.toISOString() ?? null,
     updatedAt: article?.row.updatedAt?.toISOString() ?? null,
+    breaking: article ? breakingOf(article.row) : null,
     image: toArticleImage(shown.form.imageUrl || null),
     isImagePublished: article !== undefined && (article.row.imageUrl ?? '') === shown.form.imageUrl,
     feed: held?.feed ?? article?.feed ?? null,

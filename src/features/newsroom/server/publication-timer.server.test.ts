@@ -52,3 +52,15 @@ it('continues after an error', async () => {
   await eventually(() => expect(onResult).toHaveBeenCalled())
   await timer.stop()
 })
+
+it('ends breaking news, as it was notified of', async () => {
+  const start = Date.now()
+  const now = () => new Date(NOW.getTime() + Date.now() - start)
+  const timer = startPublicationTimer({ db, now, onResult: vi.fn(), onError: vi.fn() })
+  const breakingUntil = new Date(now().getTime() + 300).toISOString()
+  await publish({ isBreaking: true, breakingUntil }, { now: now() })
+  timer.wake()
+  await eventually(async () => expect(await row()).toMatchObject({ is_breaking: false }))
+  await timer.stop()
+  expect(now().getTime()).toBeGreaterThanOrEqual(Date.parse(breakingUntil))
+})

@@ -1,3 +1,4 @@
+import { endBreakingNews, findNextBreakingEnd } from '#features/articles/server/end-breaking-news.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { type DueResult, findNextDue, publishDue } from './scheduled-publications.server.ts'
 
@@ -7,13 +8,13 @@ const MAX_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 1_000
 
 export type PublicationTimer = {
-  /** Call it after changing publications. */
+  /** Call it after changes of publications and breaking news. */
   wake(): void
   /** Waits for the current publication. */
   stop(): Promise<void>
 }
 
-/** Each process has a timer; each article is published once. */
+/** Publishes scheduled articles and ends breaking news. Each process has a timer; each article is published once. */
 export function startPublicationTimer(options: {
   db: Db
   onResult(result: DueResult): void
@@ -31,8 +32,10 @@ export function startPublicationTimer(options: {
     try {
       const result = await publishDue(db, now())
       if (result.published > 0 || result.failures.length > 0) onResult(result)
-      const next = await findNextDue(db)
-      return next ? next.getTime() - now().getTime() : MAX_DELAY_MS
+      await endBreakingNews(db, now())
+      const next = await Promise.all([findNextDue(db), findNextBreakingEnd(db)])
+      const delays = next.map((at) => (at ? at.getTime() - now().getTime() : MAX_DELAY_MS))
+      return Math.min(...delays)
     } catch (error) {
       onError(error)
       return MAX_DELAY_MS

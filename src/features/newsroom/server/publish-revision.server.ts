@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { corrections, type publications } from '#schema/newsroom.ts'
 import { type ArticleForm, isTextDifferent } from '../rules/article-form.ts'
-import { toColumns, toForm } from './article-fields.server.ts'
+import { breakingOf, toColumns, toForm } from './article-fields.server.ts'
 import type { DraftState } from './draft-state.server.ts'
 import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
@@ -29,7 +29,7 @@ export async function publishRevision(
     await tx
       .update(articles)
       .set({
-        ...toColumns(form),
+        ...toColumns(form, at, breakingOf(row)),
         ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
         // Feeds write these fields; an editor's change detaches the article from its feed (decision 12).
         ...(held.isUnedited
@@ -44,7 +44,7 @@ export async function publishRevision(
     const source = held.isUnedited
       ? ({ origin: 'feed', feedId, itemHash } as const)
       : ({ origin: 'editor' } as const)
-    await tx.insert(articles).values({ ...toColumns(form), id, publishedAt: at, ...source })
+    await tx.insert(articles).values({ ...toColumns(form, at, null), id, publishedAt: at, ...source })
     await linkKeys(tx, id, held.keys)
     await recordAudit(tx, { ...entry, action: 'article.create', changes: diffFields<ArticleForm>({}, form) })
   }

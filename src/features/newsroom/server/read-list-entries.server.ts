@@ -56,7 +56,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         dueAt: drafts.dueAt,
         version: drafts.contentHash,
       },
-      isBreaking: sql<boolean>`coalesce((${drafts.fields} -> 'isBreaking')::boolean, ${articles.isBreaking}, false)`,
+      isBreaking: sql<boolean>`coalesce(${articles.isBreaking}, (${drafts.fields} -> 'isBreaking')::boolean, false)`,
       sourceUrl: field('sourceUrl'),
       article: {
         title: articles.title,

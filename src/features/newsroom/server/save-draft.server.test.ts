@@ -45,7 +45,8 @@ it('changes nothing for readers of a published article', async () => {
   await publish()
   const before = await row()
   for (const field of ARTICLE_FIELDS) {
-    const value = { category: 'Sport', isBreaking: true }[field as string] ?? 'https://a.example/new'
+    const others = { category: 'Sport', isBreaking: true, breakingUntil: LATER.toISOString() }
+    const value = others[field as keyof typeof others] ?? 'https://a.example/new'
     await save({ [field]: value }, { now: LATER })
     expect(await row(), field).toEqual(before)
   }

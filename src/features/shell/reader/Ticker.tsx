@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Headline } from '#kernel/article.ts'
 
@@ -10,6 +10,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
   const [chosen, choose] = useState<string>()
   const [isPaused, setPaused] = useState(false)
   const ticker = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
   // By id, since the list may change.
   const shown = Math.max(
     0,
@@ -30,9 +31,13 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
         <div className="ticker-line">
           {headlines.map(({ id, title }, index) => (
             <p key={id} dir="auto" inert={index !== shown}>
-              <Link to="/article/$id" params={{ id }}>
-                {title}
-              </Link>
+              {pathname.endsWith(id) ? (
+                title
+              ) : (
+                <Link to="/article/$id" params={{ id }}>
+                  {title}
+                </Link>
+              )}
             </p>
           ))}
         </div>

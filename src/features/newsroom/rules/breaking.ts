@@ -1,0 +1,27 @@
+import { HOUR_MS } from '#kernel/durations.ts'
+import type { ArticleForm } from './article-form.ts'
+
+/** Newsroom §5. */
+const BREAKING_MS = 2 * HOUR_MS
+
+/** Of the published article; ISO 8601, UTC. `endsAt` is null unless the article is, or was, breaking news. */
+export type PublishedBreaking = { until: string | null; endsAt: string | null }
+
+/**
+ * Returns when an article ends as breaking news; null if that depends on its publication, or if it is not marked. An update
+ * neither extends the time nor starts it again, unless another end is chosen.
+ *
+ * @param published null before the first publication
+ */
+export function expectedBreakingEnd(
+  { isBreaking, breakingUntil }: Pick<ArticleForm, 'isBreaking' | 'breakingUntil'>,
+  published: PublishedBreaking | null,
+): string | null {
+  if (!isBreaking) return null
+  return published?.endsAt && published.until === breakingUntil ? published.endsAt : breakingUntil
+}
+
+/** @param at of the publication */
+export function defaultBreakingEnd(at: Date): string {
+  return new Date(at.getTime() + BREAKING_MS).toISOString()
+}
