@@ -152,6 +152,26 @@ test('a file is previewed before its subscribers are stored, and requires their 
   await expect(preview).toHaveCount(0)
   expect(await count()).toBe(0)
 
+  // A column that is not understood has to be decided first.
+  await page.setViewportSize({ width: 375, height: 800 })
+  await choose('crm.csv', Buffer.from('E-Mail;Werbung\nann@example.org;ja\nbob@example.org;Brief\n'))
+  const proceed = preview.getByRole('button', { name: 'Continue' })
+  await expect(preview.getByRole('group', { name: 'Werbung' })).toContainText('“ja” (1), “Brief” (1)')
+  await preview.getByRole('radio', { name: 'It says who is subscribed' }).check()
+  await preview.getByRole('radio', { name: 'Active: ja', exact: true }).check()
+  await proceed.click()
+  await expect(preview.getByRole('alert')).toHaveText('1 column still to decide.')
+  await expectAccessible(page)
+  await preview.getByRole('radio', { name: 'Inactive: Brief' }).check()
+  await proceed.click()
+  await expect(preview.getByRole('list', { name: 'First subscribers' }).getByRole('listitem')).toHaveText([
+    'ann@example.org, active',
+    'bob@example.org, inactive',
+  ])
+  await preview.getByRole('button', { name: 'Cancel' }).click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  expect(await count()).toBe(0)
+
   const rows = (length: number, of: (n: number) => string) =>
     Buffer.from(['Email,Name', ...Array.from({ length }, (_, n) => of(n))].join('\n'))
   const big = rows(3_000, (n) => (n % 20 === 0 ? `nobody ${n}` : `reader${n}@example.org,"Reader, ${n}"`))

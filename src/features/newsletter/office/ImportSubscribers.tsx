@@ -9,10 +9,13 @@ import { ChangeError } from '#ui/office/FormNotices.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import type { Decisions } from '../rules/import-plan.ts'
 import { IMPORT_FAILURE } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
+  DECISIONS_PART,
   FIELD_TEXT,
+  FILE_PART,
   type ImportPreview,
   type ImportReport,
   MAX_IMPORT_BYTES,
@@ -20,30 +23,36 @@ import {
   SKIP_REASON_TEXT,
   type SkipReason,
 } from '../rules/subscriber-import.ts'
+import { ImportQuestions } from './ImportQuestions.tsx'
 
 const FILE_TOO_LARGE = `The file is larger than ${formatBytes(MAX_IMPORT_BYTES)}. Split it into smaller files and import them one by one.`
 
+type Chosen = { file: File; decisions: Decisions }
+
 /**
- * Previews an import before anything is stored. Does not use useZodForm: the server gets the file as the request body
- * and the consent in the URL, not a form.
+ * Previews an import before anything is stored. Does not use useZodForm: the server gets the file with the decisions
+ * about its columns, and the consent in the URL.
  */
 export function ImportSubscribers() {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
+  const [shown, setShown] = useState<{ chosen: Chosen; found: ImportPreview }>()
   const preview = useMutation({
-    mutationFn: async (file: File) => ({ file, found: await upload<ImportPreview>(file, PREVIEW_PARAMETER) }),
-    onError: (error) => showFailure(error, IMPORT_FAILURE),
+    mutationFn: (chosen: Chosen) => upload<ImportPreview>(chosen, PREVIEW_PARAMETER),
+    onSuccess: (found, chosen) => setShown({ chosen, found }),
+    onError: (error) => showFailure(error, refusalOf(error)),
   })
   const storing = useCancellableMutation({
-    mutationFn: (file: File, signal) => upload<ImportReport>(file, `${CONSENT_PARAMETER}=confirmed`, signal),
+    mutationFn: (chosen: Chosen, signal) =>
+      upload<ImportReport>(chosen, `${CONSENT_PARAMETER}=confirmed`, signal),
     onSuccess: () => {
-      preview.reset()
+      setShown(undefined)
       return queryClient.invalidateQueries({ queryKey: ['admin', 'subscribers'] })
     },
   })
   function cancel() {
     storing.cancel()
-    preview.reset()
+    setShown(undefined)
   }
   return (
     <>
@@ -59,22 +68,30 @@ export function ImportSubscribers() {
           currentTarget.value = ''
           if (file && file.size > MAX_IMPORT_BYTES)
             void showToast({ title: 'Error', text: FILE_TOO_LARGE, isError: true })
-          else if (file) preview.mutate(file)
+          else if (file) preview.mutate({ file, decisions: {} })
         }}
       />
       <Button isBusy={preview.isPending} busyText="Reading…" onClick={() => input.current?.click()}>
         Import CSV
       </Button>
-      <Dialog title="Import subscribers" isOpen={preview.data !== undefined} onClose={cancel} isWide>
-        {preview.data && (
-          <Preview
-            found={preview.data.found}
-            isBusy={storing.isPending}
-            error={storing.error}
-            onImport={() => storing.mutate(preview.data.file)}
-            onCancel={cancel}
-          />
-        )}
+      <Dialog title="Import subscribers" isOpen={shown !== undefined} onClose={cancel} isWide>
+        {shown &&
+          (shown.found.questions.length > 0 ? (
+            <ImportQuestions
+              questions={shown.found.questions}
+              isBusy={preview.isPending}
+              onDecide={(decisions) => preview.mutate({ ...shown.chosen, decisions })}
+              onCancel={cancel}
+            />
+          ) : (
+            <Preview
+              found={shown.found}
+              isBusy={storing.isPending}
+              error={storing.error}
+              onImport={() => storing.mutate(shown.chosen)}
+              onCancel={cancel}
+            />
+          ))}
       </Dialog>
       <Dialog title="Import finished" isOpen={storing.data !== undefined} onClose={storing.reset}>
         {storing.data && (
@@ -91,13 +108,24 @@ export function ImportSubscribers() {
   )
 }
 
-async function upload<Result>(file: File, query: string, signal?: AbortSignal): Promise<Result> {
+async function upload<Result>(
+  { file, decisions }: Chosen,
+  query: string,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const body = new FormData()
+  body.set(FILE_PART, file)
+  body.set(DECISIONS_PART, JSON.stringify(decisions))
   const response = await requestOwn(`/api/admin/import_subscribers?${query}`, {
-    headers: { 'content-type': 'text/csv' },
-    body: file,
+    body,
     signal: signal ?? null,
   })
   return response.json()
+}
+
+/** The server explains in plain errors why it refused a file. */
+function refusalOf(error: Error): string {
+  return error.constructor === Error ? error.message : IMPORT_FAILURE
 }
 
 type PreviewProps = {
@@ -120,8 +148,8 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
         <ul aria-label="Columns" className="flex flex-wrap gap-x-4 gap-y-1">
           {columns.map(({ heading, field }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: headings may repeat, and the list does not change
-            <li key={index} className={`wrap-anywhere ${field ? '' : 'text-muted'}`}>
-              {heading || 'No heading'}: {field ? FIELD_TEXT[field] : 'not used'}
+            <li key={index} className={`wrap-anywhere ${field === 'unused' ? 'text-muted' : ''}`}>
+              {heading}: {FIELD_TEXT[field]}
             </li>
           ))}
         </ul>
@@ -179,13 +207,15 @@ function Preview({ found, isBusy, error, onImport, onCancel }: PreviewProps) {
 
 type CountsProps = { report: ImportReport; addedText: string }
 
-function Counts({ report: { added, inactive, skipped }, addedText }: CountsProps) {
+function Counts({ report: { added, inactive, datesLeftOut, skipped }, addedText }: CountsProps) {
   return (
     <p>
       <strong>
         {formatNumber(added)} {addedText}
       </strong>
       {inactive > 0 && ` (${formatNumber(inactive)} as inactive)`}, {formatNumber(skipped)} skipped.
+      {datesLeftOut > 0 &&
+        ` ${formatCount(datesLeftOut, 'date')} could not be read; the date of the import is used instead.`}
     </p>
   )
 }

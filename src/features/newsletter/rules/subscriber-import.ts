@@ -1,86 +1,7 @@
-import { readDay } from '#kernel/parameters.ts'
-import { parseSignup } from './parse-signup.ts'
+import type { ImportField } from './import-columns.ts'
+import type { ImportRow, Question, RowRefusal } from './import-plan.ts'
 
 export const MAX_IMPORT_BYTES = 12_000_000
-
-export type ImportField = 'email' | 'name' | 'firstName' | 'lastName' | 'status' | 'subscribedAt' | 'leftAt'
-
-/** Indexes of the columns. */
-export type ImportColumns = Partial<Record<ImportField, number>> & { email: number }
-
-/** `subscribedAt`: ISO 8601, undefined if missing in the file. */
-export type ImportRow = {
-  email: string
-  fullName: string | null
-  isActive: boolean
-  subscribedAt: string | undefined
-}
-
-type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid' | 'date-invalid'
-
-/** In exports of Masthead, Mailchimp, Ghost and Substack. The first match is used. */
-const NAMES: Record<ImportField, readonly string[]> = {
-  email: ['email', 'e-mail', 'email address', 'e-mail address'],
-  name: ['name', 'full name'],
-  firstName: ['first name', 'fname', 'given name'],
-  lastName: ['last name', 'lname', 'surname', 'family name'],
-  status: ['status', 'subscribed to emails'],
-  subscribedAt: [
-    'subscribed date',
-    'subscribed at',
-    'confirm time',
-    'optin time',
-    'created at',
-    'signup date',
-  ],
-  leftAt: ['unsub time', 'unsubscribed at', 'clean time', 'deleted at'],
-}
-
-/** All other statuses are imported as inactive. */
-const ACTIVE = /^(?:active|subscribed|confirmed|true)?$/i
-
-/** A day, or a time with or without a zone; UTC without one. */
-const DATE = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/i
-
-/** Undefined without a column of addresses. */
-export function readHeader(cells: readonly string[]): ImportColumns | undefined {
-  const headings = cells.map((cell) => cell.trim().toLowerCase().replaceAll('_', ' '))
-  const columns: Partial<Record<ImportField, number>> = {}
-  for (const field of Object.keys(NAMES) as ImportField[]) {
-    const column = NAMES[field].map((name) => headings.indexOf(name)).find((index) => index >= 0)
-    if (column !== undefined) columns[field] = column
-  }
-  const { email } = columns
-  return email === undefined ? undefined : { ...columns, email }
-}
-
-/** @param now dates after this day are invalid */
-export function readRow(
-  cells: readonly string[],
-  columns: ImportColumns,
-  now: Date,
-): { kind: 'row'; row: ImportRow } | { kind: 'skipped'; email: string; reason: RowRefusal } {
-  const cellOf = (field: ImportField) => cells[columns[field] ?? -1]?.trim() ?? ''
-  const email = cellOf('email')
-  const fullName = cellOf('name') || `${cellOf('firstName')} ${cellOf('lastName')}`.trim()
-  const read = parseSignup({ email, full_name: fullName })
-  if (read.kind === 'refused') return { kind: 'skipped', email, reason: read.outcome }
-  const subscribedAt = cellOf('subscribedAt') ? readDate(cellOf('subscribedAt'), now) : undefined
-  if (subscribedAt === null) return { kind: 'skipped', email, reason: 'date-invalid' }
-  const isActive = ACTIVE.test(cellOf('status')) && !cellOf('leftAt')
-  return { kind: 'row', row: { ...read.signup, isActive, subscribedAt } }
-}
-
-/** Noon is the same day in every time zone of Europe. */
-function readDate(text: string, now: Date): string | null {
-  const [, day, time = '12:00', zone = 'Z'] = DATE.exec(text) ?? []
-  const date = new Date(`${day}T${time}${zone.toUpperCase()}`)
-  return day && readDay(day) && date.getTime() <= endOfDay(now) ? date.toISOString() : null
-}
-
-function endOfDay(now: Date): number {
-  return new Date(now).setUTCHours(23, 59, 59, 999)
-}
 
 export type SkipReason = RowRefusal | 'twice' | 'subscribed' | 'unclosed'
 
@@ -89,6 +10,8 @@ export type ImportReport = {
   added: number
   /** Of the added subscribers. */
   inactive: number
+  /** Dates of added subscribers that could not be read. */
+  datesLeftOut: number
   skipped: number
   reasons: Partial<Record<SkipReason, number>>
   lines: { line: number; email: string; reason: SkipReason }[]
@@ -97,30 +20,57 @@ export type ImportReport = {
 /** Nothing is stored. */
 export type ImportPreview = ImportReport & {
   /** Empty without a header row. */
-  columns: { heading: string; field: ImportField | undefined }[]
+  columns: { heading: string; field: ImportField | 'asked' }[]
+  /** Columns whose meaning somebody has to decide before the import. Until then, their subscribers are inactive. */
+  questions: Question[]
   /** The first that would be added. */
   sample: ImportRow[]
 }
 
+/** How an import was refused: nothing was stored. */
+export type ImportRefusal =
+  | { kind: 'no-addresses' }
+  | { kind: 'too-many-columns' }
+  | { kind: 'undecided'; questions: Question[] }
+
 export const PREVIEW_PARAMETER = 'preview'
 export const CONSENT_PARAMETER = 'consent'
+/** Parts of a multipart body. */
+export const FILE_PART = 'file'
+export const DECISIONS_PART = 'decisions'
 
-export const FIELD_TEXT: Record<ImportField, string> = {
+export const FIELD_TEXT: Record<ImportField | 'asked', string> = {
   email: 'email address',
   name: 'name',
   firstName: 'first name',
   lastName: 'last name',
   status: 'status',
+  optIn: 'active if subscribed',
   subscribedAt: 'subscribed date',
-  leftAt: 'inactive if filled in',
+  left: 'inactive if filled in',
+  asked: 'consent, as decided',
+  unused: 'not used',
 }
 
 export const SKIP_REASON_TEXT: Record<SkipReason, string> = {
   'email-missing': 'no email address',
   'email-invalid': 'not a valid email address',
   'name-invalid': 'the name is too long or contains control characters',
-  'date-invalid': 'the date is in the future, or not in the form 2026-11-21',
   twice: 'duplicate in this file',
   subscribed: 'already subscribed or unsubscribed',
   unclosed: 'unclosed quote; the rest of the file was not read',
+}
+
+const MAX_NAMED_VALUES = 5
+
+/** Explains a refusal to a client of the API. */
+export function refusalText(refusal: ImportRefusal): string {
+  if (refusal.kind === 'no-addresses') return 'The file has no column with email addresses.'
+  if (refusal.kind === 'too-many-columns') return 'The file has too many columns.'
+  const columns = refusal.questions.map(({ column, values, others }) => {
+    const named = values.slice(0, MAX_NAMED_VALUES).map(({ value, count }) => `${value || 'blank'}: ${count}`)
+    const hasMore = others > 0 || values.length > MAX_NAMED_VALUES
+    return `“${column}” (${named.join(', ')}${hasMore ? ', …' : ''})`
+  })
+  return `Nothing was imported. Decide first what these columns say about consent: ${columns.join('; ')}.`
 }

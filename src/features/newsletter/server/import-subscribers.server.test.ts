@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import type { Decisions } from '../rules/import-plan.ts'
 import { importSubscribers, previewImport } from './import-subscribers.server.ts'
 
 const database = await createTestDatabase()
@@ -16,11 +17,18 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 const NOW = new Date('2026-11-22T10:00:00Z')
-async function* textOf(lines: string[]) {
-  for (const line of lines) yield `${line}\n`
+const textOf = (lines: string[]) =>
+  async function* text() {
+    for (const line of lines) yield `${line}\n`
+  }
+function accepted<Result extends object>(result: Result) {
+  if ('kind' in result) throw new Error(`Refused: ${JSON.stringify(result)}`)
+  return result as Exclude<Result, { kind: string }>
 }
-const run = (...lines: string[]) => importSubscribers(db, { by, text: textOf(lines), now: NOW })
-const preview = (...lines: string[]) => previewImport(db, { text: textOf(lines), now: NOW })
+const run = async (...lines: string[]) =>
+  accepted(await importSubscribers(db, { by, text: textOf(lines), now: NOW }))
+const preview = async (...lines: string[]) =>
+  accepted(await previewImport(db, { text: textOf(lines), now: NOW }))
 const stored = async () =>
   (
     await pool.query(
@@ -35,7 +43,14 @@ it('imports an exported file', async () => {
     'ada@example.org,"Penrose, Ada",Active,2026-07-01',
     "'+grace@example.org,'=Grace,Inactive,2026-06-29",
   )
-  expect(report).toEqual({ added: 2, inactive: 1, skipped: 0, reasons: {}, lines: [] })
+  expect(report).toEqual({
+    added: 2,
+    inactive: 1,
+    datesLeftOut: 0,
+    skipped: 0,
+    reasons: {},
+    lines: [],
+  })
   expect(await stored()).toEqual([
     { email: '+grace@example.org', full_name: '=Grace', is_active: false, day: '2026-06-29' },
     { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true, day: '2026-07-01' },
@@ -53,14 +68,15 @@ it('previews an import without storing anything', async () => {
     'KNOWN@example.org,,,3,',
     'nobody,,,4,',
   ]
-  const { columns, sample, ...report } = await preview(...lines)
+  const { columns, questions, sample, ...report } = await preview(...lines)
   expect(columns).toEqual([
     { heading: 'Email Address', field: 'email' },
     { heading: 'First Name', field: 'firstName' },
     { heading: 'Last Name', field: 'lastName' },
-    { heading: 'LEID', field: undefined },
-    { heading: 'UNSUB_TIME', field: 'leftAt' },
+    { heading: 'LEID', field: 'unused' },
+    { heading: 'UNSUB_TIME', field: 'left' },
   ])
+  expect(questions).toEqual([])
   expect(sample).toEqual([
     { email: 'ada@example.org', fullName: 'Ada Penrose', isActive: true, subscribedAt: undefined },
     { email: 'left@example.org', fullName: null, isActive: false, subscribedAt: undefined },
@@ -84,6 +100,7 @@ it('reports skipped lines with reasons and does not change existing subscribers'
   expect(report).toEqual({
     added: 1,
     inactive: 0,
+    datesLeftOut: 0,
     skipped: 4,
     reasons: { 'email-invalid': 1, 'email-missing': 1, twice: 1, subscribed: 1 },
     lines: [
@@ -108,7 +125,7 @@ it('imports 200,000 rows', { timeout: 60_000 }, async () => {
     yield 'Email,Name\n'
     for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
   }
-  expect(await importSubscribers(db, { by, text: text(), now: NOW })).toMatchObject({
+  expect(await importSubscribers(db, { by, text, now: NOW })).toMatchObject({
     added: 200_000,
     skipped: 0,
   })
@@ -143,4 +160,53 @@ it('counts all skipped lines by reason and lists the first 100', async () => {
     { line: 9, email: 'reader7@example.org', reason: 'subscribed' },
     { line: 21, email: 'nobody', reason: 'email-invalid' },
   ])
+})
+
+const UNDECIDED = [
+  'Email;Newsletter;Created',
+  'ada@example.org;ja;3/4/2024',
+  'bo@example.org;nein;',
+  'cy@example.org;;',
+]
+const importDecided = (decisions: Decisions, lines = UNDECIDED) =>
+  importSubscribers(db, { by, text: textOf(lines), decisions, now: NOW })
+
+it('stores nothing while a column about consent is undecided', async () => {
+  const questions = [
+    {
+      column: 'Newsletter',
+      values: ['ja', 'nein', ''].map((value) => ({ value, count: 1 })),
+      others: 0,
+    },
+  ]
+  expect(await preview(...UNDECIDED)).toMatchObject({ added: 3, inactive: 3, questions })
+  for (const decisions of [{}, { Other: 'not-consent' }] as Decisions[])
+    expect(await importDecided(decisions)).toEqual({ kind: 'undecided', questions })
+  expect(await stored()).toEqual([])
+})
+
+it('imports subscribers as decided, records the decision, and reports dates that it could not read', async () => {
+  expect(await importDecided({ Newsletter: ['ja'] })).toMatchObject({
+    added: 3,
+    inactive: 2,
+    datesLeftOut: 1,
+  })
+  expect(await stored()).toMatchObject([{ is_active: true }, { is_active: false }, { is_active: false }])
+  const { rows } = await pool.query('select changes from audit_log')
+  expect(rows).toEqual([{ changes: { Newsletter: { from: null, to: 'active: ja' } } }])
+})
+
+it('nobody is active who has left in any row', async () => {
+  const lines = ['Email,List,Status', 'ada@example.org,Daily,active', 'bo@example.org,Daily,active']
+  expect(await run(...lines, 'ADA@example.org,Weekly,unsubscribed')).toMatchObject({ added: 2, inactive: 1 })
+  expect(await stored()).toMatchObject([
+    { email: 'ada@example.org', is_active: false },
+    { email: 'bo@example.org', is_active: true },
+  ])
+})
+
+it('refuses files without addresses, and with too many columns', async () => {
+  const text = (line: string) => ({ by, text: textOf([line]), now: NOW })
+  expect(await importSubscribers(db, text('Name,City'))).toEqual({ kind: 'no-addresses' })
+  expect(await importSubscribers(db, text(`Email${','.repeat(600)}`))).toEqual({ kind: 'too-many-columns' })
 })

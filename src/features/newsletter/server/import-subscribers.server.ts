@@ -1,35 +1,60 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { decodeText } from '#kernel/decode-text.ts'
+import { parseObject } from '#kernel/parameters.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { errorResponse } from '#platform/http/responses.server.ts'
+import { readOpening } from '../rules/import-opening.ts'
+import {
+  createImportAnalysis,
+  type Decisions,
+  describePlan,
+  type ImportPlan,
+  type ImportRow,
+  MAX_COLUMNS,
+  type Question,
+  readRow,
+} from '../rules/import-plan.ts'
 import { IMPORT_FAILURE } from '../rules/messages.ts'
 import {
   CONSENT_PARAMETER,
-  type ImportColumns,
-  type ImportField,
+  DECISIONS_PART,
+  FILE_PART,
   type ImportPreview,
+  type ImportRefusal,
   type ImportReport,
-  type ImportRow,
   PREVIEW_PARAMETER,
-  readHeader,
-  readRow,
+  refusalText,
   type SkipReason,
 } from '../rules/subscriber-import.ts'
-import { parseCsv, unescapeFormula } from './parse-csv.server.ts'
+import { type CsvRow, parseCsv, unescapeFormula } from './parse-csv.server.ts'
 
-type Row = ImportRow & { line: number }
-type Import = { by: Account; text: AsyncIterable<string>; now: Date }
+type Row = ImportRow & { line: number; isDateLeftOut: boolean }
+/** `text` is read several times. */
+type Source = { text: () => AsyncIterable<string>; decisions?: Decisions; now: Date }
+type Import = Source & { by: Account }
 
 const BATCH_SIZE = 1_000
 const MAX_REPORTED_LINES = 100
 const SAMPLE_SIZE = 5
-const CHUNK_LENGTH = 65_536
+const CHUNK_LENGTH = 16_384
+/** The header is among these rows. */
+const OPENING_ROWS = 20
+const MAX_SHOWN_COLUMNS = 50
 
-/** Requires the subscribers' confirmed consent, except for a preview. */
+const decisionsSchema = z.record(
+  z.string().max(200),
+  z.union([z.literal('not-consent'), z.array(z.string().max(200)).max(100)]),
+)
+
+/**
+ * Accepts CSV, or a form with the file and decisions about its columns. Requires the subscribers' confirmed consent and
+ * a decision about each column whose meaning is unknown, except for a preview.
+ */
 export async function handleSubscriberImport({ request }: { request: Request }): Promise<Response> {
   try {
     const account = await authoriseRequest(request, 'newsletter.manage')
@@ -38,55 +63,148 @@ export async function handleSubscriberImport({ request }: { request: Request }):
     const isPreview = parameters.has(PREVIEW_PARAMETER)
     if (!isPreview && parameters.get(CONSENT_PARAMETER) !== 'confirmed')
       return Response.json({ message: 'Confirm that the subscribers agreed.' }, { status: 400 })
-    const options = { by: account, text: textOf(request), now: new Date() }
-    const report = isPreview ? await previewImport(db(), options) : await importSubscribers(db(), options)
-    return Response.json(report, { headers: { 'cache-control': 'no-store' } })
+    const upload = await readUpload(request)
+    if (!upload)
+      return Response.json({ message: 'The decisions about columns are not valid.' }, { status: 400 })
+    const source = { ...upload, now: new Date() }
+    const result = isPreview
+      ? await previewImport(db(), source)
+      : await importSubscribers(db(), { ...source, by: account })
+    if ('kind' in result) return Response.json({ ...result, message: refusalText(result) }, { status: 422 })
+    return Response.json(result, { headers: { 'cache-control': 'no-store' } })
   } catch (error) {
     return errorResponse(IMPORT_FAILURE, error)
   }
 }
 
-/** Yields, so that other requests are served. */
-async function* textOf(request: Request): AsyncGenerator<string> {
+/** @returns undefined if the decisions are not valid */
+async function readUpload(request: Request): Promise<Pick<Source, 'text' | 'decisions'> | undefined> {
+  if (!request.headers.get('content-type')?.startsWith('multipart/form-data'))
+    return { text: textOf(await request.arrayBuffer()) }
+  const form = await request.formData()
+  const [file, json] = [form.get(FILE_PART), form.get(DECISIONS_PART) ?? '{}']
+  const decisions = typeof json === 'string' ? decisionsSchema.safeParse(parseObject(json)) : undefined
+  if (!(file instanceof File) || !decisions?.success) return undefined
+  return { text: textOf(await file.arrayBuffer()), decisions: decisions.data }
+}
+
+function textOf(bytes: ArrayBuffer): () => AsyncIterable<string> {
   // Old Mac programs use CR line endings.
-  const text = decodeText(new Uint8Array(await request.arrayBuffer())).replace(/\r\n?/g, '\n')
-  for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
-    yield text.slice(from, from + CHUNK_LENGTH)
-    await setImmediate()
+  const text = decodeText(new Uint8Array(bytes)).replace(/\r\n?/g, '\n')
+  return async function* chunks() {
+    for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
+      yield text.slice(from, from + CHUNK_LENGTH)
+      // Serves other requests.
+      await setImmediate()
+    }
   }
 }
 
-/** A header row may name the columns (`subscriber-import.ts`); otherwise the first is the email address. Existing subscribers do not change. */
-export async function importSubscribers(db: Db, { by, text, now }: Import): Promise<ImportReport> {
+/** Stores nothing while a column is undecided. Existing subscribers do not change. */
+export async function importSubscribers(
+  db: Db,
+  { by, ...source }: Import,
+): Promise<ImportReport | ImportRefusal> {
+  const file = await analyse(source)
+  if ('kind' in file) return file
+  if (file.undecided.length > 0) return { kind: 'undecided', questions: file.undecided }
   return db.transaction(async (tx) => {
-    const { columns: _, sample: __, ...report } = await readImport(text, now, (rows) => store(tx, rows))
+    const { sample: _, ...report } = await readImport(file, source, (rows) => store(tx, rows))
     const { added, skipped } = report
     await recordAudit(tx, {
       by,
       action: 'subscriber.import',
       subject: `${added} added, ${skipped} skipped`,
+      changes: describeDecisions(file.questions, source.decisions),
     })
     return report
   })
 }
 
-export function previewImport(db: Db, { text, now }: Omit<Import, 'by'>): Promise<ImportPreview> {
-  return readImport(text, now, (rows) => findNew(db, rows))
+function describeDecisions(questions: Question[], decisions: Decisions = {}) {
+  const changes = questions.map(({ column }) => {
+    const decision = decisions[column] ?? []
+    const to = decision === 'not-consent' ? 'not about consent' : `active: ${decision.join(', ') || 'none'}`
+    return [column, { from: null, to: to.slice(0, 200) }]
+  })
+  return Object.fromEntries(changes.slice(0, MAX_SHOWN_COLUMNS))
+}
+
+export async function previewImport(db: Db, source: Source): Promise<ImportPreview | ImportRefusal> {
+  const file = await analyse(source)
+  if ('kind' in file) return file
+  const report = await readImport(file, source, (rows) => findNew(db, rows))
+  const columns = file.hasHeader ? describePlan(file.plan).slice(0, MAX_SHOWN_COLUMNS) : []
+  return { ...report, columns, questions: file.undecided }
+}
+
+type Analysis = {
+  plan: ImportPlan
+  hasHeader: boolean
+  questions: Question[]
+  undecided: Question[]
+  /** The first line of a subscriber. */
+  firstLine: number
+  hasRepeated: boolean
+}
+
+/** Reads the whole file, to know the meaning of its columns and the order of its dates. */
+async function analyse({ text, decisions = {}, now }: Source): Promise<Analysis | ImportRefusal> {
+  const first: CsvRow[] = []
+  for await (const row of readRows(text())) if (first.push(row) >= OPENING_ROWS) break
+  const opening = readOpening(first.map(({ cells }) => cells))
+  if (!opening) return { kind: 'no-addresses' }
+  const firstLine = (first[opening.headerIndex]?.line ?? 0) + 1
+  if (first.some(({ cells }) => cells.length > MAX_COLUMNS)) return { kind: 'too-many-columns' }
+  const analysis = createImportAnalysis(opening, now)
+  const seen = new Set<string>()
+  let hasRepeated = false
+  for await (const { line, cells, isUnclosed } of readRows(text())) {
+    if (line < firstLine || isUnclosed) continue
+    analysis.add(cells)
+    const key = cells[opening.email]?.toLowerCase() ?? ''
+    hasRepeated ||= seen.has(key)
+    seen.add(key)
+  }
+  const { plan, questions } = analysis.finish()
+  const undecided = questions.filter(({ column }) => !Object.hasOwn(decisions, column))
+  return { plan, hasHeader: opening.header !== undefined, questions, undecided, firstLine, hasRepeated }
+}
+
+async function* readRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
+  for await (const row of parseCsv(text))
+    yield { ...row, cells: row.cells.map((cell) => unescapeFormula(cell.trim())) }
+}
+
+/** Returns the addresses that any row says are inactive, in lower case: a file may have a row for each list. */
+async function findInactive(
+  { plan, firstLine }: Analysis,
+  { text, decisions = {}, now }: Source,
+): Promise<Set<string>> {
+  const inactive = new Set<string>()
+  for await (const { line, cells, isUnclosed } of readRows(text())) {
+    if (line < firstLine || isUnclosed) continue
+    const read = readRow(cells, plan, { decisions, now })
+    if (read.kind === 'row' && !read.row.isActive) inactive.add(read.row.email.toLowerCase())
+  }
+  return inactive
 }
 
 async function readImport(
-  text: AsyncIterable<string>,
-  now: Date,
+  file: Analysis,
+  source: Source,
   add: (rows: Row[]) => Promise<Set<string>>,
-): Promise<ImportPreview> {
-  const report: ImportPreview = {
+): Promise<ImportReport & { sample: ImportRow[] }> {
+  const { decisions = {}, now } = source
+  const inactive = file.hasRepeated ? await findInactive(file, source) : undefined
+  const sample: ImportRow[] = []
+  const report: ImportReport = {
     added: 0,
     inactive: 0,
+    datesLeftOut: 0,
     skipped: 0,
     reasons: {},
     lines: [],
-    columns: [],
-    sample: [],
   }
   const skip = (line: number, email: string, reason: SkipReason) => {
     report.skipped += 1
@@ -99,53 +217,37 @@ async function readImport(
   const flush = async () => {
     const added = batch.size > 0 ? await add([...batch.values()]) : new Set<string>()
     report.added += added.size
-    for (const [key, { line, ...row }] of batch) {
+    for (const [key, { line, isDateLeftOut, ...row }] of batch) {
       if (!added.has(key)) skip(line, row.email, 'subscribed')
       else {
         if (!row.isActive) report.inactive += 1
-        if (report.sample.length < SAMPLE_SIZE) report.sample.push(row)
+        if (isDateLeftOut) report.datesLeftOut += 1
+        if (sample.length < SAMPLE_SIZE) sample.push(row)
       }
     }
     batch = new Map()
   }
-  let columns: ImportColumns | undefined
-  for await (const { line, cells: escaped, isUnclosed } of parseCsv(text)) {
-    const cells = escaped.map((cell) => unescapeFormula(cell.trim()))
-    if (!columns) {
-      columns = readHeader(cells)
-      if (columns) {
-        report.columns = describeColumns(cells, columns)
-        continue
-      }
-      columns = { email: 0 }
-    }
+  for await (const { line, cells, isUnclosed } of readRows(source.text())) {
+    if (line < file.firstLine) continue
     if (isUnclosed) {
-      skip(line, cells[columns.email] ?? '', 'unclosed')
+      skip(line, cells[file.plan.email] ?? '', 'unclosed')
       continue
     }
-    const read = readRow(cells, columns, now)
-    if (read.kind === 'skipped') skip(line, read.email, read.reason)
-    else {
-      const key = read.row.email.toLowerCase()
-      if (seen.has(key)) skip(line, read.row.email, 'twice')
-      else batch.set(key, { ...read.row, line })
-      seen.add(key)
+    const read = readRow(cells, file.plan, { decisions, now })
+    if (read.kind === 'skipped') {
+      skip(line, read.email, read.reason)
+      continue
     }
+    const key = read.row.email.toLowerCase()
+    const isActive = read.row.isActive && !inactive?.has(key)
+    if (seen.has(key)) skip(line, read.row.email, 'twice')
+    else batch.set(key, { ...read.row, isActive, isDateLeftOut: read.isDateLeftOut, line })
+    seen.add(key)
     if (batch.size >= BATCH_SIZE) await flush()
   }
   await flush()
   report.lines.sort((one, other) => one.line - other.line)
-  return report
-}
-
-const MAX_HEADINGS = 50
-
-function describeColumns(headings: string[], columns: ImportColumns): ImportPreview['columns'] {
-  const fields = Object.keys(columns) as ImportField[]
-  return headings.slice(0, MAX_HEADINGS).map((heading, index) => ({
-    heading: heading.slice(0, 100),
-    field: fields.find((field) => columns[field] === index),
-  }))
+  return { ...report, sample }
 }
 
 /** @returns the new addresses in lower case */

@@ -45,6 +45,25 @@ describe('parseCsv', () => {
       ],
     ],
     ['tabs', 'a\tb\n', [[1, 'a', 'b']]],
+    ['a delimiter that the file names', 'sep=;\na,b;c\n', [[2, 'a,b', 'c']]],
+    ['a delimiter in quotes and a byte order mark', '\uFEFF"sep=|"\r\na;b|c\r\n', [[2, 'a;b', 'c']]],
+    [
+      'other delimiters within quotes',
+      'a;"b, c, d"\n"e, f";g\n',
+      [
+        [1, 'a', 'b, c, d'],
+        [2, 'e, f', 'g'],
+      ],
+    ],
+    ['the more frequent delimiter', 'a;b, c;d\n', [[1, 'a', 'b, c', 'd']]],
+    [
+      'a title before the columns',
+      'Title\n\na;b\n',
+      [
+        [1, 'Title'],
+        [3, 'a', 'b'],
+      ],
+    ],
     [
       'blank lines',
       'a\n\n , \nb\n',

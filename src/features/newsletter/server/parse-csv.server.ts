@@ -10,20 +10,30 @@ export type CsvRow = {
 }
 
 const MAX_HEADER_LENGTH = 10_000
+const DELIMITERS = [',', ';', '\t', '|']
+const MAX_FIRST_LINES = 5
 
-/** RFC 4180. Detects the delimiter in the first line and skips blank rows. */
+/** Excel names the delimiter in a first line such as `sep=;`. */
+const DECLARED_DELIMITER = /^"?sep=([^\n\r"])"?\r?\n/i
+
+/** RFC 4180. Detects the delimiter in the first lines and skips blank rows. */
 export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const iterator = chunks[Symbol.asyncIterator]()
   let start = ''
-  while (!start.includes('\n') && start.length < MAX_HEADER_LENGTH) {
+  while (
+    start.split('\n', MAX_FIRST_LINES + 1).length <= MAX_FIRST_LINES &&
+    start.length < MAX_HEADER_LENGTH
+  ) {
     const { done, value } = await iterator.next()
     if (done) break
     start += value
   }
-  const delimiter = detectDelimiter(start.split('\n', 1)[0] ?? '')
+  start = start.replace(/^\uFEFF/, '')
+  const declared = DECLARED_DELIMITER.exec(start)
+  if (declared) start = start.slice(declared[0].length)
+  const delimiter = declared?.[1] ?? detectDelimiter(start)
   let unparsed: string | undefined
   const parser = parse({
-    bom: true,
     delimiter,
     record_delimiter: ['\r\n', '\n'],
     // `trim` with `relax_quotes` would lose the rest of a row such as `"d"e,f`.
@@ -42,7 +52,7 @@ export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<C
     yield* { [Symbol.asyncIterator]: () => iterator }
   }
   pipeline(Readable.from(source()), parser, () => {})
-  let line = 1
+  let line = declared ? 2 : 1
   for await (const { record: cells, raw } of parser as AsyncIterable<{ record: string[]; raw: string }>) {
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells }
     // The parser counts CRLF within quotes twice.
@@ -52,8 +62,15 @@ export async function* parseCsv(chunks: AsyncIterable<string>): AsyncGenerator<C
     yield { line, cells: unparsed.slice(0, MAX_HEADER_LENGTH).split(delimiter), isUnclosed: true }
 }
 
-function detectDelimiter(line: string): string {
-  return [',', ';', '\t'].find((mark) => line.includes(mark)) ?? ','
+/** Returns the most frequent delimiter outside quotes in the first line that has one. */
+function detectDelimiter(start: string): string {
+  for (const line of start.split('\n', MAX_FIRST_LINES)) {
+    const unquoted = line.replace(/"[^"]*"/g, '')
+    const counts = DELIMITERS.map((mark) => unquoted.split(mark).length - 1)
+    const most = Math.max(...counts)
+    if (most > 0) return DELIMITERS[counts.indexOf(most)] ?? ','
+  }
+  return ','
 }
 
 /** Removes the quote that protects exported formulas (kernel/csv.ts). */
