@@ -25,8 +25,9 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
     direccion de correo electronico, direccion de email, direccion email, indirizzo email, indirizzo e mail,
     indirizzo di posta elettronica, emailadres, e mailadres, e mail adres, endereco de email, endereco de e mail,
     endereco email, email id, subscriber email address`),
-  name: list(`name, full name, fullname, display name, nom, nom complet, nombre, nombre completo, nome, nome completo,
-    naam, volledige naam, vollstandiger name`),
+  name: list(`name, full name, fullname, name full, first and last name, display name, nom, nom complet, nombre, nombre completo, nome, nome completo,
+    naam, volledige naam, vollstandiger name, name vorname, vorname nachname, nom prenom, nom et prenom, prenom nom,
+    nombre y apellidos, nome e cognome`),
   firstName:
     list(`first name, firstname, fname, given name, forename, vorname, prenom, primer nombre, voornaam,
     primeiro nome`),

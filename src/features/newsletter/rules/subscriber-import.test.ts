@@ -344,6 +344,7 @@ it.each([
   ['Name,Last Name', 'Ada,Roe', 'Ada Roe'],
   ['Name,Last Name', 'Ada Roe,Roe', 'Ada Roe'],
   ['Nom,Prénom', 'Roe,Ada', 'Ada Roe'],
+  ['Name (full)', 'Ada Roe', 'Ada Roe'],
   ['Full Name', '', null],
 ])('joins the name of %s: %s', (headings, cells, fullName) => {
   expect(read([`${headings},Email`, `${cells},ada@a.example`])?.rows).toMatchObject([{ fullName }])
