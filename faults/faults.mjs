@@ -24,6 +24,7 @@ import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { slowClients } from './slow-clients.mjs'
+import { twoPeople } from './two-people.mjs'
 
 const CLASSES = [
   payloads,
@@ -47,6 +48,7 @@ const CLASSES = [
   crashes,
   ingests,
   publishing,
+  twoPeople,
   ...databaseFaults,
   newerDatabase,
   killedBackups,

@@ -106,11 +106,12 @@ export const publishing = {
 }
 
 /**
+ * @param {string} [role]
  * @returns a function that calls a server function of a process, by default of this one, and returns its result,
- * undefined if the connection was lost. `append` stores a Yjs update.
+ * undefined if the connection was lost. `read` calls one without effects, and `append` stores a Yjs update.
  */
-export async function signInEditor(site) {
-  const editor = await site.signIn('editor')
+export async function signInEditor(site, role = 'editor') {
+  const editor = await site.signIn(role)
   const append = async (target, update) => {
     const { status, text } = await site.send(appendAddress(target), {
       method: 'POST',
@@ -121,6 +122,15 @@ export async function signInEditor(site) {
     return JSON.parse(text)
   }
   const paths = new Map(listServerFunctions().map(({ name, path }) => [name, path]))
+  const readResult = (name, { status, text }) => {
+    if (status !== 200 || !text.includes('"result"'))
+      throw new Error(`${name}: ${status} ${text.slice(0, 200)}`)
+    return fromCrossJSON(JSON.parse(text), { refs: new Map() }).result
+  }
+  const read = async (name, data) => {
+    const path = `${paths.get(name)}?payload=${encodeURIComponent(serialiseArguments(data))}`
+    return readResult(name, await site.send(path, { headers: { ...SAME_ORIGIN_HEADERS, ...editor } }))
+  }
   const call = async (name, data, process = site) => {
     const response = await process
       .send(paths.get(name), {
@@ -134,14 +144,9 @@ export async function signInEditor(site) {
         body: serialiseArguments(data),
       })
       .catch(() => undefined)
-    if (!response) return undefined
-    const { status, text } = response
-    if (status !== 200 || !text.includes('"result"'))
-      throw new Error(`${name}: ${status} ${text.slice(0, 200)}`)
-    const { result } = fromCrossJSON(JSON.parse(text), { refs: new Map() })
-    return result
+    return response && readResult(name, response)
   }
-  return Object.assign(call, { append })
+  return Object.assign(call, { append, read })
 }
 
 function isCommitOfPublication(transaction) {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { createDraftDocument, readForm } from '../rules/draft-document.ts'
+import { isSameText } from '../rules/is-same-text.ts'
 import { provideBrowserWindow } from '../testing/browser-window.ts'
 import { moveEdits, writeArticle } from './rich-text-document.ts'
 
@@ -85,4 +86,18 @@ it('moveEdits moves content that rich text does not support as HTML source', () 
     to,
   )
   expect(readForm(to).content).toBe('<table><tr><td>All votes</td></tr></table><p>It passed by one.</p>')
+})
+
+it.each([
+  ['plain text', 'The vote was late. It passed.\n\nNobody spoke & nobody < listened.'],
+  ['paragraphs', '<p>The <b>vote</b> was <i>late <strong>again</strong></i>.<br>It passed.</p>\n<p></p>'],
+  ['missing end tags', '<p>The vote<p>was late'],
+  ['lists', '<ul><li>One<ul><li>Two</li></ul></li></ul><ol start="4"><li><p>Four</p><p>More</p></li></ol>'],
+  [
+    'quotes, headings and links',
+    '<h3>Vote</h3><blockquote>It <a href="https://a.example/?b=1&amp;c=2" target="_blank" rel="noopener">passed</a>.</blockquote>',
+  ],
+  ['text around blocks', 'Before<h2>Vote</h2>between<p>after&nbsp;all</p>'],
+])('writeArticle shows the stored text of %s', (_, content) => {
+  expect(isSameText(readForm(createDocument(article({ content }))).content, content)).toBe(true)
 })

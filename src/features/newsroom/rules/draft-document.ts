@@ -1,6 +1,7 @@
 import * as Y from 'yjs'
 import { CATEGORIES } from '#kernel/category.ts'
 import { ARTICLE_FIELDS, type ArticleField, type ArticleForm, EMPTY_ARTICLE } from './article-form.ts'
+import { isSameText } from './is-same-text.ts'
 import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
 
 /** Edited together, character by character. `html` is content edited as source. */
@@ -21,7 +22,7 @@ export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'brea
   mode: ContentMode
 }
 
-/** For fields whose stored texts the document represents inexactly, such as plain text. */
+/** For fields whose stored texts the document shows alike but writes differently, such as plain text. */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
 const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
@@ -146,6 +147,11 @@ export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedD
       return isDifferent ? [[field, { seeded: one, stored: other }]] : []
     }),
   )
+}
+
+/** Whether editors see the stored texts, in other markup. Only the content has markup that the document changes. */
+export function showSameTexts({ content, ...others }: SeedDifferences): boolean {
+  return Object.keys(others).length === 0 && (!content || isSameText(content.seeded, content.stored))
 }
 
 /** Restores the stored texts of fields unedited since the document was created. */

@@ -62,6 +62,34 @@ describe('the first update', () => {
     expect(await open()).toMatchObject({ version: before.version, status: 'published' })
   })
 
+  it('is an edit of the person if it shows other words than the stored text', async () => {
+    await publish({ content: 'The minister did not lie' })
+    await removeDocument()
+    const { version, form } = await open()
+    const doc = createDraftDocument(randomUUID())
+    writeForm(doc, { ...form, content: '<p>The minister did lie</p>' })
+    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+    await appendUpdate(db, ben, append, LATER)
+    expect(await open()).toMatchObject({
+      form: { content: '<p>The minister did lie</p>' },
+      status: 'changed',
+    })
+    expect((await connect()).read().content).toBe('<p>The minister did lie</p>')
+    const { rows } = await pool.query('select edited_by, updated_by from drafts')
+    expect(rows).toEqual([{ edited_by: [ben.id], updated_by: ben.id }])
+  })
+
+  it('is an edit if another field differs', async () => {
+    await publish({ author: 'Ada Reed' })
+    await removeDocument()
+    const { version, form } = await open()
+    const doc = createDraftDocument(randomUUID())
+    writeForm(doc, { ...form, author: 'Ben Tide', category: 'Money' })
+    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+    await appendUpdate(db, ben, append, LATER)
+    expect((await open()).form).toMatchObject({ author: 'Ben Tide', category: 'Money' })
+  })
+
   it('is accepted from one client only', async () => {
     await publish()
     await removeDocument()

@@ -3,19 +3,20 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
-import { EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { EMPTY_ARTICLE, isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
-import { createDraftDocument, seedDifferences } from '../rules/draft-document.ts'
+import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
 import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import { readFields } from './article-fields.server.ts'
 import {
   checkOutDocument,
+  differencesOfSeed,
   EMPTY_TAIL,
   type LoadedDocument,
   returnDocument,
   toStoredForm,
 } from './draft-document.server.ts'
-import { createDraft, type DraftState, lockDraft } from './draft-state.server.ts'
+import { createDraft, type DraftState, lockDraft, withEditors } from './draft-state.server.ts'
 import { mergeUpdate } from './merge-update.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
@@ -76,7 +77,7 @@ export async function appendUpdate(
         if (merged.kind === 'incomplete') return merged
         return { kind: 'appended', seq: draft.documentSeq, version: draft.contentHash }
       }
-      const { update, snapshot, read, form } = merged
+      const { update, snapshot, form } = merged
       await limitStorage(by, update.length + (snapshot?.length ?? 0))
       const seq = draft.documentSeq + 1
       await tx.insert(draftUpdates).values({
@@ -87,21 +88,18 @@ export async function appendUpdate(
         by: by.id,
         at: now,
       })
-      // A seed represents the stored text and is not an edit.
-      const isEdit = !isSeed || append.seedOf === null
+      const before = readFields(draft.fields)
+      const differences = isSeed ? differencesOfSeed(form, before) : draft.seedDifferences
+      const fields = isSeed ? withStoredTexts(form, differences ?? {}) : toStoredForm(draft, form)
+      // A seed that shows the stored text is not an edit.
+      const isEdit = !isSeed || append.seedOf === null || isDifferent(before, fields)
       const [stored] = await tx
         .update(drafts)
         .set({
           documentId: doc.guid,
           documentSeq: seq,
-          ...(isEdit
-            ? {
-                fields: toStoredForm(draft, read),
-                updatedAt: now,
-                updatedBy: by.id,
-                editedBy: withEditor(by),
-              }
-            : { seedDifferences: seedDifferences(form, readFields(draft.fields)) }),
+          seedDifferences: differences,
+          ...(isEdit && { fields, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }),
         })
         .where(eq(drafts.id, draft.id))
         .returning({ version: drafts.contentHash })
@@ -154,13 +152,6 @@ async function openDocument(
     tail: { ...EMPTY_TAIL },
   }
   return { state, document, isSeed }
-}
-
-/** Adds the person to those who edited since the newest revision. */
-export function withEditor({ id }: DraftActor) {
-  return id === null
-    ? drafts.editedBy
-    : sql`case when ${id}::uuid = any(${drafts.editedBy}) then ${drafts.editedBy} else array_append(${drafts.editedBy}, ${id}::uuid) end`
 }
 
 /** Rolls the transaction back. */

@@ -7,13 +7,13 @@ import { drafts } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { createDraftDocument, writeForm } from '../rules/draft-document.ts'
-import { appendUpdate, withEditor } from './append-update.server.ts'
+import { appendUpdate } from './append-update.server.ts'
 import { hashContent, readFields } from './article-fields.server.ts'
 import { changeTopic } from './article-topics.server.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { readMergedUpdate } from './draft-document.server.ts'
-import { lockDraft } from './draft-state.server.ts'
+import { lockDraft, withEditors } from './draft-state.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
@@ -169,7 +169,7 @@ export async function editDraft(
       return { kind: 'document', previous, document: documentId, update } as const
     }
     const form = { ...previous, ...change }
-    const edit = { fields: form, updatedAt: now, updatedBy: by.id, editedBy: withEditor(by) }
+    const edit = { fields: form, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }
     await tx.update(drafts).set(edit).where(eq(drafts.id, id))
     return { kind: 'edited', previous, seen: { version: await hashContent(tx, form) } } as const
   })

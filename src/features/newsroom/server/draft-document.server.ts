@@ -2,10 +2,17 @@ import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import * as Y from 'yjs'
 import type { Db } from '#platform/database/db.server.ts'
+import { runWithin, TimeLimitError } from '#platform/run-within.server.ts'
 import type { drafts } from '#schema/newsroom.ts'
 import { type ArticleForm, articleDraftSchema } from '../rules/article-form.ts'
-import { createDraftDocument, readForm, withStoredTexts } from '../rules/draft-document.ts'
-import { readFields } from './article-fields.server.ts'
+import {
+  createDraftDocument,
+  readForm,
+  type SeedDifferences,
+  seedDifferences,
+  showSameTexts,
+  withStoredTexts,
+} from '../rules/draft-document.ts'
 
 type DraftRow = typeof drafts.$inferSelect
 type DocumentRow = Pick<DraftRow, 'id' | 'documentId' | 'documentSeq'>
@@ -22,6 +29,9 @@ export type LoadedDocument = {
 
 /** In memory, a document takes several times the bytes of its updates. */
 const CACHE_BYTES = 32 * 1024 * 1024
+
+/** Texts of a megabyte with a tag for each word take longer, and count as different. */
+const MAX_COMPARISON_MS = 500
 
 export const EMPTY_TAIL = { count: 0, bytes: 0, milliseconds: 0 } as const
 
@@ -59,19 +69,49 @@ export function returnDocument(document: LoadedDocument): void {
   cache.set(document.draftId, document)
 }
 
-/** Returns the form after an update; null if the update is too old. */
+/** Returns the form after an update, from the document that people see; null if the update is too old. */
 export async function readFormAt(tx: Db, draft: DraftRow, seq: number): Promise<ArticleForm | null> {
   if (seq < 1 || seq > draft.documentSeq) return null
-  if (seq === draft.documentSeq) return readFields(draft.fields)
   const loaded = await loadDocument(tx, draft, seq)
   return loaded && toStoredForm(draft, readForm(loaded.doc))
 }
 
 export function toStoredForm(
-  { seedDifferences }: Pick<DraftRow, 'seedDifferences'>,
+  draft: Pick<DraftRow, 'id' | 'documentId' | 'seedDifferences'>,
   form: ArticleForm,
 ): ArticleForm {
-  return withStoredTexts(articleDraftSchema.parse(form), seedDifferences ?? {})
+  return withStoredTexts(articleDraftSchema.parse(form), verifiedDifferences(draft))
+}
+
+/** By draft and document. */
+const areVerified = new LRUCache<string, boolean>({ max: 1_000 })
+
+/** Earlier versions stored what clients sent, unverified. */
+export function verifiedDifferences({
+  id,
+  documentId,
+  seedDifferences,
+}: Pick<DraftRow, 'id' | 'documentId' | 'seedDifferences'>): SeedDifferences {
+  if (!seedDifferences || Object.keys(seedDifferences).length === 0) return {}
+  const key = `${id} ${documentId}`
+  const isVerified = areVerified.get(key) ?? areSameTexts(seedDifferences)
+  areVerified.set(key, isVerified)
+  return isVerified ? seedDifferences : {}
+}
+
+/** Compares a new document with the stored form; empty if editors would see a difference. */
+export function differencesOfSeed(seeded: ArticleForm, stored: ArticleForm): SeedDifferences {
+  const differences = seedDifferences(seeded, stored)
+  return areSameTexts(differences) ? differences : {}
+}
+
+function areSameTexts(differences: SeedDifferences): boolean {
+  try {
+    return runWithin(MAX_COMPARISON_MS, () => showSameTexts(differences))
+  } catch (error) {
+    if (error instanceof TimeLimitError) return false
+    throw error
+  }
 }
 
 /** Merges a snapshot and later updates. Null if they are too old. */

@@ -131,7 +131,8 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   const isUnedited = draft.lastRevision === 0 || draft.contentHash === state.published?.contentHash
   if ((await hashContent(tx, form)) === state.published?.contentHash) return state
   const at = article.updatedAt ?? article.publishedAt
-  const imported = { kind: 'import', form, by: null, at, isNewest: false } as const
+  const laterEditors = isUnedited ? [] : await findAuthors(tx, state)
+  const imported = { kind: 'import', form, by: null, at, isNewest: isUnedited, laterEditors } as const
   const revision = await appendRevision(tx, draft.id, imported)
   await tx.insert(publications).values({
     id: randomUUID(),
@@ -152,12 +153,44 @@ export async function replaceFields(tx: Db, id: string, fields: ArticleForm, upd
   await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
   await tx
     .update(drafts)
-    .set({ fields, updatedAt, documentId: null, documentSeq: 0, seedDifferences: null, editedBy: [] })
+    .set({ fields, updatedAt, documentId: null, documentSeq: 0, seedDifferences: null })
     .where(eq(drafts.id, id))
+}
+
+/** Adds people to those who edited since the newest revision. */
+export function withEditors(...people: (string | null)[]) {
+  const added = sql.param(people.filter((id) => id !== null))
+  return sql`array(select distinct unnest(${drafts.editedBy} || ${added}::uuid[]))`
+}
+
+/** Lists everybody who wrote part of the unpublished text: of all of it if the article is withdrawn. */
+export async function findAuthors(
+  tx: Db,
+  { draft, article, published }: Pick<DraftState, 'draft' | 'article' | 'published'>,
+): Promise<string[]> {
+  const after = article ? (published?.revision ?? 0) : 0
+  return [...draft.editedBy, ...(await findRevisionAuthors(tx, draft.id, { after }))]
+}
+
+/** Lists those who wrote revisions, up to `until` if given. Whoever saves the edits of others is not among them. */
+export async function findRevisionAuthors(
+  tx: Db,
+  id: string,
+  { after, until = null }: { after: number; until?: number | null },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ person: string }>(sql`
+    select distinct person from (
+      select number, kind, by, edited_by, content_hash, lag(content_hash) over (order by number) as previous
+      from revisions where article_id = ${id} and number >= ${after}
+    ) as revision, unnest(case when edited_by = '{}' then array[by] else edited_by end) as person
+    where number > ${after} and (${until}::int is null or number <= ${until})
+      and (kind = 'restore' or content_hash is distinct from previous) and person is not null`)
+  return rows.map(({ person }) => person)
 }
 
 /**
  * @param entry.isNewest the revision contains all edits
+ * @param entry.laterEditors who made the others
  * @returns its number
  */
 export async function appendRevision(
@@ -170,9 +203,10 @@ export async function appendRevision(
     at: Date
     note?: string
     isNewest: boolean
+    laterEditors?: readonly string[]
   },
 ): Promise<number> {
-  const { kind, form, by, at, note, isNewest } = entry
+  const { kind, form, by, at, note, isNewest, laterEditors = [] } = entry
   const [row] = await tx
     .update(drafts)
     .set({ lastRevision: sql`${drafts.lastRevision} + 1` })
@@ -188,9 +222,9 @@ export async function appendRevision(
     by: by?.id ?? null,
     at,
     note,
-    editedBy: kind === 'import' ? [] : editedBy,
+    editedBy: kind === 'import' && !isNewest ? [] : editedBy,
   })
-  if (isNewest && editedBy.length > 0)
-    await tx.update(drafts).set({ editedBy: [] }).where(eq(drafts.id, articleId))
+  const rest = isNewest ? sql`'{}'::uuid[]` : withEditors(...laterEditors)
+  await tx.update(drafts).set({ editedBy: rest }).where(eq(drafts.id, articleId))
   return number
 }

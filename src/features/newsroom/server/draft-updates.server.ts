@@ -6,7 +6,7 @@ import { drafts } from '#schema/newsroom.ts'
 import { canReadDraft } from '../rules/draft-access.ts'
 import type { SeedDifferences } from '../rules/draft-document.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
-import { readMergedUpdate, readUpdateRows } from './draft-document.server.ts'
+import { readMergedUpdate, readUpdateRows, verifiedDifferences } from './draft-document.server.ts'
 import { readState } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
@@ -45,11 +45,16 @@ export async function readUpdates(
 ): Promise<DocumentUpdates> {
   const draft = await findDocument(db, by, id, since?.document)
   if ('kind' in draft) return draft
-  const { documentId: document, documentSeq: seq, seedDifferences } = draft
+  const { documentId: document, documentSeq: seq } = draft
   if (!document) return { kind: 'none' }
   const after = since?.document === document ? since.seq : 0
   const missing = seq - after
-  const result = { kind: 'updates', document, seq, seedDifferences: seedDifferences ?? {} } as const
+  const result = {
+    kind: 'updates',
+    document,
+    seq,
+    seedDifferences: verifiedDifferences(draft),
+  } as const
   if (missing <= 0) return { ...result, updates: [] }
   if (after > 0 && missing <= MAX_UPDATES) {
     const updates = await readUpdateRows(db, id, after, seq)
@@ -63,9 +68,9 @@ export async function readUpdates(
 async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: string | undefined) {
   if (!isUuid(id)) return { kind: 'gone' as const }
   if (knownDocument) {
-    const { ownerId, assigneeId, deletedAt, documentId, documentSeq, seedDifferences } = drafts
+    const { id: draftId, ownerId, assigneeId, deletedAt, documentId, documentSeq, seedDifferences } = drafts
     const [draft] = await db
-      .select({ ownerId, assigneeId, deletedAt, documentId, documentSeq, seedDifferences })
+      .select({ id: draftId, ownerId, assigneeId, deletedAt, documentId, documentSeq, seedDifferences })
       .from(drafts)
       .where(eq(drafts.id, id))
     if (!draft || draft.deletedAt) return { kind: 'gone' as const }

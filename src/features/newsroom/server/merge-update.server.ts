@@ -16,14 +16,8 @@ const MIN_SNAPSHOT_BYTES = 64 * 1024
 const MAX_TAIL_MS = 500
 
 export type MergedUpdate =
-  /** `update` is what changed; `form` is parsed, `read` as in the document. */
-  | {
-      kind: 'merged'
-      update: Uint8Array
-      snapshot: Uint8Array | undefined
-      read: ArticleForm
-      form: ArticleForm
-    }
+  /** `update` is what changed. */
+  | { kind: 'merged'; update: Uint8Array; snapshot: Uint8Array | undefined; form: ArticleForm }
   | { kind: 'unchanged' }
   /** The document is unchanged. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
@@ -57,8 +51,7 @@ function merge(document: LoadedDocument, received: Uint8Array): MergedUpdate {
   if (update === 'malformed') return refuse(PROBLEMS.malformed)
   if (!update) return { kind: 'unchanged' }
   countUpdate(document, update, performance.now() - started)
-  const read = readForm(doc)
-  const parsed = draftFormSchema.safeParse(read)
+  const parsed = draftFormSchema.safeParse(readForm(doc))
   if (!parsed.success) return refuse(...parsed.error.issues.map(({ message }) => message))
   if (isDeeperThan(contentOf(doc), MAX_DEPTH)) return refuse('The text is nested too deeply.')
   const snapshot = isSnapshotDue(document) ? Y.encodeStateAsUpdate(doc) : undefined
@@ -70,7 +63,7 @@ function merge(document: LoadedDocument, received: Uint8Array): MergedUpdate {
     document.snapshotBytes = snapshot.length
     document.tail = { ...EMPTY_TAIL }
   }
-  return { kind: 'merged', update, snapshot, read, form: parsed.data }
+  return { kind: 'merged', update, snapshot, form: parsed.data }
 }
 
 /** @returns what has changed, if anything */

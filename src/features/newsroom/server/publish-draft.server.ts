@@ -50,7 +50,7 @@ export async function publishDraft(
     const earlier = seenVersion && (await findOutcome(tx, request, seenVersion))
     if (earlier) return earlier
     if (read.kind !== 'read') return read
-    const { form, version, isNewest } = read
+    const { form, version, isNewest, laterEditors } = read
     const facts = { ...factsOf(read.state), contentHash: version }
     const reasons = [
       ...checkForm(form),
@@ -67,14 +67,14 @@ export async function publishDraft(
     const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
     if (isUnchanged && !correction && !plannedAt) {
       const last = await findRevision(tx, id, draft.lastRevision)
-      const saved = { kind: 'save', form, by, at: now, note, isNewest } as const
+      const saved = { kind: 'save', form, by, at: now, note, isNewest, laterEditors } as const
       const revision = last?.version === version ? last.number : await appendRevision(tx, id, saved)
       return { kind: 'published', version, revision }
     }
     await cancelSchedules(tx, id, now)
     const state = await importPublished(tx, read.state)
     const kind = correction ? 'correction' : 'publish'
-    const revision = await appendRevision(tx, id, { kind, form, by, at: now, note, isNewest })
+    const revision = await appendRevision(tx, id, { kind, form, by, at: now, note, isNewest, laterEditors })
     const publication = {
       id: publicationId,
       articleId: id,

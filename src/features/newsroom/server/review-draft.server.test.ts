@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import type { ReviewKind } from '../rules/draft-status.ts'
+import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
+import { publishDraft } from './publish-draft.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
@@ -134,6 +136,61 @@ describe('when two people are required', () => {
     await save(text)
     await review('submit', ben)
     expect(await review('approve', ben)).toMatchObject({ kind: 'reviewed' })
+  })
+
+  it('counts those who wrote a restored revision as authors again', async () => {
+    const { addPerson } = newsroom
+    const [cora, dan] = [await addPerson('Cora'), await addPerson('Dan')]
+    await save({ content: 'Rumours' }, { by: cora })
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    await publish()
+    await restore(1, { by: ben })
+    await review('submit', ben)
+    expect(await review('approve', cora)).toMatchObject({ kind: 'refused' })
+    expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
+    expect(await review('approve', dan)).toMatchObject({ status: 'approved' })
+  })
+
+  it('keeps the authors of what is unpublished when an earlier text is published', async () => {
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    const approved = await openDraftClient(db, ada, ID, NOW)
+    const { seen } = approved
+    await save({ content: 'Added by Ben' }, { by: ben })
+    const publication = { publicationId: crypto.randomUUID(), id: ID, updateKind: 'update' } as const
+    expect(await publishDraft(db, ada, { ...publication, seen }, NOW)).toMatchObject({ kind: 'published' })
+    await review('submit')
+    expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
+    expect(await review('approve', ada)).toMatchObject({ status: 'approved' })
+  })
+
+  it('keeps the authors of a draft when its feed changes the published article', async () => {
+    const id = await newsroom.ingest('1', 'As ingested')
+    await save({ content: 'Rewritten' }, { id })
+    await newsroom.ingest('2', 'Changed by the feed')
+    const { version } = await open(id)
+    const request = { id, seen: { version }, note: '' }
+    await reviewDraft(db, ada, { ...request, kind: 'submit' }, NOW)
+    expect(await reviewDraft(db, ada, { ...request, kind: 'approve' }, NOW)).toMatchObject({
+      kind: 'refused',
+    })
+    expect(await reviewDraft(db, ben, { ...request, kind: 'approve' }, NOW)).toMatchObject({
+      kind: 'reviewed',
+    })
+  })
+
+  it('does not approve a stored text that the document does not show', async () => {
+    await save(text)
+    await review('submit')
+    const { version } = await open()
+    // As an earlier version stored what a client claimed.
+    await pool.query(`update drafts set fields = fields || '{"content": "Hidden"}'`)
+    const { version: hidden } = await open()
+    expect(hidden).not.toBe(version)
+    expect(await review('approve', ben, { version: hidden })).toEqual({ kind: 'outdated' })
   })
 
   it('applies an approval once: the next publication needs another', async () => {

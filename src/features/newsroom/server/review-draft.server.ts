@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -7,7 +7,7 @@ import { reviews } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
-import { appendRevision, type DraftState, factsOf, readState } from './draft-state.server.ts'
+import { appendRevision, type DraftState, factsOf, findAuthors, readState } from './draft-state.server.ts'
 import { closeReviewRequests, notifyPeople } from './inbox.server.ts'
 import { listDraftReaders, listPublishers } from './list-staff.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
@@ -40,7 +40,7 @@ export async function reviewDraft(
   return db.transaction(async (tx) => {
     const read = await readSeenText(tx, { id, seen })
     if (read.kind !== 'read') return read
-    const { state, form, version, isNewest } = read
+    const { state, form, version, isNewest, laterEditors } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
     // A decision must be about the current text.
     if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
@@ -55,7 +55,7 @@ export async function reviewDraft(
     if (refusal) return { kind: 'refused', reasons: [refusal] }
     const revision =
       kind === 'submit'
-        ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note, isNewest })
+        ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note, isNewest, laterEditors })
         : await findReviewedRevision(tx, state, { version, form, at: now })
     await tx
       .insert(reviews)
@@ -101,15 +101,6 @@ async function findReviewedRevision(
 }
 
 /** Whether the person wrote part of the unpublished text: all of it if the article is withdrawn. */
-export async function isAuthorOf(tx: Db, { draft, article, published }: DraftState, by: Actor) {
-  if (by.id !== null && draft.editedBy.includes(by.id)) return true
-  const visible = article ? (published?.revision ?? 0) : 0
-  const { rows } = await tx.execute(sql`
-    select from (
-      select number, by, edited_by, content_hash, lag(content_hash) over (order by number) as previous
-      from revisions where article_id = ${draft.id} and number >= ${visible}
-    ) as revision
-    where number > ${visible} and content_hash is distinct from previous
-      and (by = ${by.id} or ${by.id} = any(edited_by))`)
-  return rows.length > 0
+export async function isAuthorOf(tx: Db, state: DraftState, by: Actor): Promise<boolean> {
+  return by.id !== null && (await findAuthors(tx, state)).includes(by.id)
 }

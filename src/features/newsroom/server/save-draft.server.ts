@@ -1,10 +1,12 @@
+import { and, eq, lt, max } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
-import { appendRevision } from './draft-state.server.ts'
+import { appendRevision, findRevisionAuthors, withEditors } from './draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
@@ -35,7 +37,7 @@ export async function saveDraft(
   return db.transaction(async (tx) => {
     const read = await readSeenText(tx, { id, seen })
     if (read.kind !== 'read') return read
-    const { state, form, version, isNewest } = read
+    const { state, form, version, isNewest, laterEditors } = read
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
     const last = await findRevision(tx, id, draft.lastRevision)
@@ -45,7 +47,8 @@ export async function saveDraft(
       ? { kind: 'restore' as const, note: `Revision ${restoredFrom}` }
       : { kind: 'save' as const, note }
     await limitStorage(by, Buffer.byteLength(JSON.stringify(form)))
-    const revision = await appendRevision(tx, id, { ...entry, form, by, at: now, isNewest })
+    if (restoredFrom) await addAuthorsOf(tx, id, restoredFrom)
+    const revision = await appendRevision(tx, id, { ...entry, form, by, at: now, isNewest, laterEditors })
     const audit = { by, subjectId: id, subject: form.title || 'Untitled' }
     if (restoredFrom) {
       const changes = { revision: { from: draft.lastRevision, to: restoredFrom } }
@@ -56,4 +59,18 @@ export async function saveDraft(
     }
     return { kind: 'saved', version, revision }
   })
+}
+
+/** Those who wrote a restored text since the publication before it are among the authors again. */
+async function addAuthorsOf(tx: Db, id: string, revision: number): Promise<void> {
+  const isEarlier = and(eq(publications.articleId, id), lt(publications.revision, revision))
+  const [published] = await tx
+    .select({ revision: max(publications.revision) })
+    .from(publications)
+    .where(and(isEarlier, eq(publications.state, 'done')))
+  const people = await findRevisionAuthors(tx, id, { after: published?.revision ?? 0, until: revision })
+  await tx
+    .update(drafts)
+    .set({ editedBy: withEditors(...people) })
+    .where(eq(drafts.id, id))
 }

@@ -1,4 +1,6 @@
+import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
+import { draftUpdates } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { hashContent, readFields } from './article-fields.server.ts'
 import { readFormAt } from './draft-document.server.ts'
@@ -7,7 +9,15 @@ import { type DraftState, lockDraft } from './draft-state.server.ts'
 /** The displayed text: a document after an update, or a version of the stored form without a document. */
 export type SeenText = { document: string; seq: number } | { version: string }
 
-type ReadText = { kind: 'read'; state: DraftState; form: ArticleForm; version: string; isNewest: boolean }
+type ReadText = {
+  kind: 'read'
+  state: DraftState
+  form: ArticleForm
+  version: string
+  isNewest: boolean
+  /** Who has edited since. */
+  laterEditors: string[]
+}
 
 export type UnreadableText =
   /** Open the draft again: it has another document, the text is too old, or the stored form has changed. */
@@ -24,12 +34,23 @@ export async function readSeenText(
   if (!state || state.draft.deletedAt) return { kind: 'gone' }
   const { draft } = state
   const { fields, contentHash, documentId, documentSeq } = draft
-  if ('version' in seen) {
-    if (seen.version !== contentHash) return { kind: 'outdated' }
-    return { kind: 'read', state, form: readFields(fields), version: contentHash, isNewest: true }
-  }
-  const form = seen.document === documentId ? await readFormAt(tx, draft, seen.seq) : null
+  const isOutdated = 'version' in seen ? seen.version !== contentHash : seen.document !== documentId
+  if (isOutdated) return { kind: 'outdated' }
+  const seq = 'version' in seen ? documentSeq : seen.seq
+  const form = documentId ? await readFormAt(tx, draft, seq) : readFields(fields)
   if (!form) return { kind: 'outdated' }
   const version = await hashContent(tx, form)
-  return { kind: 'read', state, form, version, isNewest: seen.seq === documentSeq }
+  // The list shows the stored form, and editors the document.
+  if ('version' in seen && version !== contentHash) return { kind: 'outdated' }
+  const isNewest = seq === documentSeq
+  const laterEditors = isNewest ? [] : await findEditorsAfter(tx, id, seq)
+  return { kind: 'read', state, form, version, isNewest, laterEditors }
+}
+
+async function findEditorsAfter(tx: Db, id: string, seq: number): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ by: draftUpdates.by })
+    .from(draftUpdates)
+    .where(and(eq(draftUpdates.draftId, id), gt(draftUpdates.seq, seq)))
+  return rows.flatMap(({ by }) => by ?? [])
 }
