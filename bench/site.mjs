@@ -7,7 +7,7 @@ export async function startSite(environment) {
   const site = await startProcess('npm', ['start'], {
     env: {
       PORT: '0',
-      NEWS_FETCH: 'off',
+      NEWS_FETCH: 'manual',
       SAMPLE_EDITION: 'off',
       SHUTDOWN_GRACE_SECONDS: '0',
       NODE_ENV: 'production',

@@ -150,7 +150,7 @@ export async function startScheduledJobs(
   if (env.BACKUP_TO !== undefined)
     jobs.push(backupJob(env, env.BACKUP_TO, { database, signal: stopping.signal }))
   // Each feed schedules its checks.
-  if (env.NEWS_FETCH)
+  if (env.NEWS_FETCH === 'on')
     jobs.push({
       name: 'fetch-news',
       cron: '0 * * * *',

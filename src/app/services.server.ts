@@ -72,6 +72,7 @@ export function connectServices(
     database,
     outbound,
     drafts: itemDrafts,
+    isOff: env.NEWS_FETCH === 'off',
     async requireSpace() {
       const { database: folder } = await diskFolders(env)
       if (folder !== undefined) await requireDiskSpace([folder])

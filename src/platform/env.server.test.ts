@@ -7,7 +7,7 @@ describe('parseEnv', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,
       SAMPLE_EDITION: true,
-      NEWS_FETCH: true,
+      NEWS_FETCH: 'on',
       TRUST_PROXY: 0,
       HSTS_INCLUDE_SUBDOMAINS: false,
       LOG_LEVEL: 'info',
@@ -58,7 +58,7 @@ describe('parseEnv', () => {
     ],
     [{ WORKERS: '0' }, 'WORKERS must be auto or a number from 1 to 16'],
     [{ WORKERS: '17' }, 'WORKERS must be auto or a number from 1 to 16'],
-    [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on or off'],
+    [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on, manual or off'],
     [{ ALLOWED_PRIVATE_HOSTS: 'localhost' }, 'ALLOWED_PRIVATE_HOSTS must be a list of host:port'],
     [{ SECURITY_CONTACT: 'the editor' }, 'SECURITY_CONTACT must be an email address or a mailto:'],
     [

@@ -89,7 +89,7 @@ const schema = z.object({
   AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
   MASTHEAD_BACKUP_PASSPHRASE: minLength(MIN_PASSPHRASE_LENGTH).optional(),
   SAMPLE_EDITION: onOff('on'),
-  NEWS_FETCH: onOff('on'),
+  NEWS_FETCH: z.enum(['on', 'manual', 'off'], { error: 'must be on, manual or off' }).default('on'),
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .default('')

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
+import { NewsFetchOffError, newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { reloadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { adoptUploadsFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -77,7 +77,8 @@ export async function run(argv: string[]): Promise<number> {
     })
   } catch (error) {
     if (error instanceof UsageError) return printError(error.message, 2)
-    if (error instanceof StartupError) return printError(error.message, 1)
+    if (error instanceof StartupError || error instanceof NewsFetchOffError)
+      return printError(error.message, 1)
     if (isDiskFull(error)) return printError(DISK_FULL, 1)
     throw error
   } finally {

@@ -9,8 +9,9 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { Route } from '#routes/functions/v1/fetch-news.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
-import { createNewsFetcher, setNewsFetcher } from './fetch-news.server.ts'
+import { createNewsFetcher, NewsFetchOffError, newsFetcher, setNewsFetcher } from './fetch-news.server.ts'
 import { handleFetchNews } from './fetch-news-handler.server.ts'
+import { refreshFeeds } from './refresh-feeds.server.ts'
 
 const url = 'http://localhost:3000/functions/v1/fetch-news'
 
@@ -81,6 +82,22 @@ describe('POST /functions/v1/fetch-news', () => {
     for (const answer of answers) expect(await answer.json()).toMatchObject({ feeds: 1, created: 1 })
     expect(await (await sendRequest({ method: 'POST' })).json()).toMatchObject({ feeds: 0, created: 0 })
     expect(testServer.server.requests).toHaveLength(1)
+  })
+
+  it('starts nothing while NEWS_FETCH is off, and says so', async () => {
+    await using testServer = await openFeedTestServer()
+    const { database, server } = testServer
+    const outbound = createOutbound({ allowedPrivateHosts: new Set([server.host]), userAgent: 'Masthead' })
+    setNewsFetcher(createNewsFetcher({ database, outbound, drafts: itemDrafts, isOff: true }))
+    await testServer.addFeed('/a')
+    testServer.publish('/a', rss(items(1)))
+    const response = await sendRequest({ method: 'POST' })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toEqual({ error: 'This site does not fetch news: NEWS_FETCH is off.' })
+    const by = { id: randomUUID(), email: 'ada@example.org', fullName: 'Ada', role: 'admin' } as const
+    await expect(refreshFeeds(database.db, newsFetcher(), by)).rejects.toThrow(NewsFetchOffError)
+    expect(server.requests).toEqual([])
+    await outbound.close()
   })
 
   it('responds with 503 and a plain message while the database is unavailable', async () => {

@@ -13,7 +13,7 @@ import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import type { FetchReport } from '../rules/refresh-message.ts'
-import { newsFetcher } from './fetch-news.server.ts'
+import { NewsFetchOffError, newsFetcher } from './fetch-news.server.ts'
 import { readRun } from './record-run.server.ts'
 import { refreshFeeds } from './refresh-feeds.server.ts'
 
@@ -29,7 +29,7 @@ let requests = 0
 
 /**
  * Responds with counts (spec §7). `{"force": true}` with the capability `feeds.manage` includes feeds that are not due.
- * Rejects invalid tokens (spec §8). After `maxMs`, responds with the address of the result.
+ * Rejects invalid tokens (spec §8), and everybody if news are not fetched. After `maxMs`, responds with the address of the result.
  */
 export async function handleFetchNews(
   { request }: { request: Request },
@@ -48,6 +48,8 @@ export async function handleFetchNews(
       ? Response.json(report, { headers: NO_STORE })
       : await respondWithAddress(request, run, startedAt)
   } catch (error) {
+    if (error instanceof NewsFetchOffError)
+      return Response.json({ error: error.message }, { status: 403, headers: NO_STORE })
     log().warn({ err: error }, 'The news could not be fetched')
     return unavailableResponse()
   } finally {

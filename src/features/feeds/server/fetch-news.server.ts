@@ -5,6 +5,7 @@ import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { log } from '#platform/log.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import type { FetchReport } from '../rules/refresh-message.ts'
 import { addCanonicalKeys, MAX_CANONICAL_PAGES_PER_RUN } from './add-canonical-keys.server.ts'
@@ -20,8 +21,15 @@ import { type FeedTest, testFeed } from './test-feed.server.ts'
 /** Fetched even before they are due; see `listFeedsToRefresh`. */
 type RefreshScope = 'all' | { feedId: string }
 
+/** For people: NEWS_FETCH is `off`, so that nothing may start an ingest. */
+export class NewsFetchOffError extends ForbiddenError {
+  constructor() {
+    super('This site does not fetch news: NEWS_FETCH is off.')
+  }
+}
+
 export type NewsFetcher = {
-  /** Joins the current run, if any. Rejects when the database is unavailable or its disk is low. */
+  /** Joins the current run, if any. Rejects with NewsFetchOffError, and when the database is unavailable or its disk is low. */
   fetchNews(): Promise<FetchReport>
   /** Starts after the current run, or joins a refresh of the same scope. */
   refresh(scope: RefreshScope): Promise<FetchReport>
@@ -57,6 +65,7 @@ export function createNewsFetcher(options: {
   database: Database
   outbound: Outbound
   drafts: ItemDrafts
+  isOff?: boolean
   onFeed?(feed: Feed, result: FeedResult): void
   now?: () => Date
   random?: () => number
@@ -72,6 +81,7 @@ export function createNewsFetcher(options: {
   const runs = new Map<string, Promise<FetchReport>>()
 
   function start(name: string, list: () => Promise<Feed[]>): Promise<FetchReport> {
+    if (options.isOff) return Promise.reject(new NewsFetchOffError())
     const running = runs.get(name)
     if (running) return running
     // One run per database, so that no host gets more requests than its limit.
