@@ -93,12 +93,12 @@ export const hungDatabase = {
     await using site = await startSite()
     const [id] = await site.publish([{ title: 'Cached article' }])
     for (const path of [`/article/${id}`, '/']) await site.send(path)
-    const stopped = await stopProcesses(site)
+    const resume = await stopDatabase(site)
     await withPulse(site, attempt, async () => {
       try {
         await requestHung(site, attempt, id)
       } finally {
-        for (const pid of stopped) process.kill(pid, 'SIGCONT')
+        resume()
       }
       await attempt(`ready within ${HEAL_LIMIT_MS / 1000} s afterwards`, () => untilReady(site))
     })
@@ -131,13 +131,13 @@ async function requestHung(site, attempt, id) {
   }
 }
 
-/** Stops the postmaster and its processes. @returns their ids */
-async function stopProcesses(site) {
+/** Stops the postmaster and its processes. @returns a function that resumes them */
+export async function stopDatabase(site) {
   const { pid } = await site.postmaster()
   const backends = await site.sql('select pid from pg_stat_activity where pid <> pg_backend_pid()')
   await site.disconnect()
   const pids = [pid, ...backends.map((backend) => backend.pid)]
-  return pids.filter((one) => {
+  const stopped = pids.filter((one) => {
     try {
       return process.kill(one, 'SIGSTOP')
     } catch {
@@ -145,13 +145,16 @@ async function stopProcesses(site) {
       return false
     }
   })
+  return () => {
+    for (const one of stopped) process.kill(one, 'SIGCONT')
+  }
 }
 
-async function untilReady(site, isRestarted = async () => true) {
+export async function untilReady(site, isRestarted = async () => true) {
   await until(HEAL_LIMIT_MS, async () => (await isRestarted()) && (await site.send('/readyz')).status === 200)
 }
 
-async function until(limitMs, isTrue) {
+export async function until(limitMs, isTrue) {
   const started = performance.now()
   while (!(await isTrue().catch(() => false))) {
     if (performance.now() - started > limitMs) throw new Error(`not within ${limitMs} ms`)

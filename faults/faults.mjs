@@ -20,6 +20,7 @@ import { newerDatabase } from './newer-database.mjs'
 import { overload } from './overload.mjs'
 import { payloads } from './payloads.mjs'
 import { publishing } from './publishing.mjs'
+import { removedArticles, withheldImages } from './removed-articles.mjs'
 import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
@@ -45,6 +46,8 @@ const CLASSES = [
   connectionLoss,
   postmasterSignals,
   hungDatabase,
+  removedArticles,
+  withheldImages,
   crashes,
   ingests,
   publishing,

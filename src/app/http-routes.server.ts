@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
 import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
@@ -7,11 +7,12 @@ import { findImageUrl } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
+import { createUploadAudiences } from '#features/media/server/upload-audience.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { MAX_IMPORT_BYTES } from '#features/newsletter/rules/subscriber-import.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
-import { createWithheldUploads, isUploadWithheld } from '#features/newsroom/server/withheld-uploads.server.ts'
+import { isUploadPublic } from '#features/newsroom/server/public-uploads.server.ts'
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
@@ -66,8 +67,14 @@ type Routes = Pick<
 > & {
   isCircuitOpen(): boolean
   readMetrics(): Promise<unknown>
-  /** Looks up the images of these articles again. */
-  forgetImages(tags: readonly ReaderTag[]): void
+  images: ImageAccess
+}
+
+type ImageAccess = {
+  /** Looks up the images of changed articles again, or of all. */
+  expire(tags?: readonly ReaderTag[]): void
+  /** Withholds the images of a removed article, or all that it does not find again. */
+  forget(articleId?: string): void
 }
 
 export function createHttpRoutes(options: {
@@ -114,7 +121,7 @@ export function createHttpRoutes(options: {
     onError: (error) => log().warn({ err: error }, 'Failed to store page views'),
   })
   closing.defer(() => views.close())
-  const images = createImageHandlers(env, services)
+  const { handlers: imageHandlers, ...images } = createImageHandlers(env, services)
   const officeSessions = createOfficeSessions(hasOfficeAccess)
   const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
@@ -135,13 +142,13 @@ export function createHttpRoutes(options: {
     hasOfficeSession,
     maxBodyBytes: maxOfficeBodyBytes,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
-    handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...images.handlers],
+    handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...imageHandlers],
     count: metrics.count,
     lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,
     trackRequest: watchdog.track,
     isDraining,
-    forgetImages: images.forget,
+    images,
   }
 }
 
@@ -153,31 +160,39 @@ async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promi
   return MAX_IMPORT_BYTES
 }
 
-function createImageHandlers(env: Env, { database, outbound }: Services) {
+function createImageHandlers(
+  env: Env,
+  { database, outbound }: Services,
+): ImageAccess & { handlers: RequestHandler[] } {
   const uploads = uploadsFolder(env)
-  const withheld = createWithheldUploads((name) => isUploadWithheld(database.db, name))
   const bucket = openBucket(uploads)
+  const audiences = createUploadAudiences({
+    bucket,
+    isPublic: (name) => isUploadPublic(database.db, name),
+    hasOfficeAccess: isFromOfficeAccount,
+  })
   const dir = join(env.DATA_DIR, 'media')
   const store = createMediaStore({
     dir,
     requireSpace: () => requireDiskSpace([dir]),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
-    isWithheld: withheld.has,
     localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
   })
-  const withoutPath =
-    (handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>): RequestHandler =>
-    (_path, request, response) =>
-      handle(request, response)
   return {
     handlers: [
-      withoutPath((request, response) => handleMedia(store, request, response)),
-      withoutPath((request, response) => handleUploads(bucket, request, response, withheld.has)),
+      (_path, request, response) => handleMedia(store, request, response, audiences.find),
+      (_path, request, response) => handleUploads(bucket, request, response, audiences.find),
     ],
-    forget(tags: readonly ReaderTag[]): void {
-      if (tags.includes('articles')) withheld.invalidate()
-      for (const tag of tags) if (tag.startsWith('article:')) store.forget(tag.slice('article:'.length))
+    expire(tags) {
+      if (!tags || tags.includes('articles') || tags.includes('settings')) audiences.expire()
+      if (!tags) store.images.expire()
+      for (const tag of tags ?? [])
+        if (tag.startsWith('article:')) store.images.expire(tag.slice('article:'.length))
+    },
+    forget(articleId) {
+      audiences.forget()
+      store.images.forget(articleId)
     },
   }
 }

@@ -1,6 +1,7 @@
 import {
   createMissingArticles,
   findAvailability,
+  findMissing,
 } from '#features/articles/server/article-availability.server.ts'
 import { followedDraft } from '#features/newsroom/server/draft-stream.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
@@ -15,6 +16,7 @@ import { log } from '#platform/log.server.ts'
 import { createPageCache } from '#platform/pages/page-cache.server.ts'
 import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
 import { listenForChanges } from './changes/change-notifications.server.ts'
+import { createCopyConfirmation } from './changes/confirm-copies.server.ts'
 import { RENEWAL_MS } from './changes/pace-ingest-changes.server.ts'
 import { diskFolders } from './disk-folders.server.ts'
 import { createHttpRoutes } from './http-routes.server.ts'
@@ -50,6 +52,8 @@ export async function openSite(
     for (const tag of tags) for (const listener of listeners.get(tag) ?? []) listener()
   }
   const cache = createPageCache({ maxBytes: PAGE_CACHE_BYTES })
+  const copies = createCopyConfirmation({ cache, findMissing: (ids) => findMissing(database.db, ids) })
+  closing.defer(() => copies.close())
   const sharedReads = createSharedReads()
   const missingArticles = createMissingArticles((id) => findAvailability(database.db, id))
   const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
@@ -100,7 +104,7 @@ export async function openSite(
   setDiskMonitor(disks)
   await disks.check()
 
-  const { forgetImages, ...routes } = createHttpRoutes({
+  const { images, ...routes } = createHttpRoutes({
     env,
     services,
     monitor,
@@ -116,13 +120,17 @@ export async function openSite(
   const changes = await listenForChanges(
     database.url,
     {
-      onChange(tags, isIngest) {
+      onChange(tags, { isIngest, removedId }) {
         const readerTags = tags.filter(isReaderTag)
         sharedReads.invalidate(readerTags)
         if (isIngest) cache.outdate(readerTags, RENEWAL_MS)
         else cache.invalidate(readerTags)
         missingArticles.invalidate(readerTags)
-        forgetImages(readerTags)
+        images.expire(readerTags)
+        if (removedId !== undefined) {
+          cache.removeArticles([removedId])
+          images.forget(removedId)
+        }
         if (tags.includes('settings')) gate.reload()
         // After the last outdated page, whose live stream starts with the changes since its request.
         if (isIngest) setTimeout(() => stream.publish(readerTags), RENEWAL_MS).unref()
@@ -137,11 +145,18 @@ export async function openSite(
       onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
       onReset() {
         invalidateAll()
+        images.forget()
+        void copies.confirm()
         // Otherwise clients would request data that cannot be read yet.
         if (monitor.isAvailable) reset()
       },
       // Until the database responds, cached pages are served.
-      onDisconnected: () => monitor.isAvailable && invalidateAll(),
+      onDisconnected() {
+        if (!monitor.isAvailable) return
+        invalidateAll()
+        images.expire()
+        void copies.check().then((isChecked) => isChecked && images.forget())
+      },
       onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
     },
     worker.listen,

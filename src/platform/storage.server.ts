@@ -8,6 +8,7 @@ const NAME = /^[\w-][\w.-]{0,199}$/
 export type Bucket = {
   /** Concurrent reads may return partial content. @returns false if the name exists */
   put(name: string, bytes: Uint8Array): Promise<boolean>
+  has(name: string): Promise<boolean>
   read(name: string): Promise<Buffer | null>
   listBefore(time: Date): Promise<string[]>
   remove(name: string): Promise<void>
@@ -34,9 +35,12 @@ export function openBucket(dir: string): Bucket {
       try {
         return await readFile(join(dir, name))
       } catch (error) {
-        if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null
-        throw error
+        return nullIfMissing(error)
       }
+    },
+    async has(name) {
+      const found = NAME.test(name) ? await stat(join(dir, name)).catch(nullIfMissing) : null
+      return found?.isFile() ?? false
     },
     async listBefore(time) {
       const names = await readdir(dir).catch((error) => {
@@ -55,6 +59,11 @@ export function openBucket(dir: string): Bucket {
       if (NAME.test(name)) await rm(join(dir, name), { force: true })
     },
   }
+}
+
+function nullIfMissing(error: unknown): null {
+  if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) return null
+  throw error
 }
 
 function codeOf(error: unknown): string {

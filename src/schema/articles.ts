@@ -72,6 +72,10 @@ export const articles = pgTable(
       table.isBreaking,
     ),
     index('articles_feed_idx').on(table.feedId),
+    // Which uploads readers may see.
+    index('articles_uploads_idx')
+      .using('gin', sql`upload_names(${table.imageUrl}, ${table.summary}, ${table.content})`)
+      .where(sql`${table.origin} = 'editor' or ${table.imageUrl} like '/storage/%'`),
     index('articles_sample_idx').on(table.id).where(sql`${table.origin} = 'sample'`),
     // Includes the filters, so that a search reads only rows that meet all conditions.
     index('articles_search_idx')

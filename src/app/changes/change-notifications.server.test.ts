@@ -360,8 +360,8 @@ it('reports committed changes of another connection at once, in the order of the
   const events: (string[] | 'reset')[] = []
   const first = Promise.withResolvers<void>()
   const changes = await listenForChanges(database.url, {
-    onChange(tags, isIngest) {
-      events.push(isIngest ? ['ingest', ...tags] : tags)
+    onChange(tags, { isIngest, removedId }) {
+      events.push([...(isIngest ? ['ingest'] : []), ...(removedId ? ['removed', removedId] : []), ...tags])
       first.resolve()
     },
     onDraft: ({ event, draft }) => events.push([event, draft]),
@@ -377,6 +377,8 @@ it('reports committed changes of another connection at once, in the order of the
     await first.promise
     expect(events).toEqual(['reset', article])
     await sql("update site_settings set setting_value = 'X' where setting_name = 'site_name'")
+    await sql(`update articles set title = 'Other'`)
+    await sql('delete from articles')
     await sql('truncate articles cascade')
     await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify({ draft: id, presence: 'AQID' })])
     const ingested = `{"table":"articles","op":"INSERT","source":"ingest","categories":["TV"],"breaking":false}`
@@ -386,6 +388,8 @@ it('reports committed changes of another connection at once, in the order of the
         'reset',
         article,
         ['settings'],
+        [...article, 'category:TV'],
+        ['removed', id, ...article],
         'reset',
         ['presence', id],
         ['ingest', 'articles', 'category:TV'],

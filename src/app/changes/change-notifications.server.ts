@@ -57,6 +57,13 @@ export function parseNotification(payload: string): CacheTag[] | null {
   ]
 }
 
+const removal = z.object({ table: z.literal('articles'), op: z.literal('DELETE'), id: z.string() })
+
+/** @returns the id of an article that was withdrawn or deleted; undefined for other changes */
+function parseRemoval(payload: string): string | undefined {
+  return removal.safeParse(parseJson(payload)).data?.id
+}
+
 const draftMessage = z.union([
   z.object({ draft: z.uuid(), document: z.uuid(), seq: z.int() }),
   z.object({ draft: z.uuid(), presence: z.base64() }),
@@ -82,6 +89,9 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** `removedId` is of an article that was withdrawn or deleted. */
+type ChangeDetails = { isIngest: boolean; removedId: string | undefined }
+
 /**
  * @param handlers.onReset anything may have changed: at first, and after a lost connection or bulk changes
  * @param handlers.onDisconnected changes may be missed
@@ -90,7 +100,7 @@ function parseJson(text: string): unknown {
 export function listenForChanges(
   url: string,
   handlers: {
-    onChange(tags: CacheTag[], isIngest: boolean): void
+    onChange(tags: CacheTag[], details: ChangeDetails): void
     onDraft(event: DraftEvent): void
     onReset(): void
     onDisconnected(): void
@@ -103,7 +113,8 @@ export function listenForChanges(
       const draftEvent = parseDraftEvent(payload)
       if (draftEvent) return handlers.onDraft(draftEvent)
       const tags = parseNotification(payload)
-      if (tags) handlers.onChange(tags, isIngestChange(payload))
+      const details = { isIngest: isIngestChange(payload), removedId: parseRemoval(payload) }
+      if (tags) handlers.onChange(tags, details)
       else handlers.onReset()
     },
     onGap: handlers.onReset,

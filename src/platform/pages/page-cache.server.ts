@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
+import { isUuid } from '#kernel/uuid.ts'
 import { arrayBytes, type CachedPage, cachedPageBytes, flatten, textBytes } from './cached-page.server.ts'
 
 /** A page without tags is not cached. `expiresAt` is in epoch milliseconds. */
@@ -7,13 +8,19 @@ export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expires
 
 type Tagged = { tag: ReaderTag; keys: Set<string> }
 /**
- * A stale page has no tags; its `expiresAt` is the time of the change. An outdated page is served until `expiresAt`
- * while it is rendered again.
+ * The `expiresAt` of a stale page is the time of the change. An outdated page is served until `expiresAt` while it is
+ * rendered again.
  */
-type Entry = { page: CachedPage; tagged: readonly Tagged[]; expiresAt: number; isOutdated?: boolean }
+type Entry = {
+  page: CachedPage
+  tagged: readonly Tagged[]
+  expiresAt: number
+  isStale?: boolean
+  isOutdated?: boolean
+}
 
-/** Changes during a render, which may have read older data. */
-type Changes = { tags: Set<ReaderTag>; everything: boolean; isCleared: boolean }
+/** Changes during a render, which may have read older data. Without `mayKeep`, it may show articles removed since. */
+type Changes = { tags: Set<ReaderTag>; removed: Set<ReaderTag>; everything: boolean; mayKeep: boolean }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
@@ -22,9 +29,12 @@ const ENTRY_BYTES = 330
 const TAG_BYTES = 275
 const REFERENCE_BYTES = 36
 
+/** Of pages that show too many articles to list them (`MAX_SHOWN_ARTICLES`): every removal drops their copies. */
+export const MANY_ARTICLES: ReaderTag = 'article:many'
+
 /**
  * Caches pages by URL until data behind one of their tags changes. Stale copies remain until replaced or their space is
- * needed.
+ * needed, but none that show a removed article: pages have the tag `article:{id}` of each article that they show.
  *
  * @param options.maxBytes of pages and tags; the least recently used pages are dropped first
  */
@@ -42,6 +52,8 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   const runningRenders = new Map<string, Promise<Rendered>>()
   /** Of each render, even if requests can no longer join it. */
   const pendingChanges = new Set<Changes>()
+  /** Whether copies may show articles whose removal was not announced. */
+  let isInDoubt = false
 
   const countBytes = () => entries.calculatedSize + tagBytes
 
@@ -68,9 +80,8 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   /** Keeps the entry's position, since stale pages are needed less. */
   function markStale(key: string): void {
     const entry = entries.peek(key)
-    if (!entry) return
-    removeFromTags(entry, key)
-    entry.tagged = []
+    if (!entry || entry.isStale) return
+    entry.isStale = true
     entry.expiresAt = Math.min(entry.expiresAt, now())
   }
 
@@ -89,11 +100,11 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     runningRenders.clear()
   }
 
-  function store(url: string, { page, tags, expiresAt }: Rendered): void {
+  function store(url: string, { page, tags, expiresAt }: Rendered, isStale = false): void {
     const key = flatten(url)
     const replaced = entries.peek(key)
     if (replaced) removeFromTags(replaced, key)
-    const entry = { page, tagged: Array.from(tags, (tag) => addToTag(tag, key)), expiresAt }
+    const entry = { page, tagged: Array.from(tags, (tag) => addToTag(tag, key)), expiresAt, isStale }
     page.onGrow = () => remeasure(key, page)
     entries.set(key, entry)
     // A page that is larger than the cache is not stored.
@@ -118,7 +129,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   function getFresh(key: string, renew?: (key: string) => Promise<Rendered>): CachedPage | undefined {
     const entry = entries.get(key)
     // The clock may have been set back since the change of a stale page.
-    if (!entry || entry.tagged.length === 0 || entry.expiresAt <= now()) return undefined
+    if (!entry || entry.isStale || entry.expiresAt <= now()) return undefined
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
     // If this fails, a request after the expiry reports the error.
@@ -127,14 +138,14 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
-    const changes: Changes = { tags: new Set(), everything: false, isCleared: false }
+    const changes: Changes = { tags: new Set(), removed: new Set(), everything: false, mayKeep: true }
     pendingChanges.add(changes)
     try {
       const rendered = await render()
       const isCacheable = rendered.tags.size > 0
       if (isCacheable && !hasChanged(changes, rendered.tags)) store(key, rendered)
-      else if (isCacheable && !changes.isCleared && !getFresh(key))
-        store(key, { ...rendered, tags: new Set(), expiresAt: now() })
+      else if (isCacheable && mayKeep(changes, rendered.tags) && !getFresh(key))
+        store(key, { ...rendered, expiresAt: now() }, true)
       // The article may have been deleted.
       if (!isCacheable && rendered.page.status < 500) entries.delete(key)
       return rendered
@@ -158,9 +169,9 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   return {
     get: getFresh,
 
-    /** Returns the page even if it is outdated, for when pages cannot be rendered. */
+    /** Returns the page even if it is outdated, for when pages cannot be rendered. Nothing while copies are in doubt. */
     getStale(key: string): { page: CachedPage; staleMs: number } | undefined {
-      const entry = entries.get(key)
+      const entry = isInDoubt ? undefined : entries.get(key)
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
@@ -192,10 +203,40 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       runningRenders.clear()
     },
 
+    /** Drops all copies, also stale ones, of pages that show articles which were withdrawn or deleted. */
+    removeArticles(ids: readonly string[]): void {
+      const tags = [MANY_ARTICLES, ...ids.map((id) => `article:${id}` as const)]
+      for (const tag of tags) for (const key of byTag.get(tag)?.keys ?? []) entries.delete(key)
+      for (const changes of pendingChanges) for (const tag of tags) changes.removed.add(tag)
+      runningRenders.clear()
+    },
+
+    /** Serves no stale copies until `trustCopies`, since removals of articles may have been missed. */
+    doubtCopies(): void {
+      isInDoubt = true
+      for (const changes of pendingChanges) changes.mayKeep = false
+    },
+
+    /** Call it after `removeArticles` with those of `shownArticles` that no longer exist. */
+    trustCopies(): void {
+      isInDoubt = false
+    },
+
+    /** The ids of all articles that cached pages show. */
+    shownArticles(): string[] {
+      return [...byTag.keys()].flatMap((tag) => {
+        const id = tag.slice('article:'.length)
+        return tag.startsWith('article:') && isUuid(id) ? [id] : []
+      })
+    },
+
     /** Removes all pages, including stale copies. */
     clear(): void {
       entries.clear()
-      for (const changes of pendingChanges) changes.everything = changes.isCleared = true
+      for (const changes of pendingChanges) {
+        changes.everything = true
+        changes.mayKeep = false
+      }
       runningRenders.clear()
     },
 
@@ -206,7 +247,11 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
 }
 
 function hasChanged(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
-  return changes.everything || !changes.tags.isDisjointFrom(tags)
+  return changes.everything || !changes.tags.isDisjointFrom(tags) || !changes.removed.isDisjointFrom(tags)
+}
+
+function mayKeep(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
+  return changes.mayKeep && changes.removed.isDisjointFrom(tags)
 }
 
 function entryBytes({ page, tagged }: Entry, key: string): number {

@@ -33,6 +33,25 @@ describe('renderPage', () => {
     expect(new Date(expiresAt).toISOString()).toBe('2026-11-22T00:00:00.000Z')
   })
 
+  it.each([
+    ['text/html', '<a href="/article/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11">Tea</a>', 200],
+    ['application/json', '{"id":"0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11"}', 200],
+    ['text/html', '<a href="/article/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11">Tea</a>', 500],
+  ])(
+    'adds the articles that %s shows to the tags, if it is stored: %j with status %i',
+    async (type, body, status) => {
+      const renderPage = createPageRenderer({
+        isDatabaseUnavailable,
+        async fetch() {
+          addPageTags('settings')
+          return new Response(body, { status, headers: { 'content-type': type } })
+        },
+      })
+      const tags = ['settings', 'article:0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11']
+      expect([...(await renderPage(request())).tags]).toEqual(status === 200 ? tags : [])
+    },
+  )
+
   it('expires a page at the midnight after the start of the render', async () => {
     let time = Date.parse('2026-11-21T23:59:59Z')
     const renderPage = createPageRenderer({

@@ -6,6 +6,7 @@ import { createCachedPage } from './cached-page.server.ts'
 import type { Rendered } from './page-cache.server.ts'
 import { collectTags } from './page-tags.server.ts'
 import { fetchText } from './rendered-html.server.ts'
+import { shownArticleTags } from './shown-articles.server.ts'
 import { cachedUnavailablePage, RETRY_AFTER, type UnavailableReason } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
@@ -88,7 +89,8 @@ export function createPageRenderer(options: {
     // The framework reports missing data of calls as 200.
     const status = isUnavailable ? 503 : rendered.isGone ? 410 : response.status
     const page = await createCachedPage(status, headers, response.body)
-    return { page, tags: stored ? tags : new Set(), expiresAt }
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { page, tags: stored ? tags.union(shownArticleTags(response.body, isJson)) : new Set(), expiresAt }
   }
 
   /** @returns undefined if the database does not respond */

@@ -6,12 +6,14 @@ import {
   type ArticleAvailability,
   createMissingArticles,
   findAvailability,
+  findMissing,
 } from './article-availability.server.ts'
 
 const { db, pool, drop } = await createTestDatabase()
 afterAll(() => drop())
 
 const ID = '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
+const OTHER_ID = '1b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11'
 const FIELDS = '{"title":"Tea","author":"","category":"News"}'
 
 const decide = (kind: 'publish' | 'withdraw', reason = '') =>
@@ -42,6 +44,14 @@ it('is withdrawn after a withdrawal until the next publication, whatever the clo
 
 it('is missing for what cannot be an id', async () => {
   expect(await findAvailability(db, 'nonsense')).toEqual({ kind: 'missing' })
+})
+
+it('lists which of many ids belong to no article', async () => {
+  const gone = randomUUID()
+  await pool.query("insert into articles (id, title) values ($1, 'Coffee')", [OTHER_ID])
+  expect(await findMissing(db, [OTHER_ID, gone])).toEqual([gone])
+  expect(await findMissing(db, [OTHER_ID])).toEqual([])
+  expect(await findMissing(db, [])).toEqual([])
 })
 
 /** @param exists whether the article is published */

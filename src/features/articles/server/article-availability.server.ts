@@ -23,6 +23,14 @@ export async function findAvailability(db: Db, id: string): Promise<ArticleAvail
   return reason == null ? { kind: 'missing' } : { kind: 'withdrawn', reason }
 }
 
+/** @returns those ids whose articles do not exist, in any order */
+export async function findMissing(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select shown.id from unnest(${sql.param(ids)}::uuid[]) as shown(id)
+    where not exists (select from articles where articles.id = shown.id)`)
+  return rows.map(({ id }) => id)
+}
+
 /** About 2 MB, without the reasons of withdrawals. */
 const MAX_IDS = 10_000
 const MISSING_TTL_MS = 10_000

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
 import { handleMedia, handleUploads } from './media-handler.server.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
+import type { UploadAudience } from './upload-audience.server.ts'
 
 const path = '/media/0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11/0123456789abcd/16x9-640.webp'
 const image: MediaResult = {
@@ -17,9 +18,14 @@ const image: MediaResult = {
 }
 
 /** Sends a request to a server that handles media with `store`, and responds with status 418 to anything else. */
-async function send(store: Pick<MediaStore, 'serve'>, url: string, init?: RequestInit): Promise<Response> {
+async function send(
+  store: Pick<MediaStore, 'serve'>,
+  url: string,
+  init?: RequestInit,
+  audience: UploadAudience = 'nobody',
+): Promise<Response> {
   await using server = await startLocalServer(async (request, response) => {
-    const handled = await handleMedia(store, request, response).catch(() => {
+    const handled = await handleMedia(store, request, response, async () => audience).catch(() => {
       response.writeHead(500).end()
       return true
     })
@@ -43,6 +49,19 @@ describe('handleMedia', () => {
       etag: '"tag"',
       ...IMAGE_HEADERS,
     })
+  })
+
+  it.each<[UploadAudience, number, string]>([
+    ['everybody', 200, 'public, max-age=31536000, immutable'],
+    ['office', 200, 'private, no-cache'],
+    ['nobody', 404, 'private, max-age=60'],
+  ])('serves an upload that %s may see with status %i and %s', async (audience, status, cacheControl) => {
+    const upload = '/media/uploads/1_tea.jpg/16x9-640.webp'
+    const serve = vi.fn(async () => image)
+    const response = await send({ serve }, upload, undefined, audience)
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, cacheControl])
+    // Images are encoded only for those who may see them.
+    expect(serve).toHaveBeenCalledTimes(status === 200 ? 1 : 0)
   })
 
   it('sends only headers for HEAD', async () => {
@@ -114,7 +133,7 @@ describe('handleMedia', () => {
         }),
     }
     await using server = await startLocalServer((request, response) => {
-      handled.resolve(handleMedia(store, request, response))
+      handled.resolve(handleMedia(store, request, response, async () => 'nobody'))
     })
     const leave = new AbortController()
     const response = fetch(server.origin + path, { signal: leave.signal })
@@ -129,13 +148,16 @@ describe('handleUploads', () => {
   const path = '/storage/article-images/1_sea.jpg'
   let dir: string
   let server: LocalServer
+  let audience: UploadAudience
 
   beforeEach(async () => {
+    audience = 'everybody'
     dir = await mkdtemp(join(tmpdir(), 'uploads-'))
     for (const name of ['1_sea.jpg', 'note.svg', 'note.html', '.hidden.jpg'])
       await writeFile(join(dir, name), 'bytes')
     server = await startLocalServer(async (request, response) => {
-      if (!(await handleUploads(openBucket(dir), request, response))) response.writeHead(418).end()
+      if (!(await handleUploads(openBucket(dir), request, response, async () => audience)))
+        response.writeHead(418).end()
     })
   })
   afterEach(async () => {
@@ -158,6 +180,16 @@ describe('handleUploads', () => {
     expect((await fetch(server.origin + path, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const head = await fetch(server.origin + path, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5', ''])
+  })
+
+  it('lets only those see an image who may, and others not store that', async () => {
+    audience = 'office'
+    const seen = await fetch(server.origin + path)
+    expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
+    audience = 'nobody'
+    const missing = await fetch(server.origin + path, { headers: { 'if-none-match': '"1_sea.jpg"' } })
+    expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, max-age=60'])
+    expect(await missing.text()).toBe('')
   })
 
   it.each([

@@ -5,15 +5,23 @@ import { IMAGE_HEADERS } from '#platform/http/security-headers.server.ts'
 import type { Bucket } from '#platform/storage.server.ts'
 import { parseMediaPath } from '../rules/variant.ts'
 import type { MediaResult, MediaStore } from './media-store.server.ts'
+import type { UploadAudience } from './upload-audience.server.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** For the person who may see the image, who asks again each time. */
+const PRIVATE = 'private, no-cache'
 const ONE_MINUTE = 'public, max-age=60'
+/** The image may exist for others. */
+const MISSING_UPLOAD = 'private, max-age=60'
 
-/** False outside of `/media/`. Missing and broken images are 404. */
+type FindAudience = (name: string, request: IncomingMessage) => Promise<UploadAudience>
+
+/** False outside of `/media/`. Missing and broken images, and those that the requester may not see, are 404. */
 export async function handleMedia(
   store: Pick<MediaStore, 'serve'>,
   request: IncomingMessage,
   response: ServerResponse,
+  findAudience: FindAudience,
 ): Promise<boolean> {
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/media/')) return false
@@ -28,20 +36,30 @@ export async function handleMedia(
   response.once('close', () => disconnected.abort())
   const path = parseMediaPath(pathname)
   try {
-    respond(request, response, path ? await store.serve(path, disconnected.signal) : { kind: 'not-found' })
+    const audience = path && 'upload' in path ? await findAudience(path.upload, request) : 'everybody'
+    const isVisible = path !== undefined && audience !== 'nobody'
+    const served = isVisible ? await store.serve(path, disconnected.signal) : ({ kind: 'not-found' } as const)
+    respond(request, response, served, audience)
   } catch (error) {
     if (!disconnected.signal.aborted) throw error
   }
   return true
 }
 
-function respond(request: IncomingMessage, response: ServerResponse, served: MediaResult): void {
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  served: MediaResult,
+  audience: UploadAudience,
+): void {
   if (served.kind !== 'image') {
-    response.writeHead(404, { 'Cache-Control': ONE_MINUTE, 'Content-Length': 0 }).end()
+    const cacheControl = audience === 'everybody' ? ONE_MINUTE : MISSING_UPLOAD
+    response.writeHead(404, { 'Cache-Control': cacheControl, 'Content-Length': 0 }).end()
     return
   }
   const { bytes, contentType, etag } = served
-  response.setHeader('Cache-Control', IMMUTABLE).setHeader('ETag', etag)
+  const cacheControl = audience === 'everybody' ? IMMUTABLE : PRIVATE
+  response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return
@@ -69,7 +87,7 @@ export async function handleUploads(
   bucket: Pick<Bucket, 'read'>,
   request: IncomingMessage,
   response: ServerResponse,
-  isWithheld: (name: string) => Promise<boolean> = async () => false,
+  findAudience: FindAudience,
 ): Promise<boolean> {
   const [pathname = ''] = (request.url ?? '').split('?', 1)
   if (!pathname.startsWith('/storage/')) return false
@@ -80,14 +98,16 @@ export async function handleUploads(
   }
   const [, name = ''] = /^\/storage\/article-images\/([^/]+)$/.exec(pathname) ?? []
   const type = TYPES[extname(name)]
-  const bytes = type ? await bucket.read(name) : null
-  if (!type || !bytes || (await isWithheld(name))) {
-    response.writeHead(404, { 'Cache-Control': 'public, max-age=60', 'Content-Length': 0 }).end()
+  const audience = type ? await findAudience(name, request) : 'nobody'
+  const bytes = audience === 'nobody' ? null : await bucket.read(name)
+  if (!type || !bytes) {
+    response.writeHead(404, { 'Cache-Control': MISSING_UPLOAD, 'Content-Length': 0 }).end()
     return true
   }
   // Stored files never change.
   const etag = `"${name}"`
-  response.setHeader('Cache-Control', 'public, max-age=31536000, immutable').setHeader('ETag', etag)
+  const cacheControl = audience === 'everybody' ? IMMUTABLE : PRIVATE
+  response.setHeader('Cache-Control', cacheControl).setHeader('ETag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) response.writeHead(304).end()
   else {
     response.writeHead(200, { 'Content-Type': type, 'Content-Length': bytes.length })

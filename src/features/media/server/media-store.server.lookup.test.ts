@@ -11,12 +11,13 @@ const away = new Error('the database is away')
 const findImageUrl = vi.fn<(articleId: string) => Promise<string | null>>()
 let clock: number
 let find: ImageLookup['find']
+let expire: ImageLookup['expire']
 let forget: ImageLookup['forget']
 
 beforeEach(() => {
   clock = 1_800_000_000_000
   findImageUrl.mockReset()
-  ;({ find, forget } = createImageLookup({ findImageUrl, now: () => clock }))
+  ;({ find, expire, forget } = createImageLookup({ findImageUrl, now: () => clock }))
 })
 
 describe('createImageLookup', () => {
@@ -52,6 +53,16 @@ describe('createImageLookup', () => {
     expect(await find(pathTo(url))).toBeNull()
   })
 
+  it.each([
+    ['a removed article', articleId],
+    ['all articles that may have been removed', undefined],
+  ])('does not serve the image of %s while the database is unavailable', async (_, removed) => {
+    findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
+    await find(pathTo(url))
+    forget(removed)
+    await expect(find(pathTo(url))).rejects.toThrow(away)
+  })
+
   it('forgets a deleted article within a minute', async () => {
     findImageUrl.mockResolvedValueOnce(url).mockResolvedValue(null)
     await find(pathTo(url))
@@ -70,6 +81,8 @@ describe('createImageLookup', () => {
     findImageUrl.mockResolvedValueOnce(url).mockRejectedValue(away)
     await find(pathTo(url))
     await expect(find(pathTo(newUrl))).rejects.toThrow(away)
+    expire(articleId)
+    expect(await find(pathTo(url))).toBe(url)
     await expect(find({ ...pathTo(url), articleId: '11111111-2222-4333-8444-555555555555' })).rejects.toThrow(
       away,
     )

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
+import { createLastKnownValues } from '#platform/last-known-values.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import { createSingleFlight } from '#platform/single-flight.ts'
@@ -27,8 +27,7 @@ export type MediaResult =
 export interface MediaStore {
   /** Creates the variant if necessary. Rejects when aborted or when the database is unavailable. */
   serve(path: MediaPath | UploadMediaPath, signal: AbortSignal): Promise<MediaResult>
-  /** Forgets the image of an article that may have been withdrawn. */
-  forget(articleId: string): void
+  readonly images: ImageLookup
 }
 
 export interface MediaStoreOptions {
@@ -37,8 +36,6 @@ export interface MediaStoreOptions {
   outbound: Outbound
   findImageUrl(articleId: string): Promise<string | null>
   localFolders: LocalFolders
-  /** True if only withdrawn articles use the upload. */
-  isWithheld?(upload: string): Promise<boolean>
   /** Rejects with ENOSPC while the disk of `dir` is low. */
   requireSpace(): Promise<void>
   maxDiskBytes?: number
@@ -53,7 +50,7 @@ export interface MediaStoreOptions {
 export function createMediaStore(options: MediaStoreOptions): MediaStore {
   const { dir, outbound, findImageUrl, localFolders, requireSpace } = options
   const { maxDiskBytes = MAX_VARIANT_BYTES, now = Date.now } = options
-  const lookup = createImageLookup({ findImageUrl, now })
+  const images = createImageLookup({ findImageUrl, now })
   const files = createImageFiles({ dir, maxBytes: maxDiskBytes, requireSpace })
   const originals = createOriginalImages({ files, outbound, localFolders, now })
   const variants = createSingleFlight<Uint8Array | null>()
@@ -87,15 +84,13 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
   }
 
   return {
-    forget: lookup.forget,
+    images,
     async serve(path, signal) {
-      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await lookup.find(path)
+      const imageUrl = 'upload' in path ? uploadUrl(path.upload) : await images.find(path)
       if (!imageUrl) return { kind: 'not-found' }
       const key = `${variantName(path)} ${imageUrl}`
       const bytes = await variants.run(key, (signal) => createVariant(imageUrl, path, signal), signal)
       if (!bytes) return { kind: 'broken' }
-      // Only names of uploads are looked up.
-      if ('upload' in path && (await options.isWithheld?.(path.upload))) return { kind: 'not-found' }
       const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
       return { kind: 'image', bytes, contentType: `image/${path.format}`, etag }
     },
@@ -108,39 +103,26 @@ const MAX_ARTICLES = 10_000
 export type ImageLookup = {
   /** Null if the article has no such image. */
   find(path: Pick<MediaPath, 'articleId' | 'imageKey'>): Promise<string | null>
-  forget(articleId: string): void
+  /** After a change of the article, or of any. */
+  expire(articleId?: string): void
+  /** After the removal of the article, or of any. */
+  forget(articleId?: string): void
 }
 
-/**
- * A new key triggers a lookup, since editors may change images. Expired entries are used while the database is
- * unavailable.
- */
+/** A new key triggers a lookup, since editors may change images. */
 export function createImageLookup(options: {
   findImageUrl(articleId: string): Promise<string | null>
   now: () => number
 }): ImageLookup {
-  const { findImageUrl, now } = options
-  const cache = new LRUCache<string, { imageUrl: string | null; at: number }>({
-    max: MAX_ARTICLES,
-  })
-
-  const find: ImageLookup['find'] = async (path) => {
-    const matching = (imageUrl: string | null) =>
-      imageUrl && imageKey(imageUrl) === path.imageKey ? imageUrl : null
-    const known = cache.get(path.articleId)
-    if (known && now() - known.at < MAX_AGE_MS && matching(known.imageUrl)) return known.imageUrl
-    try {
-      const imageUrl = await findImageUrl(path.articleId)
-      cache.set(path.articleId, { imageUrl, at: now() })
-      return matching(imageUrl)
-    } catch (error) {
-      if (known && matching(known.imageUrl)) return known.imageUrl
-      throw error
-    }
-  }
-
+  const { findImageUrl: lookUp, now } = options
+  const urls = createLastKnownValues({ lookUp, maxValues: MAX_ARTICLES, maxAgeMs: MAX_AGE_MS, now })
   return {
-    find,
-    forget: (articleId) => void cache.delete(articleId),
+    async find({ articleId, imageKey: key }) {
+      const isMatch = (imageUrl: string | null) => imageUrl !== null && imageKey(imageUrl) === key
+      const imageUrl = await urls.find(articleId, isMatch)
+      return isMatch(imageUrl) ? imageUrl : null
+    },
+    expire: urls.expire,
+    forget: urls.forget,
   }
 }

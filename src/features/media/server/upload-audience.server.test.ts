@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { createUploadAudiences } from './upload-audience.server.ts'
+
+const NAME = '1_tea.jpg'
+const away = new Error('The database is away')
+const reader = { headers: {} } as IncomingMessage
+const editor = { headers: { cookie: 'session' } } as IncomingMessage
+
+const isPublic = vi.fn<(name: string) => Promise<boolean>>()
+const open = () =>
+  createUploadAudiences({
+    bucket: { has: async (name) => name === NAME },
+    isPublic,
+    hasOfficeAccess: async (request) => request === editor,
+  })
+
+beforeEach(() => {
+  isPublic.mockReset()
+})
+
+it.each([
+  ['everybody sees a public upload', NAME, true, ['everybody', 'everybody']],
+  ['the back office alone sees another upload', NAME, false, ['nobody', 'office']],
+  ['nobody sees an upload that does not exist', '2_tea.jpg', true, ['nobody', 'nobody']],
+])('%s', async (_, name, isShown, expected) => {
+  isPublic.mockResolvedValue(isShown)
+  const { find } = open()
+  expect([await find(name, reader), await find(name, editor)]).toEqual(expected)
+})
+
+it('looks up the names of existing uploads only, once until something changes', async () => {
+  isPublic.mockResolvedValue(false)
+  const audiences = open()
+  await audiences.find('2_tea.jpg', reader)
+  expect(isPublic).not.toHaveBeenCalled()
+  await audiences.find(NAME, reader)
+  await audiences.find(NAME, reader)
+  expect(isPublic).toHaveBeenCalledOnce()
+  isPublic.mockResolvedValue(true)
+  audiences.expire()
+  expect(await audiences.find(NAME, reader)).toBe('everybody')
+})
+
+it('withholds what is in doubt while the database does not respond', async () => {
+  const audiences = open()
+  isPublic.mockRejectedValue(away)
+  expect(await audiences.find(NAME, reader)).toBe('nobody')
+  isPublic.mockResolvedValue(true)
+  expect(await audiences.find(NAME, reader)).toBe('everybody')
+  isPublic.mockRejectedValue(away)
+  audiences.expire()
+  expect(await audiences.find(NAME, reader)).toBe('everybody')
+  audiences.forget()
+  expect(await audiences.find(NAME, reader)).toBe('nobody')
+})

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { createLastKnownValues } from '#platform/last-known-values.ts'
+import type { Bucket } from '#platform/storage.server.ts'
+
+/** Who may see an upload. Nobody may see one that does not exist. */
+export type UploadAudience = 'everybody' | 'office' | 'nobody'
+
+const MAX_NAMES = 10_000
+const MAX_AGE_MS = 60_000
+
+export type UploadAudiences = {
+  /** `nobody` if the requester may not see it, and while it is in doubt. */
+  find(name: string, request: IncomingMessage): Promise<UploadAudience>
+  /** Call it when articles or settings have changed. */
+  expire(): void
+  /** Call it when articles were removed, or may have been. */
+  forget(): void
+}
+
+/**
+ * Readers see the uploads that something published uses, and people with access to the back office all uploads: names are easy to guess.
+ *
+ * @param options.isPublic rejects without the database; readers then see what was public when last checked
+ */
+export function createUploadAudiences(options: {
+  bucket: Pick<Bucket, 'has'>
+  isPublic(name: string): Promise<boolean>
+  hasOfficeAccess(request: IncomingMessage): Promise<boolean>
+}): UploadAudiences {
+  const { bucket, isPublic, hasOfficeAccess } = options
+  const known = createLastKnownValues({ lookUp: isPublic, maxValues: MAX_NAMES, maxAgeMs: MAX_AGE_MS })
+  return {
+    async find(name, request) {
+      // Anybody can invent names.
+      if (!(await bucket.has(name))) return 'nobody'
+      if (await known.find(name).catch(() => false)) return 'everybody'
+      return (await hasOfficeAccess(request)) ? 'office' : 'nobody'
+    },
+    expire: () => known.expire(),
+    forget: () => known.forget(),
+  }
+}
