@@ -12,7 +12,7 @@ import { decodeDocument } from '#features/feeds/rules/decode-document.ts'
 import { extractArticle } from '#features/feeds/rules/extract-article.ts'
 import { chooseImage, removeLeadImage } from '#features/feeds/rules/feed-image.ts'
 import * as feedText from '#features/feeds/rules/feed-text.ts'
-import { identityKeys } from '#features/feeds/rules/identity-keys.ts'
+import { identifyItems } from '#features/feeds/rules/identify-items.ts'
 import { cacheLifetime, parseRetryAfter } from '#features/feeds/rules/next-check.ts'
 import { normaliseFeed } from '#features/feeds/rules/normalise-feed.ts'
 import { parseOpml } from '#features/feeds/rules/opml.ts'
@@ -120,7 +120,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   ],
   'feed dates, links and headers': (hostile) => [
     parseDate(hostile),
-    identityKeys([{ guid: hostile, link: BASE + hostile, title: hostile, date: hostile }], [BASE]),
+    identifyItems([{ guid: hostile, link: BASE + hostile, title: hostile, date: hostile }], [BASE]),
     parseRetryAfter(hostile, NOW),
     cacheLifetime({ cacheControl: hostile, expires: hostile, date: hostile } as never, NOW as never),
     decodeDocument(Buffer.from(hostile), hostile),

@@ -30,6 +30,18 @@ function isTracking(name: string, value: string): boolean {
   return DELIVERY.test(value) && !CONTENT.test(name)
 }
 
+/** Sections that pages of articles have, text to highlight, and names that feeds add. */
+const PAGE_SECTION = /^(?:comments?|respond|more(?:-\d+)?|top|content|main|rss|atom|feed|:~:.*|[!/].*)$/i
+
+/** Returns the fragment that names a part of a page, such as a post of a live blog, with "#". Empty for others. */
+export function partOf(link: string): string {
+  const fragment = URL.parse(link)?.hash.slice(1) ?? ''
+  if (fragment === '' || PAGE_SECTION.test(fragment) || DELIVERY.test(fragment)) return ''
+  // "xtor=RSS-3208", "Echobox=1700000000", "ref=rss"
+  const isContent = !fragment.includes('=') || CONTENT.test(fragment.slice(0, fragment.indexOf('=')))
+  return isContent ? `#${fragment}` : ''
+}
+
 /** Google Alerts and Bing News. */
 const REDIRECT_PAGE = /^(?:google\.[a-z.]+\/url|bing\.com\/news\/apiclick\.aspx)$/i
 

@@ -1,21 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
-import {
-  decideItems,
-  fingerprintItem,
-  hashAwaitingPage,
-  type ItemWithHash,
-  type KnownArticle,
-} from './decide-items.ts'
+import { decideItems, fingerprintItem, hashAwaitingPage } from './decide-items.ts'
+import type { ItemWithHash, KnownArticle } from './known-article.ts'
+import { NOTHING_KNOWN } from './match-item.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
 
 const FEED = { id: 'feed', category: 'News', newArticles: 'publish' } as const
 const SPORT = { ...FEED, id: 'sport', category: 'Sport' } as const
 
 const item = (hash: string, ...keys: string[]): ItemWithHash => ({
+  itemId: null,
   keys,
+  formerKeys: [],
   hash,
+  mark: 'mark',
   title: 'Title',
   summary: '',
   content: '',
@@ -38,6 +37,10 @@ const article = (articleId: string, feedId: string | null, category: Category = 
   hash: 'old',
   category,
   isEditors: false,
+  title: 'Title',
+  date: null,
+  mark: 'mark',
+  link: null,
 })
 const EDITORS: KnownArticle = {
   kind: 'article',
@@ -46,6 +49,10 @@ const EDITORS: KnownArticle = {
   hash: 'old',
   category: 'News',
   isEditors: true,
+  title: 'Title',
+  date: null,
+  mark: 'mark',
+  link: null,
 }
 const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 
@@ -54,7 +61,10 @@ function decide(
   known: Record<string, KnownArticle> = {},
   feed: Parameters<typeof decideItems>[2] = FEED,
 ) {
-  return decideItems(items, new Map(Object.entries(known)), feed).map(({ item, ...decision }) => decision)
+  const stored = { ...NOTHING_KNOWN, byKey: new Map(Object.entries(known)) }
+  return decideItems(items, stored, feed).map(
+    ({ item, keys, sharedKeys, claimedKeys, ...decision }) => decision,
+  )
 }
 
 describe('decideItems', () => {
@@ -73,7 +83,7 @@ describe('decideItems', () => {
 
   it('returns each decision with its item', () => {
     const items = [item('1', 'a'), item('2', 'b')]
-    expect(decideItems(items, new Map(), FEED).map((decision) => decision.item)).toEqual(items)
+    expect(decideItems(items, NOTHING_KNOWN, FEED).map((decision) => decision.item)).toEqual(items)
   })
 
   it.each<
@@ -269,6 +279,10 @@ describe('decideItems', () => {
         ...common,
         category: fc.constantFrom(...CATEGORIES),
         isEditors: fc.boolean(),
+        title: fc.constant('Title'),
+        date: fc.constant(null),
+        mark: fc.constant('mark'),
+        link: fc.constant(null),
       }),
       fc.record({ kind: fc.constant('held' as const), ...common, isPublished: fc.boolean() }),
       fc.constant({ kind: 'tombstone' as const }),
@@ -314,6 +328,10 @@ describe('decideItems', () => {
       hash: 'ours',
       category: 'News',
       isEditors: false,
+      title: 'Title',
+      date: null,
+      mark: 'mark',
+      link: null,
     }
     const rounds = [0, 1].flatMap(() => [
       decide([item('ours', 'a')], { a: stored }),
@@ -329,6 +347,8 @@ describe('decideItems', () => {
 })
 
 const ITEM: NormalisedItem = {
+  itemId: null,
+  formerKeys: [],
   keys: ['link:paper.example/a'],
   title: 'Title',
   summary: 'Summary',

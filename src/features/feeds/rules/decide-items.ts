@@ -1,23 +1,7 @@
 import type { Category } from '#kernel/category.ts'
+import type { ItemWithHash, KnownArticle } from './known-article.ts'
+import { type KnownItems, matchItem } from './match-item.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
-
-/** `hash` is the digest of `fingerprintItem`. */
-export type ItemWithHash = NormalisedItem & { hash: string }
-
-export type KnownArticle =
-  | {
-      kind: 'article'
-      articleId: string
-      /** Null: the feed was deleted. */
-      feedId: string | null
-      hash: string
-      category: Category
-      /** Written or edited by an editor. */
-      isEditors: boolean
-    }
-  /** The newest text awaits a decision. `isPublished`: readers see an earlier one. */
-  | { kind: 'held'; articleId: string; feedId: string | null; hash: string; isPublished: boolean }
-  | { kind: 'tombstone' }
 
 type Verdict =
   | { kind: 'created' }
@@ -37,45 +21,47 @@ type Verdict =
   | { kind: 'recategorised'; articleId: string }
   | { kind: 'tombstoned' }
 
-/** `newKeys` are added to the article or stored as tombstones. */
-export type Decision = Verdict & { item: ItemWithHash; newKeys: string[] }
+/** `newKeys` are added to the article or stored as tombstones; the others are described in `ItemMatch`. */
+export type Decision = Verdict & {
+  item: ItemWithHash
+  keys: string[]
+  newKeys: string[]
+  sharedKeys: string[]
+  claimedKeys: string[]
+}
 
-type Feed = { id: string; category: Category; newArticles: 'publish' | 'hold' }
+/** `id` is null for the sample edition. */
+type Feed = { id: string | null; category: Category; newArticles: 'publish' | 'hold' }
 
 /**
  * Decides how to store each item. Only the owning feed updates an article, so that feeds do not overwrite each other.
  * Edited articles are never overwritten, deleted ones never recreated. The strongest key wins. Held feeds never change
  * what readers see, and no feed publishes a held item.
- *
- * @param known the stored keys among those of `items`
  */
-export function decideItems(
-  items: readonly ItemWithHash[],
-  known: ReadonlyMap<string, KnownArticle>,
-  feed: Feed,
-): Decision[] {
-  const recorded = new Set(known.keys())
+export function decideItems(items: readonly ItemWithHash[], known: KnownItems, feed: Feed): Decision[] {
+  const recorded = new Set(known.byKey.keys())
   const createdKeys = new Set<string>()
   const decidedArticles = new Set<string>()
 
   return items.map((item) => {
-    const newKeys = item.keys.filter((key) => !recorded.has(key))
-    const match = item.keys.map((key) => known.get(key)).find((stored) => stored !== undefined)
-    if (match === undefined && item.keys.some((key) => createdKeys.has(key))) {
+    const { match, ...matched } = matchItem(item, known, feed.id)
+    const newKeys = matched.keys.filter((key) => !recorded.has(key))
+    const decided = { item, ...matched, newKeys }
+    if (match === undefined && matched.keys.some((key) => createdKeys.has(key))) {
       // The next fetch stores its other keys, once the article has an id.
-      return { kind: 'duplicate', articleId: null, item, newKeys: [] }
+      return { kind: 'duplicate', articleId: null, ...decided, newKeys: [] }
     }
     for (const key of newKeys) recorded.add(key)
     if (match === undefined) {
-      for (const key of item.keys) createdKeys.add(key)
-      return { kind: feed.newArticles === 'hold' ? 'held' : 'created', item, newKeys }
+      for (const key of matched.keys) createdKeys.add(key)
+      return { kind: feed.newArticles === 'hold' ? 'held' : 'created', ...decided }
     }
-    if (match.kind === 'tombstone') return { kind: 'tombstoned', item, newKeys }
+    if (match.kind === 'tombstone') return { kind: 'tombstoned', ...decided }
 
     const { articleId } = match
-    if (decidedArticles.has(articleId)) return { kind: 'duplicate', articleId, item, newKeys }
+    if (decidedArticles.has(articleId)) return { kind: 'duplicate', articleId, ...decided }
     decidedArticles.add(articleId)
-    return { ...verdictFor(match, item.hash, feed), item, newKeys }
+    return { ...verdictFor(match, item.hash, feed), ...decided }
   })
 }
 
@@ -109,4 +95,14 @@ export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null
   return JSON.stringify([title, summary, content, author, imageUrl, sourceUrl, date])
+}
+
+/** Text of the headline and date, which distinguishes items with the same address. Without a date, the summary does. */
+export function markItem({
+  title,
+  summary,
+  publishedAt,
+  datedBySource,
+}: Pick<NormalisedItem, 'title' | 'summary' | 'publishedAt' | 'datedBySource'>): string {
+  return JSON.stringify([title, datedBySource ? publishedAt.toISOString() : summary])
 }

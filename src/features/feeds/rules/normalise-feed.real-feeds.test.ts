@@ -70,7 +70,9 @@ if (MISSING.length > 0) {
       expect(feed).toMatchObject({ title: 'BBC News', siteUrl: 'https://www.bbc.co.uk/news', ttlMinutes: 15 })
       expect(feed.items).toHaveLength(50)
       expect(feed.items[0]).toEqual({
+        itemId: 'link:bbc.com/news/articles/cz074vyvjzvo',
         keys: ['link:bbc.com/news/articles/cz074vyvjzvo'],
+        formerKeys: [],
         title: 'Suspended Labour councillor arrested over counter-protest remarks',
         summary: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
         content: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
@@ -140,8 +142,8 @@ if (MISSING.length > 0) {
       expect(feed.items).toHaveLength(15)
       expect(feed.items[0]).toMatchObject({
         keys: [
-          'link:heise.de/developer/meldung/Java-Anwendungsserver-Red-Hat-gibt-WildFly-10-frei-3088438.html',
           'link:heise.de/-3088438',
+          'link:heise.de/developer/meldung/Java-Anwendungsserver-Red-Hat-gibt-WildFly-10-frei-3088438.html',
         ],
         title: 'Java-Anwendungsserver: Red Hat gibt WildFly 10 frei',
         author: 'heise online',
@@ -162,6 +164,8 @@ if (MISSING.length > 0) {
       const feed = read('instant-article.rss')
       expect(feed.items).toEqual([
         {
+          itemId: null,
+          formerKeys: [],
           keys: ['text:localhost:8000:my first instant article wed, 04 may 2016 06:53:45 gmt'],
           title: 'My first Instant Article',
           summary: 'Lorem ipsum',

@@ -35,7 +35,9 @@ describe('normaliseFeed', () => {
     })
     expect(items).toHaveLength(3)
     expect(items[0]).toEqual({
-      keys: ['link:lantern.example/2024/05/lamps?page=2', 'guid:lantern.example:lantern-1001'],
+      itemId: 'lantern-1001',
+      keys: ['link:lantern.example/2024/05/lamps?page=2'],
+      formerKeys: ['guid:lantern.example:lantern-1001'],
       title: 'Lamps & wicks: what next?',
       summary: 'The lamps are lit. So says the mayor.',
       content:
@@ -146,8 +148,8 @@ describe('normaliseFeed', () => {
       ['No guid', 'link:almanac.example/d'],
       ['Front page link', 'guid:almanac.example:e'],
       ['Neither', 'text:almanac.example:neither tue, 07 may 2024 09:15:00 gmt'],
-      ['Shared link, first', 'text:almanac.example:shared link, first'],
-      ['Shared link, second', 'text:almanac.example:shared link, second'],
+      ['Shared link, first', 'link:almanac.example/changes#v1'],
+      ['Shared link, second', 'link:almanac.example/changes#v2'],
       ['Permanent guid', 'link:almanac.example/f'],
       ['Script for a link', 'guid:almanac.example:g'],
     ])

@@ -13,13 +13,11 @@ import {
   toPlainLine,
   unescapeMarkup,
 } from './feed-text.ts'
-import { type Identifiable, identityKeys } from './identity-keys.ts'
+import { type Identifiable, type ItemIdentity, identifyItems } from './identify-items.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
 import { limitHtml, type SourceFeed, type SourceItem } from './source-feed.ts'
 
-export type NormalisedItem = {
-  /** See `identityKeys`. */
-  keys: string[]
+export type NormalisedItem = ItemIdentity & {
   /** Plain text, 1 to 300 characters. */
   title: string
   /** HTML-escaped, at most 300 characters; may be empty. */
@@ -104,25 +102,27 @@ function placeBetween(before: number | undefined, after: number | undefined): Da
 
 /** Merges items with a common key: the others fill empty fields of the first. */
 function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
-  const keysOfAll = identityKeys(
+  const identities = identifyItems(
     drafts.map((draft) => draft.identity),
     homes,
   )
   const items: NormalisedItem[] = []
   const byKey = new Map<string, NormalisedItem>()
   for (const [index, { identity: _, isUndated: __, ...fields }] of drafts.entries()) {
-    const keys = keysOfAll[index] ?? []
+    const { itemId = null, keys = [], formerKeys = [] } = identities[index] ?? {}
     const known = keys.map((key) => byKey.get(key)).find((item) => item !== undefined)
-    const item: NormalisedItem = known ?? { keys: [], ...fields }
+    const item: NormalisedItem = known ?? { itemId, keys: [], formerKeys: [], ...fields }
     if (known) fillEmpty(known, fields)
     else items.push(item)
+    item.itemId ??= itemId
     item.keys.push(...keys.filter((key) => !item.keys.includes(key)))
+    item.formerKeys.push(...formerKeys.filter((key) => !item.formerKeys.includes(key)))
     for (const key of keys) byKey.set(key, item)
   }
   return items
 }
 
-function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, 'keys'>): void {
+function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, keyof ItemIdentity>): void {
   if (item.content === '') item.isSummary = other.isSummary
   item.summary ||= other.summary
   item.content ||= other.content
@@ -146,7 +146,7 @@ type FeedContext = {
   dayOrder: DayOrder | undefined
 }
 
-type DraftItem = Omit<NormalisedItem, 'keys'> & { identity: Identifiable; isUndated: boolean }
+type DraftItem = Omit<NormalisedItem, keyof ItemIdentity> & { identity: Identifiable; isUndated: boolean }
 
 /** Null without title and text. */
 function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {

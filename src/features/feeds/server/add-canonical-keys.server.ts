@@ -2,8 +2,8 @@ import { inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities } from '#schema/articles.ts'
 import { isAlternatePage } from '../rules/canonicalise-link.ts'
-import type { ItemWithHash } from '../rules/decide-items.ts'
-import { canonicalKey } from '../rules/identity-keys.ts'
+import { canonicalKey } from '../rules/identify-items.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
 
 const MAX_PAGES_PER_FEED = 10

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { constants, gunzipSync } from 'node:zlib'
 import { formatCount } from '#kernel/format-count.ts'
-import { fingerprintItem, type ItemWithHash } from '../rules/decide-items.ts'
 import { decodeDocument } from '../rules/decode-document.ts'
 import type { ExpectedArticle } from '../rules/extract-article.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
 import { type DiscoveredFeed, discoverFeeds, readPageHead } from '../rules/read-page-head.ts'
+import { hashItem } from './hash-item.server.ts'
 
 /** `url` is the address after redirects. */
 export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }
@@ -69,7 +69,7 @@ export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedCo
     format: parsed.format,
     ...feed,
     damage: parsed.error && describeDamage(items.length, parsed.error),
-    items: items.map((item) => ({ ...item, hash: sha256(fingerprintItem(item)) })),
+    items: items.map(hashItem),
   }
 }
 
@@ -85,8 +85,4 @@ function decompress(bytes: Uint8Array): Uint8Array {
 
 function describeDamage(count: number, error: string): string {
   return `damaged, ${formatCount(count, 'item')} read: ${error}`
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

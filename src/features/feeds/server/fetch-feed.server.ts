@@ -1,6 +1,6 @@
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
-import type { ItemWithHash } from '../rules/decide-items.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { WebDocument } from './feed-reader-thread.server.ts'

@@ -13,9 +13,10 @@ import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from './feeds.server.ts'
 import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
 import { addFullTexts, MAX_FULL_TEXT_PAGES_PER_RUN } from './full-text.server.ts'
+import type { ItemDrafts } from './item-drafts.server.ts'
 import { createPublicationDetector, type DetectPublication } from './publication.server.ts'
 import { recordRun } from './record-run.server.ts'
-import { type FeedResult, type ItemDrafts, storeIngest } from './store-ingest.server.ts'
+import { type FeedResult, storeIngest } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
 /** Fetched even before they are due; see `listFeedsToRefresh`. */

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from '../rules/decide-items.ts'
+import { type Decision, decideItems, hashAwaitingPage } from '../rules/decide-items.ts'
 import { isSummaryOnly } from '../rules/feed-text.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import type { Feed } from './feeds.server.ts'
+import { findKnown } from './find-known.server.ts'
+import type { ItemDrafts } from './item-drafts.server.ts'
 import { type PageDependencies, requestPage } from './request-page.server.ts'
-import { findKnown, type ItemDrafts } from './store-ingest.server.ts'
 
 const MAX_PAGES_PER_FEED = 10
 export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
@@ -55,13 +57,9 @@ export async function addFullTexts(
   { drafts, ...dependencies }: PageDependencies & { drafts: ItemDrafts },
 ): Promise<{ items: ItemWithHash[]; isIncomplete: boolean }> {
   if (!feed.fullText || !items.some(hasFullTextElsewhere)) return { items: [...items], isIncomplete: false }
-  const known = await findKnown(
-    db,
-    items.flatMap(({ keys }) => keys),
-    drafts,
-  )
+  const known = await findKnown(db, items, { feedId: feed.id, drafts })
   const hashes = new Map(
-    [...known.values()].flatMap((stored) =>
+    [...known.byKey.values()].flatMap((stored) =>
       stored.kind === 'tombstone' ? [] : [[stored.articleId, stored.hash] as const],
     ),
   )

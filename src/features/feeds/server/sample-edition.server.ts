@@ -10,7 +10,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
-import type { ItemWithHash } from '../rules/decide-items.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { storeItems } from './store-ingest.server.ts'
@@ -126,10 +126,13 @@ function readDocument(text: string, now: Date): Document {
     extensions,
     items: normal.items.map((item) => ({
       ...item,
+      itemId: null,
       keys: item.keys.map((key) => KEY_PREFIX + key),
+      formerKeys: [],
       imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
       // The files never change.
       hash: '',
+      mark: '',
     })),
   }
 }

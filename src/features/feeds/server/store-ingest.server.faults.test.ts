@@ -27,9 +27,12 @@ async function readAll() {
     articles: await read(
       `title, summary, source_url, item_hash, (select url from feeds where id = feed_id) as feed from articles`,
     ),
-    identities: await read(`key, (select title from articles where id = article_id) from article_identities`),
+    identities: await read(
+      `replace(key, (select 'feed:' || id from feeds limit 1), 'feed') as key, (select title from articles where id = article_id) from article_identities`,
+    ),
     held: await read(
-      `fields ->> 'title' as title, status, item_hash, keys from drafts join held_items on article_id = drafts.id`,
+      `fields ->> 'title' as title, status, item_hash,
+        array(select replace(key, (select 'feed:' || id from feeds limit 1), 'feed') from unnest(keys) as key order by 1) as keys from drafts join held_items on article_id = drafts.id`,
     ),
     feeds: await read(`to_jsonb(feeds) - 'id' - 'created_at' as row from feeds`),
     audit: await read(`action, subject, changes from audit_log`, '1, 2, 3'),

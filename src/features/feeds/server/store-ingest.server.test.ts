@@ -5,11 +5,12 @@ import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
 import type { Category } from '#kernel/category.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import type { ItemWithHash } from '../rules/decide-items.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
 import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createFeed } from './edit-feed.server.ts'
+import { hashItem } from './hash-item.server.ts'
 import { type ItemsOwner, storeItems } from './store-ingest.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -27,10 +28,13 @@ async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsO
 
 function someItems(count: number, site = 'https://courier.example'): ItemWithHash[] {
   const feedUrl = `${site}/feed`
-  const parsed = parseFeed(rss(items(count)).replaceAll('https://courier.example', site), feedUrl)
+  const parsed = parseFeed(
+    rss(items(count, new URL(site).hostname)).replaceAll('https://courier.example', site),
+    feedUrl,
+  )
   if (parsed.kind === 'invalid') throw new Error(parsed.reason)
   const { items: normal } = normaliseFeed(parsed.feed, { feedUrl, now: NOW })
-  return normal.map((item) => ({ ...item, hash: 'the same' }))
+  return normal.map((item) => ({ ...hashItem(item), hash: 'the same' }))
 }
 
 it('recognises a story that a concurrent transaction is storing', async () => {

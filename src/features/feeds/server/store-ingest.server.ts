@@ -5,14 +5,19 @@ import { FETCH_ACTOR, recordAudit } from '#features/accounts/server/record-audit
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { articleIdentities, articles } from '#schema/articles.ts'
+import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
-import { type Decision, decideItems, type ItemWithHash, type KnownArticle } from '../rules/decide-items.ts'
+import { type Decision, decideItems } from '../rules/decide-items.ts'
 import { publicationOf } from '../rules/feed-form.ts'
-import { publisherOfKey } from '../rules/identity-keys.ts'
+import { publisherOfKey } from '../rules/identify-items.ts'
+import type { ItemWithHash } from '../rules/known-article.ts'
+import type { KnownItems } from '../rules/match-item.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
+import { findKnown } from './find-known.server.ts'
+import type { ItemDrafts } from './item-drafts.server.ts'
 import { renamePublication } from './publication.server.ts'
+import { storeIdentities } from './store-identities.server.ts'
 
 /** `gone`: deleted during the fetch. */
 export type FeedResult = { counts: IngestCounts } & (
@@ -110,31 +115,6 @@ async function changeFeed(tx: Db, feed: Feed, change: { enabled: boolean } | { u
 
 type IngestCounts = { created: number; updated: number; held: number; duplicates: number }
 
-export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }
-
-/** The newsroom's drafts of held items. */
-export type ItemDrafts = {
-  /** Includes the held changes of published articles. */
-  find(tx: Db, by: { keys: string[]; articleIds: string[] }): Promise<HeldItem[]>
-  /** Null if there is no draft. */
-  findContent(tx: Db, id: string): Promise<string | null>
-  create(
-    tx: Db,
-    items: readonly NewHeldItem[],
-    feed: { id: string; category: Category },
-    now: Date,
-  ): Promise<void>
-  /**
-   * Submits it for review, unless somebody has edited the draft.
-   *
-   * @returns whether the text was replaced
-   */
-  revise(tx: Db, revised: NewHeldItem & { articleId: string }, feedId: string, now: Date): Promise<boolean>
-  addKeys(tx: Db, id: string, keys: readonly string[]): Promise<void>
-}
-
-type NewHeldItem = { item: ItemWithHash; keys: readonly string[] }
-
 export type ItemsOwner = { category: Category } & (
   | { origin: 'feed'; feedId: string; newArticles: Feed['newArticles']; drafts: ItemDrafts }
   | { origin: 'sample'; feedId: null; isBreaking(item: ItemWithHash): boolean }
@@ -151,14 +131,12 @@ export async function storeItems(
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   await lockPublishers(tx, keys)
   const isFeed = owner.origin === 'feed'
-  const known = await findKnown(tx, keys, isFeed ? owner.drafts : undefined)
-  const { category } = owner
-  const feed = isFeed
-    ? { id: owner.feedId, category, newArticles: owner.newArticles }
-    : ({ id: 'sample', category, newArticles: 'publish' } as const)
+  const { category, feedId } = owner
+  const known = await findKnown(tx, items, { feedId, drafts: isFeed ? owner.drafts : undefined })
+  const feed = { id: feedId, category, newArticles: isFeed ? owner.newArticles : 'publish' } as const
   const decisions = decideItems(items, known, feed)
   const created = await insertArticles(tx, decisions, owner)
-  await insertIdentities(tx, [...created, ...identitiesOfKnown(decisions, known)])
+  await storeIdentities(tx, decisions, { known, created, feedId })
   // Files of the sample edition never change.
   const updated = isFeed ? await updateArticles(tx, decisions, owner, now) : 0
   const held = isFeed ? await holdItems(tx, decisions, { known, owner, now }) : 0
@@ -186,69 +164,15 @@ function hashText(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
 
-/**
- * Includes held items and tombstones.
- *
- * @param drafts undefined for the sample edition
- */
-export async function findKnown(
-  tx: Db,
-  keys: string[],
-  drafts: ItemDrafts | undefined,
-): Promise<Map<string, KnownArticle>> {
-  const known = new Map<string, KnownArticle>()
-  if (keys.length === 0) return known
-  const rows = await tx
-    .select({
-      key: articleIdentities.key,
-      articleId: articles.id,
-      feedId: articles.feedId,
-      hash: articles.itemHash,
-      category: articles.category,
-      origin: articles.origin,
-    })
-    .from(articleIdentities)
-    .leftJoin(articles, eq(articles.id, articleIdentities.articleId))
-    .where(sql`${articleIdentities.key} = any(${sql.param(keys)}::text[])`)
-  for (const { key, articleId, feedId, hash, category, origin } of rows) {
-    known.set(
-      key,
-      articleId && category
-        ? { kind: 'article', articleId, feedId, hash: hash ?? '', category, isEditors: origin === 'editor' }
-        : { kind: 'tombstone' },
-    )
-  }
-  if (drafts) await markHeld(tx, known, drafts)
-  return known
-}
-
-async function markHeld(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDrafts): Promise<void> {
-  const unpublished = [...known].flatMap(([key, { kind }]) => (kind === 'tombstone' ? [key] : []))
-  const articleIds = new Set(
-    [...known.values()].flatMap((stored) => (stored.kind === 'article' ? [stored.articleId] : [])),
-  )
-  if (known.size === 0) return
-  const held = await drafts.find(tx, { keys: unpublished, articleIds: [...articleIds] })
-  const byId = new Map(held.map((item) => [item.articleId, item]))
-  const byKey = new Map(held.flatMap((item) => item.keys.map((key) => [key, item])))
-  for (const [key, stored] of known) {
-    const item = stored.kind === 'article' ? byId.get(stored.articleId) : byKey.get(key)
-    if (!item) continue
-    const { keys: _, ...rest } = item
-    known.set(key, { kind: 'held', ...rest })
-  }
-}
-
-type Identity = { key: string; articleId: string | null }
-
+/** @returns the ids of the articles */
 async function insertArticles(
   tx: Db,
   decisions: readonly Decision[],
   owner: ItemsOwner,
-): Promise<Identity[]> {
+): Promise<Map<Decision, string>> {
   const created = decisions
     .filter((decision) => decision.kind === 'created')
-    .map((decision) => ({ id: randomUUID(), ...decision }))
+    .map((decision) => ({ decision, id: randomUUID(), item: decision.item }))
   if (created.length > 0) {
     // Arrays take a fraction of the time of a parameter for each value.
     const column = (read: (item: ItemWithHash) => string | boolean | null) =>
@@ -274,36 +198,7 @@ async function insertArticles(
         ${column((item) => owner.origin === 'sample' && owner.isBreaking(item))}::boolean[]
       ) as created`)
   }
-  return created.flatMap(({ id, newKeys }) => newKeys.map((key) => ({ key, articleId: id })))
-}
-
-/** The identities of unpublished items have no article, like those of deleted ones. */
-function identitiesOfKnown(
-  decisions: readonly Decision[],
-  known: ReadonlyMap<string, KnownArticle>,
-): Identity[] {
-  const unpublished = new Set(
-    [...known.values()].flatMap((stored) =>
-      stored.kind === 'held' && !stored.isPublished ? [stored.articleId] : [],
-    ),
-  )
-  return decisions.flatMap((decision) => {
-    if (decision.kind === 'created') return []
-    const articleId = 'articleId' in decision ? decision.articleId : null
-    const isPublished = articleId !== null && !unpublished.has(articleId)
-    return decision.newKeys.map((key) => ({ key, articleId: isPublished ? articleId : null }))
-  })
-}
-
-async function insertIdentities(tx: Db, identities: Identity[]): Promise<void> {
-  if (identities.length === 0) return
-  await tx.execute(sql`
-    insert into article_identities (key, article_id)
-    select * from unnest(
-      ${sql.param(identities.map(({ key }) => key))}::text[],
-      ${sql.param(identities.map(({ articleId }) => articleId))}::uuid[]
-    )
-    on conflict do nothing`)
+  return new Map(created.map(({ decision, id }) => [decision, id]))
 }
 
 type FeedOwner = Extract<ItemsOwner, { origin: 'feed' }>
@@ -311,7 +206,7 @@ type FeedOwner = Extract<ItemsOwner, { origin: 'feed' }>
 async function holdItems(
   tx: Db,
   decisions: readonly Decision[],
-  { known, owner, now }: { known: ReadonlyMap<string, KnownArticle>; owner: FeedOwner; now: Date },
+  { known, owner, now }: { known: KnownItems; owner: FeedOwner; now: Date },
 ): Promise<number> {
   const { feedId: id, category, drafts } = owner
   const created = decisions
@@ -319,14 +214,14 @@ async function holdItems(
     .map(({ item, newKeys }) => ({ item, keys: newKeys }))
   if (created.length > 0) await drafts.create(tx, created, { id, category }, now)
   const held = new Set(
-    [...known.values()].flatMap((stored) => (stored.kind === 'held' ? [stored.articleId] : [])),
+    [...known.byKey.values()].flatMap((stored) => (stored.kind === 'held' ? [stored.articleId] : [])),
   )
   let revised = 0
   // A fixed order prevents deadlocks.
   for (const decision of byArticle(decisions)) {
-    const { articleId, item, newKeys } = decision
+    const { articleId, item, keys, newKeys } = decision
     if (decision.kind === 'revised') {
-      const isRevised = await drafts.revise(tx, { articleId, item, keys: item.keys }, id, now)
+      const isRevised = await drafts.revise(tx, { articleId, item, keys }, id, now)
       if (isRevised) revised += 1
     } else if (newKeys.length > 0 && held.has(articleId)) await drafts.addKeys(tx, articleId, newKeys)
   }

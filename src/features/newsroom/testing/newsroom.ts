@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '#features/accounts/rules/access.ts'
-import type { ItemWithHash } from '#features/feeds/rules/decide-items.ts'
+import type { ItemWithHash } from '#features/feeds/rules/known-article.ts'
 import { storeItems } from '#features/feeds/server/store-ingest.server.ts'
 import type { Role } from '#kernel/roles.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
@@ -27,8 +27,11 @@ export const article = (more: Partial<ArticleForm> = {}): ArticleForm => ({
 })
 
 export const feedItem = (hash: string, title: string): ItemWithHash => ({
+  itemId: null,
   keys: ['link:courier.example/1'],
+  formerKeys: [],
   hash,
+  mark: hash,
   title,
   summary: 'From the feed',
   content: '<p>Text</p>',

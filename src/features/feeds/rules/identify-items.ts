@@ -1,7 +1,9 @@
-import { canonicaliseLink, hostOf, standardPage } from './canonicalise-link.ts'
+import { canonicaliseLink, hostOf, partOf, standardPage } from './canonicalise-link.ts'
 
 /** The limit of the database index. */
 const MAX_KEY_LENGTH = 600
+/** Leaves space for the feed. */
+const MAX_ITEM_ID_LENGTH = 550
 
 /** `date` is raw. */
 export type Identifiable = {
@@ -11,15 +13,24 @@ export type Identifiable = {
   date: string | null
 }
 
+export type ItemIdentity = {
+  /** Identifies the item within its feed: the key of a guid that is an address, else the guid. Null without a guid that distinguishes it. */
+  itemId: string | null
+  /** Identify the item among all feeds, strongest first; at least one. */
+  keys: string[]
+  /** Keys that earlier versions stored. They are read, and not written. */
+  formerKeys: string[]
+}
+
 /** `page`: the standard page, if `link` is another form of it. */
 type Marks = { page: string | null; link: string | null; guid: string | null; title: string }
 
 /**
- * At least one key per item, strongest first. Skips links and guids that different items share; falls back to title and date.
+ * Skips links and guids that different items share; falls back to title and date.
  *
  * @param homes addresses of site and feed, which identify no article
  */
-export function identityKeys(items: readonly Identifiable[], homes: readonly string[]): string[][] {
+export function identifyItems(items: readonly Identifiable[], homes: readonly string[]): ItemIdentity[] {
   const publisher = publisherOf(homes)
   // Parts of one page.
   const numbered = findShared(items.map(({ link }) => [link && editedAddress(link), link ?? '']))
@@ -29,7 +40,7 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
     return {
       page: page === link ? null : page,
       link,
-      guid: item.guid && guidKey(item.guid, publisherOf([item.link ?? '', ...homes]), numbered),
+      guid: item.guid && guidOf(item.guid, item.link, numbered),
       title: item.title,
     }
   })
@@ -44,23 +55,47 @@ export function identityKeys(items: readonly Identifiable[], homes: readonly str
     key !== null && key.length <= MAX_KEY_LENGTH && !homeKeys.has(key)
   return items.map((item, index) => {
     const { page = null, link = null, guid = null } = marks[index] ?? {}
-    const keys = [
+    const itemId =
+      isIdentifying(guid) && guid.length <= MAX_ITEM_ID_LENGTH && !sharedGuids.has(guid) ? guid : null
+    const hasLink = isIdentifying(link) && !sharedLinks.has(link)
+    const addresses = [
+      ...(itemId !== null && isLinkKey(itemId) ? [itemId] : []),
       ...(isIdentifying(page) && !sharedPages.has(page) ? [page] : []),
-      ...(isIdentifying(link) && !sharedLinks.has(link) ? [link] : []),
-      ...(isIdentifying(guid) && !sharedGuids.has(guid) ? [guid] : []),
+      ...(hasLink ? [link] : []),
     ]
-    return keys.length > 0 ? [...new Set(keys)] : [textKey(item, publisher)]
+    const named =
+      itemId !== null && !isLinkKey(itemId)
+        ? [`guid:${publisherOf([item.link ?? '', ...homes])}:${itemId}`].filter(isIdentifying)
+        : []
+    const found = addresses.length > 0 ? addresses : named
+    const keys = found.length > 0 ? [...new Set(found)] : [textKey(item, publisher)]
+    const whole = hasLink && link.includes('#') ? [link.slice(0, link.indexOf('#'))] : []
+    return { itemId, keys, formerKeys: [...named, ...whole].filter((key) => !keys.includes(key)) }
   })
 }
 
-function linkKey(link: string): string | null {
+/** The key of an item within its feed. */
+export function feedKey(feedId: string, itemId: string): string {
+  return `${feedKeyPrefix(feedId)}${itemId}`
+}
+
+export function feedKeyPrefix(feedId: string): string {
+  return `feed:${feedId}:`
+}
+
+export function isLinkKey(key: string): boolean {
+  return key.startsWith('link:')
+}
+
+/** The key of an address. */
+export function linkKey(link: string): string | null {
   const canonical = canonicaliseLink(link)
-  return canonical === null ? null : `link:${canonical}`
+  return canonical === null ? null : `link:${canonical}${partOf(link)}`
 }
 
 function pageKey(link: string): string | null {
   const page = standardPage(link)
-  return page === null ? null : `link:${page}`
+  return page === null ? null : `link:${page}${partOf(link)}`
 }
 
 /** Null if the canonical address is on another site, not that of an article, or too long. */
@@ -75,14 +110,16 @@ export function canonicalKey(canonical: string, pageUrl: string): string | null 
 }
 
 /** @param numbered addresses whose "#" and number identify the item */
-function guidKey(guid: string, publisher: string, numbered: ReadonlySet<string>): string | null {
+function guidOf(guid: string, link: string | null, numbered: ReadonlySet<string>): string {
   const address = editedAddress(guid)
-  return address !== null && !numbered.has(address) ? linkKey(address) : `guid:${publisher}:${guid}`
+  if (address === null || numbered.has(address)) return guid
+  const isPart = guid.length > address.length + 1 && URL.parse(guid)?.hash === URL.parse(link ?? '')?.hash
+  return isPart ? guid : (linkKey(address) ?? guid)
 }
 
 /** Removes "#" and the edit count that the BBC appends to an address. Null for other guids. */
 function editedAddress(guid: string): string | null {
-  return /^https?:\/\/[^#]*(?=(?:#\d*)?$)/i.exec(guid)?.[0] ?? null
+  return /^https?:\/\/[^#]*(?=(?:#\d{0,3})?$)/i.exec(guid)?.[0] ?? null
 }
 
 function textKey({ title, date }: Identifiable, publisher: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalKey, type Identifiable, identityKeys } from './identity-keys.ts'
+import { canonicalKey, type Identifiable, identifyItems } from './identify-items.ts'
 
 const HOMES = ['https://www.paper.example/news', 'https://feeds.paper.example/all.xml']
 
@@ -10,61 +10,87 @@ const item = (fields: Partial<Identifiable>): Identifiable => ({
   date: null,
   ...fields,
 })
-const keysOf = (...items: Partial<Identifiable>[]) => identityKeys(items.map(item), HOMES)
+const identify = (...items: Partial<Identifiable>[]) => identifyItems(items.map(item), HOMES)
+const keysOf = (...items: Partial<Identifiable>[]) => identify(...items).map(({ keys }) => keys)
+const idsOf = (...items: Partial<Identifiable>[]) => identify(...items).map(({ itemId }) => itemId)
 const link = (path: string) => `https://www.paper.example/${path}`
 
-describe('identityKeys', () => {
-  it('orders the canonical link before the guid', () => {
-    expect(keysOf({ link: link('a?utm_source=rss'), guid: 'a-1' })).toEqual([
-      ['link:paper.example/a', 'guid:paper.example:a-1'],
+describe('identifyItems', () => {
+  it('identifies an item by its guid within the feed, and by its canonical link among feeds', () => {
+    expect(identify({ link: link('a?utm_source=rss'), guid: 'a-1' })).toEqual([
+      { itemId: 'a-1', keys: ['link:paper.example/a'], formerKeys: ['guid:paper.example:a-1'] },
     ])
   })
 
   it('creates a common key for the same story in two feeds of a publisher', () => {
-    const other = identityKeys(
+    const other = identifyItems(
       [item({ link: 'http://paper.example/a/?at_campaign=sport', guid: 'a-1' })],
       ['https://www.paper.example/sport', 'https://feeds.paper.example/sport.xml'],
     )
-    expect(other).toEqual(keysOf({ link: link('a'), guid: 'a-1' }))
+    expect(other).toEqual(identify({ link: link('a'), guid: 'a-1' }))
   })
 
   it('distinguishes equal guids of two publishers', () => {
-    expect(identityKeys([item({ guid: '1' })], ['https://other.example/'])).not.toEqual(keysOf({ guid: '1' }))
+    const other = identifyItems([item({ guid: '1' })], ['https://other.example/'])
+    expect(other[0]?.keys).not.toEqual(keysOf({ guid: '1' })[0])
+  })
+
+  it('identifies an item without link by its guid and publisher among feeds', () => {
+    expect(identify({ guid: 'episode-7' })).toEqual([
+      { itemId: 'episode-7', keys: ['guid:paper.example:episode-7'], formerKeys: [] },
+    ])
   })
 
   it.each(['', '#0', '#12'])('compares a guid that is a URL followed by "%s" as a URL', (edit) => {
-    expect(keysOf({ link: link('a'), guid: `http://paper.example/id/7${edit}` })).toEqual([
-      ['link:paper.example/a', 'link:paper.example/id/7'],
+    expect(identify({ link: link('a'), guid: `http://paper.example/id/7${edit}` })).toEqual([
+      {
+        itemId: 'link:paper.example/id/7',
+        keys: ['link:paper.example/id/7', 'link:paper.example/a'],
+        formerKeys: [],
+      },
     ])
   })
 
-  it('preserves the numbers of guids that distinguish the parts of a page', () => {
-    const part = (number: number) => ({ link: link(`log#${number}`), guid: link(`log#${number}`) })
-    expect(keysOf(part(1), part(2))).toEqual([
-      [`guid:paper.example:${link('log#1')}`],
-      [`guid:paper.example:${link('log#2')}`],
+  it.each(['#1', '#1718000000', '#post-1'])('distinguishes the parts of a page by "%s"', (part) => {
+    const other = `${part}2`
+    const [one, two] = [part, other].map((fragment) => ({
+      link: link(`log${fragment}`),
+      guid: link(`log${fragment}`),
+    }))
+    expect(idsOf(one ?? {})).toEqual([link(`log${part}`)])
+    expect(keysOf(one ?? {})).toEqual([[`link:paper.example/log${part}`]])
+    expect(idsOf(one ?? {}, two ?? {})).toEqual([link(`log${part}`), link(`log${other}`)])
+  })
+
+  it('reads the key of the whole page, which earlier versions stored for its parts', () => {
+    expect(identify({ link: link('log#v1') })).toEqual([
+      { itemId: null, keys: ['link:paper.example/log#v1'], formerKeys: ['link:paper.example/log'] },
     ])
   })
 
-  it('preserves the fragment of a guid that distinguishes items', () => {
-    expect(keysOf({ guid: link('log#v1') }, { guid: link('log#v2') })).toEqual([
-      [`guid:paper.example:${link('log#v1')}`],
-      [`guid:paper.example:${link('log#v2')}`],
-    ])
-  })
+  it.each(['#comments', '#xtor=RSS-1', '#ref=rss', '#more-77', '#:~:text=word', '#'])(
+    'ignores "%s" in links',
+    (fragment) => {
+      expect(keysOf({ link: link(`a${fragment}`) })).toEqual([['link:paper.example/a']])
+    },
+  )
 
   it('ignores a guid shared by items with different links', () => {
-    expect(keysOf({ link: link('a'), guid: '0' }, { link: link('b'), guid: '0' })).toEqual([
-      ['link:paper.example/a'],
-      ['link:paper.example/b'],
-    ])
+    const given = [
+      { link: link('a'), guid: '0' },
+      { link: link('b'), guid: '0' },
+    ]
+    expect(keysOf(...given)).toEqual([['link:paper.example/a'], ['link:paper.example/b']])
+    expect(idsOf(...given)).toEqual([null, null])
   })
 
   it('ignores a link shared by items with different guids', () => {
-    expect(keysOf({ link: link('live'), guid: '1' }, { link: link('live'), guid: '2' })).toEqual([
-      ['guid:paper.example:1'],
-      ['guid:paper.example:2'],
-    ])
+    const given = [
+      { link: link('live'), guid: '1' },
+      { link: link('live'), guid: '2' },
+    ]
+    expect(keysOf(...given)).toEqual([['guid:paper.example:1'], ['guid:paper.example:2']])
+    expect(idsOf(...given)).toEqual(['1', '2'])
   })
 
   it('ignores a link shared by items with different titles', () => {
@@ -77,8 +103,8 @@ describe('identityKeys', () => {
   it('uses a link and a guid that repeat together', () => {
     const twice = { link: link('a'), guid: '1' }
     expect(keysOf(twice, { ...twice, title: 'Edited' })).toEqual([
-      ['link:paper.example/a', 'guid:paper.example:1'],
-      ['link:paper.example/a', 'guid:paper.example:1'],
+      ['link:paper.example/a'],
+      ['link:paper.example/a'],
     ])
   })
 
@@ -97,7 +123,7 @@ describe('identityKeys', () => {
 
   it('adds the key of the standard page to that of a mobile page', () => {
     expect(keysOf({ link: 'https://m.paper.example/a?utm_source=x', guid: '1' })).toEqual([
-      ['link:paper.example/a', 'link:m.paper.example/a', 'guid:m.paper.example:1'],
+      ['link:paper.example/a', 'link:m.paper.example/a'],
     ])
   })
 
@@ -109,9 +135,7 @@ describe('identityKeys', () => {
   })
 
   it('ignores the home page as a standard page', () => {
-    expect(keysOf({ link: 'https://m.paper.example/amp', guid: '1' })).toEqual([
-      ['link:m.paper.example/amp', 'guid:m.paper.example:1'],
-    ])
+    expect(keysOf({ link: 'https://m.paper.example/amp', guid: '1' })).toEqual([['link:m.paper.example/amp']])
   })
 
   it('omits keys that are too long to be stored', () => {

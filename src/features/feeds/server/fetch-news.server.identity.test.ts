@@ -1,0 +1,159 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectFile } from '#platform/project-file.server.ts'
+import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
+import { items, rss } from '../testing/rss.ts'
+
+const SHOW = 'https://courier.example/show'
+
+const bulletin = (hour: number, link = SHOW) => ({
+  title: `Bulletin at ${hour}`,
+  link,
+  guid: `bulletin-${hour}`,
+  description: `What happened until ${hour}.`,
+  pubDate: new Date(Date.UTC(2026, 10, 20, hour)).toUTCString(),
+})
+
+async function publish(testServer: FeedTestServer, path: string, given: Parameters<typeof rss>[0]) {
+  testServer.publish(path, rss(given))
+  testServer.wait(60)
+  return testServer.fetchNews()
+}
+
+const titles = async (testServer: FeedTestServer) => (await testServer.articles()).map(({ title }) => title)
+
+describe('a run: items with one address', () => {
+  it.each([
+    ['the same address', (hour: number) => bulletin(hour)],
+    ['addresses that differ after "#"', (hour: number) => bulletin(hour, `${SHOW}#at-${hour}`)],
+    [
+      'addresses that differ after "#", and no guid',
+      (hour: number) => ({ ...bulletin(hour, `${SHOW}#${hour}`), guid: undefined }),
+    ],
+    ['guids that are addresses', (hour: number) => ({ ...bulletin(hour), guid: `${SHOW}/${hour}` })],
+  ])('become articles of their own: %s', async (_, item) => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', [item(9)])
+    expect(await publish(testServer, '/a', [item(10)])).toMatchObject({ created: 1, updated: 0 })
+    expect(await publish(testServer, '/a', [item(11), item(10)])).toMatchObject({ created: 1, updated: 0 })
+    expect(await publish(testServer, '/a', [item(11)])).toMatchObject({ created: 0, updated: 0 })
+    expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 11', 'Bulletin at 9'])
+  })
+
+  it('are new after one of them was deleted, which stays deleted', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', [bulletin(9)])
+    await testServer.database.pool.query('delete from articles')
+    await publish(testServer, '/a', [bulletin(10)])
+    await publish(testServer, '/a', [bulletin(9)])
+    expect(await titles(testServer)).toEqual(['Bulletin at 10'])
+  })
+
+  it('are held one by one', async () => {
+    await using testServer = await openFeedTestServer()
+    const { id } = await testServer.addFeed('/a')
+    await testServer.database.pool.query(`update feeds set new_articles = 'hold' where id = $1`, [id])
+    expect(await publish(testServer, '/a', [bulletin(9)])).toMatchObject({ held: 1 })
+    expect(await publish(testServer, '/a', [bulletin(10)])).toMatchObject({ held: 1 })
+    expect(await publish(testServer, '/a', [bulletin(10)])).toMatchObject({ held: 0 })
+    const { rows } = await testServer.database.pool.query(
+      `select fields->>'title' as title from drafts order by 1`,
+    )
+    expect(rows.map(({ title }) => title)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
+  })
+
+  it('of another feed are all stored, while an article of two feeds is stored once', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await testServer.addFeed('/b')
+    testServer.publish('/b', rss([]))
+    await publish(testServer, '/a', [bulletin(9)])
+    expect(await publish(testServer, '/b', [{ ...bulletin(9), guid: 'other' }])).toMatchObject({ created: 0 })
+    expect(await publish(testServer, '/b', [{ ...bulletin(10), guid: 'another' }])).toMatchObject({
+      created: 1,
+    })
+    expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
+  })
+})
+
+describe('a run: a publisher with a new host', () => {
+  const moved = items(2).map((item) => ({ ...item, link: item.link?.replace('courier', 'gazette') }))
+
+  it('updates the addresses of the articles', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', items(2))
+    expect(await publish(testServer, '/a', moved)).toMatchObject({ created: 0 })
+    expect((await testServer.articles()).map(({ sourceUrl }) => sourceUrl)).toEqual(
+      moved.map(({ link }) => link),
+    )
+  })
+
+  it('does not restore deleted articles', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', items(2))
+    await testServer.database.pool.query('delete from articles')
+    expect(await publish(testServer, '/a', moved)).toMatchObject({ created: 0 })
+  })
+})
+
+describe('a run after the upgrade from a version whose keys had no feed', () => {
+  /** Stores the keys as earlier versions did. */
+  async function downgradeKeys({ database: { pool } }: FeedTestServer) {
+    await pool.query(`
+      insert into article_identities (key, article_id)
+        select regexp_replace(key, '^feed:[^:]+:', 'guid:courier.example:'), article_id from article_identities where key like 'feed:%';
+      delete from article_identities where key like 'feed:%';
+      update article_identities set item_key = null, item_mark = null, is_shared = false;
+      update held_items set keys = array(select regexp_replace(key, '^feed:[^:]+:', 'guid:courier.example:') from unnest(keys) as key)`)
+  }
+
+  async function upgradeKeys({ database: { pool } }: FeedTestServer) {
+    const folder = projectFile('migrations')
+    const file = (await readdir(folder)).find((name) => name.endsWith('_feed-item-keys.sql')) ?? ''
+    const [, ...statements] = (await readFile(join(folder, file), 'utf8')).split(/(?=CREATE FUNCTION)/)
+    const client = await pool.connect()
+    await client.query(statements.join('').replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
+    client.release()
+  }
+
+  it('recognises articles, deleted ones and held ones, also at a new host', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    const held = await testServer.addFeed('/b')
+    await testServer.database.pool.query(`update feeds set new_articles = 'hold' where id = $1`, [held.id])
+    testServer.publish('/b', rss(items(2, 'event')))
+    await publish(testServer, '/a', items(3))
+    await downgradeKeys(testServer)
+    await testServer.database.pool.query(`delete from articles where title like '%3'`)
+    await upgradeKeys(testServer)
+    const elsewhere = (name: string) =>
+      items(2, name).map((item) => ({ ...item, link: item.link?.replace('courier', 'gazette') }))
+    testServer.publish('/b', rss(elsewhere('event')))
+    expect(await publish(testServer, '/a', [...elsewhere('story'), ...items(3).slice(2)])).toMatchObject({
+      created: 0,
+      failed: 0,
+    })
+    expect(await testServer.articles()).toHaveLength(2)
+    expect((await testServer.database.pool.query('select from drafts')).rowCount).toBe(2)
+  })
+
+  it.each([
+    ['guids', (hour: number) => bulletin(hour)],
+    ['guids that are addresses', (hour: number) => ({ ...bulletin(hour), guid: `${SHOW}/${hour}` })],
+    ['addresses that differ after "#"', (hour: number) => bulletin(hour, `${SHOW}#${hour}`)],
+  ])('distinguishes items with one address and different %s', async (_, item) => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', [item(9)])
+    await downgradeKeys(testServer)
+    await upgradeKeys(testServer)
+    expect(await publish(testServer, '/a', [item(10)])).toMatchObject({ created: 1, updated: 0 })
+    expect(await publish(testServer, '/a', [item(10), item(9)])).toMatchObject({ created: 0 })
+    expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
+  })
+})
