@@ -123,8 +123,16 @@ describe('kubernetes.yaml', () => {
   const [container] = spec.template.spec.containers
 
   it('runs without root, with probes and documented variables', () => {
-    expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true })
-    expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true })
+    // The Pod Security Standard "restricted".
+    expect(spec.template.spec).toMatchObject({
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      volumes: [{ persistentVolumeClaim: {} }, { emptyDir: {} }],
+    })
+    expect(container.securityContext).toEqual({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    })
     expect(container.readinessProbe.httpGet.path).toBe('/readyz')
     expect(container.livenessProbe.httpGet.path).toBe('/livez')
     for (const { name } of container.env) expect(name).toSatisfy(isDocumented)
@@ -162,6 +170,18 @@ describe('masthead.service', () => {
       .filter((line) => line.includes('masthead'))
     expect([status, problems]).toEqual([0, []])
   })
+
+  it.skipIf(!existsSync(SYSTEMD_ANALYZE))('has an exposure below 2', () => {
+    const unit = join(ROOT, 'deploy/masthead.service')
+    const { stdout } = spawnSync(SYSTEMD_ANALYZE, ['security', '--offline=yes', unit])
+    const [, exposure] =
+      /Overall exposure level for masthead\.service: ([\d.]+)/.exec(stdout.toString()) ?? []
+    expect(Number(exposure)).toBeLessThan(2)
+  })
+
+  it('creates files that only its user can read', () => {
+    expect(read('deploy/masthead.service')).toMatch(/^UMask=0077$/m)
+  })
 })
 
 describe('monitoring', () => {
@@ -179,7 +199,7 @@ describe('monitoring', () => {
     )
     const names = expressions.flatMap((expr) => expr.match(/\bmasthead_\w+/g) ?? [])
     expect(names.length).toBeGreaterThan(10)
-    for (const name of names) expect(source).toContain(`'${name}'`)
+    for (const name of names) expect(source).toContain(`'${name.replace(/_(bucket|count|sum)$/, '')}'`)
   })
 
   it('shows what each alert is about on the dashboard', () => {

@@ -1,5 +1,6 @@
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
+import { areaOf, decodePath, LIVE_PATH, OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import type { Env } from '#platform/env.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/listener/http.server.ts'
 import type { RenderPage } from '#platform/listener/page-peers.server.ts'
@@ -32,7 +33,7 @@ export function siteHttpOptions(
   { cache, missingArticles, gate, routes }: Site,
   serveFile: RequestHandler,
 ): HttpOptions {
-  const { handlers, ...options } = routes
+  const { handlers, timeResponse, ...options } = routes
   const findReason = findWithdrawalReason(findRoute, missingArticles)
   const renderFound = shareNotFoundPages(renderPage, {
     cache,
@@ -51,6 +52,21 @@ export function siteHttpOptions(
     maintenance: gate.maintenance,
     trustedProxies: env.TRUST_PROXY,
     handlers: [...handlers, serveFile],
+    timeRequest: (url, response) => timeResponse(response, () => routeLabel(findRoute, url)),
     onError: (error) => logFailure(error, 'A request failed'),
   }
+}
+
+/**
+ * Names the route of a request in metrics: the pattern of a page, or the area of files and calls, of which there are
+ * many. Undefined for streams, which end when the reader leaves.
+ */
+export function routeLabel(findRoute: FindRoute, url: string): string | undefined {
+  const [path = ''] = decodePath(url).split('?')
+  if (path === LIVE_PATH || path === OFFICE_LIVE_PATH) return undefined
+  const area = areaOf(path)
+  if (area === 'asset' || area === 'media' || area === 'server-function') return area
+  // Segments with "_" in front are layouts, and those with "_" at the end leave them.
+  const { id } = findRoute(path)
+  return id === undefined ? 'other' : id.replaceAll(/\/_\w+|_(?=\/|$)/g, '') || '/'
 }

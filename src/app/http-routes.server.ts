@@ -5,6 +5,7 @@ import { createBeaconHandler } from '#features/analytics/server/beacon-handler.s
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
+import { countFailingFeeds } from '#features/feeds/server/feeds.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { createUploadAudiences } from '#features/media/server/upload-audience.server.ts'
@@ -27,8 +28,10 @@ import { createHealth, createMetrics } from '#platform/listener/monitoring.serve
 import { createPolicyReports } from '#platform/listener/policy-reports.server.ts'
 import { createReadOnlyGate } from '#platform/listener/read-only-gate.server.ts'
 import { log } from '#platform/log.server.ts'
+import { emailOutcomes } from '#platform/mail.server.ts'
 import type { PageCache } from '#platform/pages/page-cache.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
+import { RELEASE } from '#platform/release.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
@@ -67,6 +70,7 @@ type Routes = Pick<
 > & {
   isCircuitOpen(): boolean
   readMetrics(): Promise<unknown>
+  timeResponse: ReturnType<typeof createMetrics>['time']
   images: ImageAccess
 }
 
@@ -108,6 +112,10 @@ export function createHttpRoutes(options: {
     stream,
     watchdog,
     reports,
+    version: RELEASE,
+    pool: database.pool,
+    emails: emailOutcomes,
+    countFailingFeeds: () => countFailingFeeds(database.db),
     countLatePublications: async () => (await listLatePublications(database.db, new Date())).length,
     isUploadsFolderShared: () => isUploadsFolderShared(database.db, uploadsFolder(env)),
     findBackupAge: () => findBackupAge(database.db, new Date()),
@@ -146,6 +154,7 @@ export function createHttpRoutes(options: {
     count: metrics.count,
     lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,
+    timeResponse: metrics.time,
     trackRequest: watchdog.track,
     isDraining,
     images,

@@ -48,12 +48,25 @@ export function mailTransportKind({ SMTP_URL }: MailEnv = env()): MailTransportK
   return SMTP_URL ? 'smtp' : 'outbox'
 }
 
+/** Emails that this process has handed over, or failed to. */
+export const emailOutcomes = { sent: 0, failed: 0 }
+
 /**
  * Sends by SMTP_URL, or else writes to DATA_DIR/outbox.
  *
  * @throws when `to` is not exactly one email address, the mail server rejects the email, or the file cannot be written
  */
 export async function sendEmail(message: EmailMessage, given: MailEnv = env()): Promise<void> {
+  try {
+    await transmit(message, given)
+    emailOutcomes.sent += 1
+  } catch (error) {
+    emailOutcomes.failed += 1
+    throw error
+  }
+}
+
+async function transmit(message: EmailMessage, given: MailEnv): Promise<void> {
   if (given.SMTP_URL) {
     const options = { url: given.SMTP_URL, ...SMTP_TIMEOUTS, ...dkimOptions(given) }
     await createTransport(options, NO_EXTERNAL_CONTENT).sendMail(toNodemailer(message, given))

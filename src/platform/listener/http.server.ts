@@ -51,6 +51,8 @@ export type HttpOptions = ApplicationOptions & {
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
   /** Called for requests that are not answered from memory. */
   trackRequest?(request: IncomingMessage): () => void
+  /** Called for the same requests, to measure their duration. */
+  timeRequest?(path: string, response: ServerResponse): void
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
   isDatabaseUnavailable(): Promise<boolean>
@@ -164,6 +166,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
         return void sent?.catch((error) => fail(response, error))
       }
     }
+    options.timeRequest?.(url, response)
     const endTracking = options.trackRequest?.(request)
     respond(url, decision, request, response)
       .catch((error) => fail(response, error))

@@ -13,13 +13,20 @@ async function startWithMetrics(token?: string, countLatePublications = async ()
     stream: { metrics: streamMetrics },
     watchdog: { blocks: 4 },
     reports: { counts: new Map([['script-src', 5]]) },
+    version: '1.2.3',
+    pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
+    emails: { sent: 12, failed: 1 },
+    countFailingFeeds: async () => 8,
     countLatePublications,
     isUploadsFolderShared: async () => false,
     findBackupAge: async () => 3_600,
     disks: [{ use: 'uploads', freeBytes: 2_048 }],
     token,
   })
-  const site = await startTestSite(async () => new Response('page'), { handlers: [metrics.handle] })
+  const site = await startTestSite(async () => new Response('page'), {
+    handlers: [metrics.handle],
+    timeRequest: (url, response) => metrics.time(response, () => (url === '/stream' ? undefined : '/$page')),
+  })
   return { cache, metrics, site }
 }
 
@@ -52,6 +59,31 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_event_loop_blocks_total 4')
   expect(lines).toContain('masthead_csp_violations_total{directive="script-src"} 5')
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
+  expect(lines).toContain('masthead_feeds_failing 8')
+  expect(lines).toContain('masthead_emails_total{outcome="failed"} 1')
+  expect(lines).toContain('masthead_database_connections{state="active"} 4')
+  expect(lines).toContain('masthead_database_connections{state="waiting"} 2')
+  expect(lines).toContain(`masthead_build_info{version="1.2.3",node="${process.versions.node}"} 1`)
+})
+
+it('measures responses by route and status, but neither cached pages nor streams', async () => {
+  const { site } = await startWithMetrics()
+  await using _ = site
+  await site.cache.render('/cached', async () => {
+    const page = await createCachedPage(200, {}, 'page')
+    return { page, tags: new Set(['articles']), expiresAt: Infinity }
+  })
+  for (const path of ['/cached', '/slow', '/stream']) await site.send(path)
+  await site.send('/slow', { method: 'DELETE' })
+  const { body } = await site.send('/metrics')
+  const counts = body
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('masthead_http_request_duration_seconds_count'))
+  expect(counts).toEqual([
+    'masthead_http_request_duration_seconds_count{route="/$page",status="200"} 1',
+    'masthead_http_request_duration_seconds_count{route="/$page",status="405"} 1',
+  ])
 })
 
 it.each(['x-forwarded-for', 'forwarded'])('are hidden from requests with %s', async (header) => {

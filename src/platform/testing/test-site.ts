@@ -47,6 +47,7 @@ export async function startTestSite(
       | 'maintenance'
       | 'trustedProxies'
       | 'trackRequest'
+      | 'timeRequest'
       | 'isDraining'
       | 'lastEventId'
     >
@@ -81,6 +82,7 @@ export async function startTestSite(
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
     trackRequest: options.trackRequest,
+    timeRequest: options.timeRequest,
     isDraining: options.isDraining,
     count: (outcome) => outcomes.push(outcome),
     lastEventId: options.lastEventId ?? (() => 'test-0'),

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { isWebUrl, MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
@@ -64,6 +64,11 @@ export function listEnabledFeed(db: Db, id: string): Promise<Feed[]> {
 
 export async function hasEnabledFeeds(db: Db): Promise<boolean> {
   return (await db.$count(feeds, eq(feeds.enabled, true))) > 0
+}
+
+/** Enabled feeds whose last fetch failed. */
+export function countFailingFeeds(db: Db): Promise<number> {
+  return db.$count(feeds, and(feeds.enabled, gt(feeds.failureCount, 0)))
 }
 
 export async function findFeed(db: Db, url: string): Promise<Feed | undefined> {

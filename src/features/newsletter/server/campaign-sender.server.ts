@@ -4,7 +4,7 @@ import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { compileEmailTemplate, type RecipientFields } from '#platform/email-template.server.ts'
-import { type ComposedEmail, type MailEnv, SHUTDOWN_TIMEOUT_MS } from '#platform/mail.server.ts'
+import { type ComposedEmail, emailOutcomes, type MailEnv, SHUTDOWN_TIMEOUT_MS } from '#platform/mail.server.ts'
 import type { DeliveryResult, MailTransport } from '#platform/mail-transport.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { personaliseEmail } from '../rules/personalise-email.ts'
@@ -140,7 +140,9 @@ export function startCampaignSender(options: SenderOptions): CampaignSender {
       return { kind: 'refused', reason: `The email cannot be composed: ${(error as Error).message}` }
     }
     try {
-      return await transport.deliver(email, `newsletter-${campaignId}.${claim.id}`)
+      const result = await transport.deliver(email, `newsletter-${campaignId}.${claim.id}`)
+      emailOutcomes[result.kind === 'sent' ? 'sent' : 'failed'] += 1
+      return result
     } catch (error) {
       return { kind: 'unreachable', reason: (error as Error).message }
     }
