@@ -3,10 +3,16 @@ import { fileURLToPath } from 'node:url'
 
 const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url))
 
+const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo'
+
 /** Checks that do not run the product; each takes seconds. */
 export const STATIC_CHECKS = [
   { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'] },
-  { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
+  // A fifth of the time after small changes.
+  {
+    name: 'types',
+    command: [bin('tsc'), '--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', TYPES_CACHE],
+  },
   {
     name: 'dependencies',
     command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', 'src'],
