@@ -30,10 +30,16 @@ export function resetPasswordEmail({ host, link }: Link) {
   ])
 }
 
-/** No input of the sender, to prevent spam. */
-export function invitationEmail({ host, link, role }: Link & { role: Role }) {
-  return writePlainEmail(`You are invited to join ${host}`, [
-    `An administrator of ${host} invites you to join its team with the role ${role}. Open this link to choose your name and password:`,
+/** Only administrators choose `inviter`, their own name, and `paper`, the name of the site. */
+export function invitationEmail({
+  host,
+  link,
+  role,
+  inviter,
+  paper,
+}: Link & { role: Role; inviter: string; paper: string }) {
+  return writePlainEmail(`${inviter} invites you to join ${paper}`, [
+    `${inviter} invites you to join the team of ${paper} (${host}) with the role ${role}. Open this link to choose your name and password:`,
     { link },
     'The link works once and expires after 7 days. If you do not expect this invitation, ignore this email: no account is created.',
   ])

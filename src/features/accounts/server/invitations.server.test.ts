@@ -34,6 +34,7 @@ describe('an invitation', () => {
     ])
     const [email] = await server.emails()
     expect(email).toContain(`To: ${EMAIL}`)
+    expect(email).toMatch(/^Subject: Editor invites you to join Masthead/m)
     const token = await newestToken()
     const browser = server.openBrowser()
     expect(await accept(token, browser)).toMatchObject({ status: 200, body: { accepted: true } })
@@ -109,6 +110,29 @@ describe('an invitation', () => {
     await insert(2, 1)
     await sweepAccounts(db, new Date())
     expect((await pool.query('select token from sessions')).rows).toEqual([{ token: 'token 2' }])
+  })
+
+  it.each([
+    ['has lost the role', `update users set role = 'editor'`],
+    ['is suspended', 'update users set banned = true'],
+    ['no longer has an account', 'delete from users'],
+  ])('gives no role if the inviter %s', async (_, statement) => {
+    await invite()
+    const token = await newestToken()
+    await pool.query(statement)
+    expect((await accept(token)).status).toBe(410)
+    expect(await roleOf(EMAIL)).toBeUndefined()
+  })
+
+  it('is valid again when another administrator sends it again', async () => {
+    await invite()
+    await pool.query(`update users set role = 'user'`)
+    const { rows } = await pool.query(
+      `insert into users (full_name, email, role) values ('Other', 'other@example.org', 'admin') returning id`,
+    )
+    const [{ id } = { id: '' }] = await listInvitations(db)
+    await resendInvitation(db, { by: { id: rows[0].id, email: 'other@example.org' }, id })
+    expect((await accept(await newestToken())).status).toBe(200)
   })
 
   it('does not change an existing account', async () => {

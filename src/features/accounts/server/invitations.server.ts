@@ -2,7 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Role } from '#kernel/roles.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { invitations, users } from '#schema/accounts.ts'
-import type { Account } from '../rules/access.ts'
+import { siteSettings } from '#schema/site.ts'
+import { type Account, hasCapability } from '../rules/access.ts'
 import { invitationEmail } from '../rules/account-emails.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
@@ -57,7 +58,7 @@ export async function inviteAccount(
     if (!invitation) return undefined
     const changes = { role: { from: null, to: role } }
     await recordAudit(tx, { by, action: 'invitation.create', subject: email, changes })
-    return issueLink(tx, invitation)
+    return issueLink(tx, invitation, by)
   })
   if (!issued) return { kind: 'full' }
   sendLink(issued)
@@ -74,12 +75,12 @@ export async function resendInvitation(
   const issued = await db.transaction(async (tx) => {
     const [invitation] = await tx
       .update(invitations)
-      .set({ sentAt: sql`now()`, expiresAt: EXPIRY })
+      .set({ invitedBy: by.id, sentAt: sql`now()`, expiresAt: EXPIRY })
       .where(eq(invitations.id, id))
       .returning()
     if (!invitation) return undefined
     await recordAudit(tx, { by, action: 'invitation.resend', subject: invitation.email })
-    return issueLink(tx, invitation)
+    return issueLink(tx, invitation, by)
   })
   if (!issued) return { kind: 'missing' }
   sendLink(issued)
@@ -129,6 +130,7 @@ export async function acceptInvitation(
     const [invitation] = await tx.delete(invitations).where(eq(invitations.id, id)).returning()
     if (!invitation) return { kind: 'invalid' }
     const { email, role } = invitation
+    if (!(await mayInvite(tx, invitation.invitedBy))) return { kind: 'invalid' }
     const [user] = await tx
       .insert(users)
       .values({ name, email, role, emailVerified: true })
@@ -143,6 +145,14 @@ export async function acceptInvitation(
   })
 }
 
+/** Whoever may no longer manage users gives no roles, not even by an earlier invitation. */
+async function mayInvite(tx: Db, inviter: string | null): Promise<boolean> {
+  if (inviter === null) return false
+  // Until the invitation is accepted, nobody takes the role away.
+  const [user] = await tx.select().from(users).where(eq(users.id, inviter)).for('share')
+  return user !== undefined && !user.banned && hasCapability(user, 'users.manage')
+}
+
 const EXPIRY = sql`now() + make_interval(secs => ${TOKEN_SECONDS})`
 
 async function isLimited(db: Db, by: Inviter, email: string): Promise<boolean> {
@@ -151,22 +161,32 @@ async function isLimited(db: Db, by: Inviter, email: string): Promise<boolean> {
   return (await consumeAttempt(db, { action: 'invitation', subject: email }, PER_MAILBOX)) !== null
 }
 
-type IssuedLink = { email: string; role: Role; link: string }
+type IssuedLink = { email: string; role: Role; link: string; inviter: string; paper: string }
 
 /** Invalidates earlier links. */
 async function issueLink(
   tx: Db,
   { id, email, role }: { id: string; email: string; role: Role },
+  by: Inviter,
 ): Promise<IssuedLink> {
   await deletePendingVerifications(tx, id)
   const token = await issueToken(tx, 'invitation', { value: id, seconds: TOKEN_SECONDS })
-  return { email, role, link: tokenUrl('/admin/invitation', token) }
+  const [inviter] = await tx.select({ name: users.name }).from(users).where(eq(users.id, by.id))
+  const [site] = await tx.select().from(siteSettings).where(eq(siteSettings.settingName, 'site_name'))
+  const link = tokenUrl('/admin/invitation', token)
+  return {
+    email,
+    role,
+    link,
+    inviter: inviter?.name ?? by.email,
+    paper: site?.settingValue.trim() || siteHost(),
+  }
 }
 
 /** Call after the transaction. */
-function sendLink({ email, role, link }: IssuedLink): void {
+function sendLink({ email, ...invitation }: IssuedLink): void {
   queueEmail(
-    async () => ({ to: email, ...invitationEmail({ host: siteHost(), link, role }) }),
+    async () => ({ to: email, ...invitationEmail({ host: siteHost(), ...invitation }) }),
     'An invitation',
   )
 }
