@@ -64,6 +64,18 @@ test('a reader unsubscribes by the link in an email; GET changes nothing', async
   expect(forged.status()).toBe(404)
   const reasons = await site.sql('select distinct inactive_reason as reason from newsletter_subscribers')
   expect(reasons).toEqual([{ reason: 'Unsubscribed' }])
+
+  // The form alone does not bring somebody back, since anybody may use it.
+  await page.goto('/newsletter')
+  await page.getByRole('textbox', { name: 'Email address' }).fill('ada@example.org')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('If you have unsubscribed before, open the link')).toBeVisible()
+  const [back] = await takeFromOutbox(site, 'ada@example.org', /\/newsletter\/confirm\/[^\s"<>]+/)
+  expect(await isActive(site, 'ada@example.org')).toBe(false)
+  await page.goto(back)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you for subscribing' })).toBeVisible()
+  expect(await isActive(site, 'ada@example.org')).toBe(true)
 })
 
 test('with double opt-in, a signup is subscribed after confirmation only', async ({ site, page }) => {

@@ -14,8 +14,10 @@ export const newsletterSubscribers = pgTable(
     fullName: text('full_name'),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     isActive: boolean('is_active').notNull().default(true),
-    /** Reason of an automatic deactivation. */
+    /** Why somebody is inactive whom no administrator deactivated: such subscribers may come back. */
     inactiveReason: text('inactive_reason'),
+    /** An inactive subscriber used the sign-up form again. */
+    returnRequestedAt: instant('return_requested_at'),
     subscribedAt: instant('subscribed_at').notNull().defaultNow(),
   },
   (table) => [

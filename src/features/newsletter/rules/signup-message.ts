@@ -3,7 +3,8 @@ import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage, type SignupOutcome } 
 const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   subscribed: {
     title: 'Thank you for subscribing',
-    text: 'You will receive our next newsletter.',
+    // The same for people who have left, so that nobody learns who has.
+    text: 'You will receive our next newsletter. If you have unsubscribed before, open the link in the email we have sent you.',
   },
   confirm: {
     title: 'Check your inbox',

@@ -55,6 +55,10 @@ it('imports an exported file', async () => {
     { email: '+grace@example.org', full_name: '=Grace', is_active: false, day: '2026-06-29' },
     { email: 'ada@example.org', full_name: 'Penrose, Ada', is_active: true, day: '2026-07-01' },
   ])
+  const { rows: reasons } = await pool.query(
+    'select inactive_reason from newsletter_subscribers order by email',
+  )
+  expect(reasons).toEqual([{ inactive_reason: 'Inactive when imported' }, { inactive_reason: null }])
   const { rows } = await pool.query('select action, subject from audit_log')
   expect(rows).toEqual([{ action: 'subscriber.import', subject: '2 added, 0 skipped' }])
 })

@@ -38,6 +38,8 @@ type Row = ImportRow & { line: number; isDateLeftOut: boolean }
 type Source = { text: () => AsyncIterable<string>; decisions?: Decisions; now: Date }
 type Import = Source & { by: Account }
 
+/** Unlike after a deactivation by an administrator, these people may come back. */
+const INACTIVE_REASON = 'Inactive when imported'
 const BATCH_SIZE = 1_000
 const MAX_REPORTED_LINES = 100
 const SAMPLE_SIZE = 5
@@ -253,8 +255,10 @@ async function readImport(
 /** @returns the new addresses in lower case */
 async function store(tx: Db, rows: Row[]): Promise<Set<string>> {
   const { rows: stored } = await tx.execute<{ key: string }>(sql`
-    insert into newsletter_subscribers (email, full_name, is_active, subscribed_at)
-    select email, full_name, is_active, coalesce(subscribed_at, now()) from unnest(
+    insert into newsletter_subscribers (email, full_name, is_active, inactive_reason, subscribed_at)
+    select email, full_name, is_active, case when not is_active then ${INACTIVE_REASON} end,
+      coalesce(subscribed_at, now())
+    from unnest(
       ${sql.param(rows.map(({ email }) => email))}::text[],
       ${sql.param(rows.map(({ fullName }) => fullName))}::text[],
       ${sql.param(rows.map(({ isActive }) => isActive))}::boolean[],

@@ -8,6 +8,7 @@ import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import {
   composeConfirmation,
+  composeReturn,
   handleConfirm,
   handleUnsubscribe,
   showConfirmPage,
@@ -113,8 +114,21 @@ describe('the confirmation link', () => {
     await pool.query(
       `insert into newsletter_subscribers (email, is_active, inactive_reason) values ('ADA@example.org', false, ${reason})`,
     )
-    await site.send(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
+    const { status, body } = await site.send(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
     expect(await stored()).toMatchObject([{ email: 'ADA@example.org', is_active: isActive }])
+    expect([status, body.toString().includes('This address cannot be subscribed')]).toEqual(
+      isActive ? [200, false] : [403, true],
+    )
+  })
+
+  it('starts the subscription of a reader who comes back anew', async () => {
+    await pool.query(`insert into newsletter_subscribers (email, is_active, inactive_reason, return_requested_at, subscribed_at)
+      values ('ada@example.org', false, 'Rejected: 550', now(), '2020-01-01')`)
+    await site.send(await confirmLink(null, Date.now() + DAY_MS), { method: 'POST' })
+    const { rows } = await pool.query(
+      "select is_active, inactive_reason, return_requested_at, subscribed_at > '2025-01-01' as new from newsletter_subscribers",
+    )
+    expect(rows).toEqual([{ is_active: true, inactive_reason: null, return_requested_at: null, new: true }])
   })
 
   it.each(['unsubscribe', 'confirm'])(
@@ -199,5 +213,24 @@ describe('the confirmation email', () => {
     expect(sent[0]?.subject).toMatch(/^You are already subscribed to /)
     expect(sent[0]?.text).toContain('This email is already subscribed to the newsletter of')
     expect(sent[0]?.text).not.toContain('/newsletter/confirm/')
+  })
+
+  it.each([
+    ['a reader who unsubscribed', "'Unsubscribed'", /^Confirm your subscription to /],
+    ['somebody who was imported as inactive', "'Inactive when imported'", /^Confirm your subscription to /],
+    ['a subscriber whom an administrator deactivated', 'null', /^Your subscription to /],
+  ])('for %s who uses the form again', async (_, reason, subject) => {
+    await pool.query(
+      `insert into newsletter_subscribers (email, is_active, inactive_reason) values ('ADA@example.org', false, ${reason})`,
+    )
+    const email = await composeReturn(db, { email: 'ada@example.org', fullName: null }, new Date())
+    expect(email?.subject).toMatch(subject)
+    expect(email?.text.includes('/newsletter/confirm/')).toBe(reason !== 'null')
+  })
+
+  it('is not sent by the form to active and unknown readers without double opt-in', async () => {
+    await pool.query("insert into newsletter_subscribers (email) values ('ada@example.org')")
+    for (const email of ['ada@example.org', 'grace@example.org'])
+      expect(await composeReturn(db, { email, fullName: null }, new Date())).toBeUndefined()
   })
 })

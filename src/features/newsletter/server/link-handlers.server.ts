@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { consumeAttempt, type RateLimit, resetAttempts } from '#features/accounts/server/rate-limit.server.ts'
 import { queueEmail } from '#features/accounts/server/send-email.server.ts'
-import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { findContactEmail, findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import { writePlainEmail } from '#kernel/plain-email.ts'
 import { isUuid } from '#kernel/uuid.ts'
@@ -31,14 +31,37 @@ export function sendConfirmationLater(db: Db, signup: Signup, now: Date): void {
   queueEmail(() => composeConfirmation(db, signup, now), 'An email to confirm a subscription')
 }
 
+/** Sends an email in the background, unless the subscriber is active. */
+export function sendReturnLinkLater(db: Db, signup: Signup, now: Date): void {
+  queueEmail(() => composeReturn(db, signup, now), 'An email to confirm a subscription')
+}
+
+/** @returns undefined for an active subscriber, or when the mailbox has received enough emails */
+export async function composeReturn(db: Db, signup: Signup, now: Date) {
+  const state = await findState(db, signup.email)
+  return state === 'left' || state === 'excluded' ? composeConfirmation(db, signup, now) : undefined
+}
+
 /** @returns undefined when the mailbox has received enough emails */
 export async function composeConfirmation(db: Db, { email, fullName }: Signup, now: Date) {
   const mailbox = { action: 'newsletter-confirmation', subject: mailboxOf(email) }
   if ((await consumeAttempt(db, mailbox, MAILBOX_LIMIT)) !== null) return undefined
   const { siteName } = await findPublicSettings(db)
-  if (await isSubscribed(db, email)) {
+  const state = await findState(db, email)
+  if (state === 'active') {
     const message = writePlainEmail(`You are already subscribed to ${siteName}`, [
       `This email is already subscribed to the newsletter of ${siteName}. There is nothing to confirm.`,
+      'If you did not request this, you can ignore this email.',
+    ])
+    return { to: email, fromName: siteName, ...message }
+  }
+  if (state === 'excluded') {
+    const contactEmail = await findContactEmail(db)
+    const message = writePlainEmail(`Your subscription to ${siteName}`, [
+      `The editors of ${siteName} have ended the subscription of this address, so that the form cannot start it again.`,
+      contactEmail
+        ? `To subscribe again, write to ${contactEmail}.`
+        : 'To subscribe again, please contact them.',
       'If you did not request this, you can ignore this email.',
     ])
     return { to: email, fromName: siteName, ...message }
@@ -54,10 +77,12 @@ export async function composeConfirmation(db: Db, { email, fullName }: Signup, n
   return { to: email, fromName: siteName, ...message }
 }
 
-async function isSubscribed(db: Db, email: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from newsletter_subscribers where lower(email) = lower(${email}) and is_active`)
-  return rows.length > 0
+/** `left` may come back by a link; an administrator has deactivated `excluded`. */
+async function findState(db: Db, email: string): Promise<'active' | 'left' | 'excluded' | 'unknown'> {
+  const { rows } = await db.execute<{ state: 'active' | 'left' | 'excluded' }>(sql`
+    select case when is_active then 'active' when inactive_reason is null then 'excluded' else 'left' end as state
+    from newsletter_subscribers where lower(email) = lower(${email})`)
+  return rows[0]?.state ?? 'unknown'
 }
 
 /** Removes the subaddress (RFC 5233): "a+news@b.example" is delivered to "a@b.example". */
@@ -90,12 +115,15 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
     if (!signup) return await brokenLinkPage()
     // The token's encoding is not unique.
     const link = { action: 'newsletter-link', subject: JSON.stringify(signup) }
-    if ((await consumeAttempt(db(), link, SINGLE_USE)) !== null && !(await isSubscribed(db(), signup.email)))
-      return await brokenLinkPage()
-    await subscribe(signup).catch(async (error) => {
-      await resetAttempts(db(), link, SINGLE_USE)
-      throw error
-    })
+    const isUsed = (await consumeAttempt(db(), link, SINGLE_USE)) !== null
+    if (!isUsed)
+      await subscribe(signup).catch(async (error) => {
+        await resetAttempts(db(), link, SINGLE_USE)
+        throw error
+      })
+    const state = await findState(db(), signup.email)
+    if (state === 'excluded') return await excludedPage()
+    if (state !== 'active') return await brokenLinkPage()
     return await linkPage({
       title: 'Thank you for subscribing',
       text: 'You will receive our next newsletter.',
@@ -105,11 +133,24 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
   }
 }
 
+/** A return is a new subscription, with its own date. */
 async function subscribe({ email, fullName }: Signup): Promise<void> {
   await db().execute(sql`
     insert into newsletter_subscribers (email, full_name) values (${email}, ${fullName})
-    on conflict (lower(email)) do update set is_active = true, inactive_reason = null
-    where newsletter_subscribers.inactive_reason is not null`)
+    on conflict (lower(email)) do update set
+      is_active = true, inactive_reason = null, return_requested_at = null, subscribed_at = now()
+    where not newsletter_subscribers.is_active and newsletter_subscribers.inactive_reason is not null`)
+}
+
+async function excludedPage(): Promise<Response> {
+  const contactEmail = await findContactEmail(db())
+  return linkPage(
+    {
+      title: 'This address cannot be subscribed',
+      text: `Our editors have ended its subscription. To subscribe again, please ${contactEmail ? `write to ${contactEmail}` : 'contact them'}.`,
+    },
+    403,
+  )
 }
 
 async function readToken(token: string): Promise<(Signup & { expiresAt: number }) | undefined> {

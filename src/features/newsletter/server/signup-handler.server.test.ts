@@ -63,7 +63,7 @@ describe('POST /newsletter', () => {
     expect(JSON.parse(response.body.toString())).toEqual({
       outcome: 'subscribed',
       title: 'Thank you for subscribing',
-      text: 'You will receive our next newsletter.',
+      text: 'You will receive our next newsletter. If you have unsubscribed before, open the link in the email we have sent you.',
     })
     expect(await stored()).toEqual([
       { email: EMAIL, full_name: 'Ada Penrose', user_id: null, is_active: true },
@@ -87,15 +87,13 @@ describe('POST /newsletter', () => {
   })
 
   it.each([
-    ['the same address', EMAIL, true],
-    ['the same address in another case', 'READER@Example.Org', true],
-    ['the address of an unsubscribed reader', EMAIL, false],
-  ])('rejects %s as a duplicate without changes', async (_, email, isActive) => {
+    ['the same address', EMAIL],
+    ['the same address in another case', 'READER@Example.Org'],
+  ])('rejects %s as a duplicate without changes', async (_, email) => {
     await open(UNLIMITED)
-    await pool.query('insert into newsletter_subscribers (email, full_name, is_active) values ($1, $2, $3)', [
+    await pool.query('insert into newsletter_subscribers (email, full_name) values ($1, $2)', [
       EMAIL,
       'First',
-      isActive,
     ])
     const response = await post({ email, full_name: 'Second' })
     expect(response.status).toBe(409)
@@ -105,8 +103,31 @@ describe('POST /newsletter', () => {
       text: 'This email is already subscribed to our newsletter',
       field: 'email',
     })
-    expect(await stored()).toMatchObject([{ email: EMAIL, full_name: 'First', is_active: isActive }])
+    expect(await stored()).toMatchObject([{ email: EMAIL, full_name: 'First', is_active: true }])
   })
+
+  it.each(['Unsubscribed', 'Rejected: 550', null])(
+    'responds to an inactive reader (%s) as to an unknown one, and does not activate the address',
+    async (reason) => {
+      await open(UNLIMITED)
+      const unknown = [await post({ email: 'new@example.org' }), await post({ email: 'new@example.org' })]
+      await pool.query(
+        'insert into newsletter_subscribers (email, is_active, inactive_reason) values ($1, false, $2)',
+        [EMAIL, reason],
+      )
+      const inactive = [await post({ email: EMAIL }), await post({ email: EMAIL.toUpperCase() })]
+      const answers = (responses: SiteResponse[]) =>
+        responses.map(({ status, body }) => [status, body.toString()])
+      expect(answers(inactive)).toEqual(answers(unknown))
+      expect(inactive.map(outcomeOf)).toEqual(['subscribed', 'duplicate'])
+      expect(await stored()).toContainEqual({
+        email: EMAIL,
+        full_name: null,
+        user_id: null,
+        is_active: false,
+      })
+    },
+  )
 
   it.each([
     ['', 'email-missing', 'Please enter your email address'],

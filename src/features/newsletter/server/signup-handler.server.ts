@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { type AttemptLimit, createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
@@ -6,20 +6,16 @@ import { readFields } from '#platform/http/read-fields.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { log } from '#platform/log.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { newsletterSubscribers } from '#schema/newsletter.ts'
 import { parseSignup, type Signup } from '../rules/parse-signup.ts'
 import { signupMessage } from '../rules/signup-message.ts'
 import type { SignupOutcome } from '../rules/signup-outcome.ts'
-import { sendConfirmationLater } from './link-handlers.server.ts'
+import { sendConfirmationLater, sendReturnLinkLater } from './link-handlers.server.ts'
 import { findNewsletterSettings } from './newsletter-settings.server.ts'
 
 type Result = { outcome: SignupOutcome; retryAfterSeconds?: number }
 
 const MAX_BODY_BYTES = 8 * 1024
 const LIMIT = { perAddress: 5, inTotal: 300, seconds: 600 }
-/** SQLSTATE 23505 (PostgreSQL, appendix A; spec §5). */
-const UNIQUE_VIOLATION = '23505'
-
 const STATUS: Record<SignupOutcome, number> = {
   subscribed: 200,
   confirm: 200,
@@ -68,19 +64,20 @@ async function signUp(
   return { outcome: await subscribe(db(), parsed.signup) }
 }
 
-/** Inactive subscribers count as duplicates, to hide who unsubscribed (spec §7). */
-async function subscribe(db: Db, { email, fullName }: Signup): Promise<'subscribed' | 'duplicate'> {
-  try {
-    await db.insert(newsletterSubscribers).values({ email, fullName, userId: null })
-    return 'subscribed'
-  } catch (error) {
-    if (sqlState(error) === UNIQUE_VIOLATION) return 'duplicate'
-    throw error
-  }
-}
-
-function sqlState(error: unknown): string | undefined {
-  return error instanceof DrizzleQueryError ? (error.cause as { code?: string } | undefined)?.code : undefined
+/**
+ * A subscriber who has left gets an email to confirm the return. The responses are those for an unknown address: first
+ * "subscribed", from then on "duplicate", so that nobody learns who has left (spec §7).
+ */
+async function subscribe(db: Db, signup: Signup): Promise<'subscribed' | 'duplicate'> {
+  const { email, fullName } = signup
+  const { rows } = await db.execute<{ isNew: boolean }>(sql`
+    insert into newsletter_subscribers as known (email, full_name) values (${email}, ${fullName})
+    on conflict (lower(email)) do update set return_requested_at = now()
+      where not known.is_active and known.return_requested_at is null
+    returning xmax = 0 as "isNew"`)
+  const [stored] = rows
+  if (!stored?.isNew) sendReturnLinkLater(db, signup, new Date())
+  return stored ? 'subscribed' : 'duplicate'
 }
 
 /** The error's values include the address. */

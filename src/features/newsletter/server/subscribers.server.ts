@@ -96,7 +96,7 @@ export async function setSubscriberActive(
     if (row.isActive === isActive) return { kind: 'done' }
     await tx
       .update(newsletterSubscribers)
-      .set({ isActive, inactiveReason: null })
+      .set({ isActive, inactiveReason: null, returnRequestedAt: null })
       .where(eq(newsletterSubscribers.id, id))
     await recordAudit(tx, {
       by,
