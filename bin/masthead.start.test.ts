@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DatabaseClient } from '../src/platform/database/client.server.ts'
+import { LOCK_KEYS } from '../src/platform/database/lock-keys.ts'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { eventually } from '../src/platform/testing/eventually.ts'
 
@@ -216,6 +218,34 @@ describe('masthead start', () => {
     expect(second.stderr()).toContain(`process ${first.child.pid},`)
     expect(await isReady(address)).toBe(true)
   })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'names what holds a lock that its start waits for, and ends at %s',
+    async (signal) => {
+      copyCreated()
+      const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} })
+      const holder = new DatabaseClient({
+        connectionString: postgres.ownerUrl,
+        application_name: 'stuck job',
+      })
+      await holder.connect()
+      try {
+        await holder.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+        const start = run(['start'], {
+          DATABASE_URL: postgres.url,
+          MIGRATION_DATABASE_URL: postgres.ownerUrl,
+        })
+        await eventually(() =>
+          expect(start.stdout()).toMatch(/Waiting for a lock of the database that .*stuck job.* holds/),
+        )
+        expect(await start.stop(signal)).toBe(0)
+        expect(start.stderr()).toBe('')
+      } finally {
+        await holder.end()
+        await postgres.close()
+      }
+    },
+  )
 
   it('recovers after kill -9', async () => {
     copyCreated()

@@ -24,6 +24,7 @@ import { removedArticles, withheldImages } from './removed-articles.mjs'
 import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
+import { sharedDatabase } from './shared-database.mjs'
 import { slowClients } from './slow-clients.mjs'
 import { twoPeople } from './two-people.mjs'
 
@@ -54,6 +55,7 @@ const CLASSES = [
   twoPeople,
   ...databaseFaults,
   newerDatabase,
+  sharedDatabase,
   killedBackups,
   killedRestores,
   killedWorkers,

@@ -27,7 +27,13 @@ import { openNewsletter } from './newsletter.server.ts'
 import type { FindRoute } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
-import { connectServices, type DatabaseServer, openDatabaseServer, type Services } from './services.server.ts'
+import {
+  connectServices,
+  type DatabaseServer,
+  openDatabaseServer,
+  registerSite,
+  type Services,
+} from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
 import { startWorkers } from './workers/primary.server.ts'
 import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts'
@@ -68,18 +74,25 @@ async function runAlone(env: Env, application: Application, closing: AsyncDispos
   const { stopped, interrupted } = listenForSignals(() =>
     log().warn('SIGHUP has no effect without WORKERS: restart the process to read changed variables'),
   )
-  const [server] = await Promise.all([openDatabaseServer(env, closing), loadBetterAuth()])
-  await claimEmbedded(env, server, closing)
-  const site = await startSite(env, application, server, closing)
-  if ((await stopped) === 'SIGTERM') await drain(site, env.SHUTDOWN_GRACE_SECONDS, interrupted)
+  async function start() {
+    const [server] = await Promise.all([openDatabaseServer(env, closing), loadBetterAuth()])
+    await claimSite(env, server, closing)
+    return startSite(env, application, server, closing)
+  }
+  const site = await unlessStopped(start(), stopped)
+  if (site && (await stopped) === 'SIGTERM') await drain(site, env.SHUTDOWN_GRACE_SECONDS, interrupted)
 }
 
 async function runPrimary(env: Env, closing: AsyncDisposableStack): Promise<void> {
   let roll: (() => void) | undefined
   const { stopped, interrupted } = listenForSignals(() => roll?.())
-  const server = await openDatabaseServer(env, closing)
-  await claimEmbedded(env, server, closing)
-  const workers = await startWorkers(env.WORKERS, server, closing)
+  async function start() {
+    const server = await openDatabaseServer(env, closing)
+    await claimSite(env, server, closing)
+    return startWorkers(env.WORKERS, server, closing)
+  }
+  const workers = await unlessStopped(start(), stopped)
+  if (!workers) return
   roll = workers.roll
   interrupted.addEventListener('abort', workers.interrupt)
   await workers.stop((await stopped) === 'SIGTERM' ? 'drain' : 'now')
@@ -120,13 +133,20 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
 }
 
-/** A data folder may have only one server. */
-async function claimEmbedded(
-  env: Env,
-  { isEmbedded }: DatabaseServer,
-  closing: AsyncDisposableStack,
-): Promise<void> {
-  if (!isEmbedded) return
+/**
+ * Waits for the start, or a signal that interrupts it: the database may be waiting for a lock, and a process that is exiting
+ * needs no result.
+ */
+async function unlessStopped<T>(start: Promise<T>, stopped: Promise<unknown>): Promise<T | undefined> {
+  // Ignored after a signal, when everything is closed.
+  start.catch(() => {})
+  return Promise.race([start, stopped.then(() => undefined)])
+}
+
+/** A data folder may have only one server. The database of a running site cannot be replaced. */
+async function claimSite(env: Env, server: DatabaseServer, closing: AsyncDisposableStack): Promise<void> {
+  await registerSite(server, closing)
+  if (!server.isEmbedded) return
   const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, name: setSiteOrigin(env, env.PORT) })
   closing.defer(() => claim.release())
 }

@@ -2,9 +2,12 @@ import { upgradePostgres } from '#features/backups/server/upgrade-postgres.serve
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/newsroom/server/article-links.server.ts'
 import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { checkConnection } from '#platform/database/check-connection.server.ts'
 import { type Database, openDatabase, setDatabase } from '#platform/database/db.server.ts'
 import { migrateJobs } from '#platform/database/jobs.server.ts'
+import type { ReportLockWait } from '#platform/database/lock-wait.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
+import { openSiteSession } from '#platform/database/site-session.server.ts'
 import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -24,9 +27,18 @@ export type OwnedDatabaseServer = DatabaseServer & { ownerUrl: string }
  *
  * @throws StartupError
  */
-export async function openServices(env: Env, closing: AsyncDisposableStack): Promise<Services> {
-  return connectServices(env, await openDatabaseServer(env, closing), closing)
+export async function openServices(
+  env: Env,
+  closing: AsyncDisposableStack,
+  options: DatabaseOptions = {},
+): Promise<Services> {
+  const server = await openDatabaseServer(env, closing, options)
+  await registerSite(server, closing, options)
+  return connectServices(env, server, closing)
 }
+
+/** By default, waits for locks are logged. */
+export type DatabaseOptions = { onLockWait?: ReportLockWait | undefined }
 
 /**
  * Opens and migrates the database.
@@ -36,18 +48,30 @@ export async function openServices(env: Env, closing: AsyncDisposableStack): Pro
 export async function openDatabaseServer(
   env: Env,
   closing: AsyncDisposableStack,
+  { onLockWait }: DatabaseOptions = {},
 ): Promise<OwnedDatabaseServer> {
   const { url, ownerUrl } = env.DATABASE_URL
     ? { url: env.DATABASE_URL, ownerUrl: env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL }
     : await openEmbedded(env, closing)
-  await migrateDatabase(ownerUrl, {
-    variable: env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL',
-  })
+  const variable = env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL'
+  if (env.DATABASE_URL) await checkConnection(ownerUrl, variable)
+  if (env.DATABASE_URL && url !== ownerUrl) await checkConnection(url, 'DATABASE_URL')
+  await migrateDatabase(ownerUrl, { variable, onLockWait })
   if (ownerUrl !== url) {
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
   }
   return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
+}
+
+/** Keeps the database from being replaced while this process uses it. */
+export async function registerSite(
+  { url }: DatabaseServer,
+  closing: AsyncDisposableStack,
+  { onLockWait }: DatabaseOptions = {},
+): Promise<void> {
+  const session = await openSiteSession(url, onLockWait)
+  closing.defer(() => session.close())
 }
 
 export function connectServices(
@@ -102,8 +126,15 @@ export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound 
 
 async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {
   const options = { dataDir: env.DATA_DIR, log: (line: string) => log().info(line) }
-  await upgradePostgres({ ...options, formerBin: env.FORMER_POSTGRES_BIN })
-  const postgres = await openEmbeddedPostgres(options)
-  closing.defer(() => postgres.close())
-  return postgres
+  const opening = upgradePostgres({ ...options, formerBin: env.FORMER_POSTGRES_BIN }).then(() =>
+    openEmbeddedPostgres(options),
+  )
+  // A signal may interrupt the start while PostgreSQL is starting.
+  closing.defer(() =>
+    opening.then(
+      (postgres) => postgres.close(),
+      () => {},
+    ),
+  )
+  return opening
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
+import { openSiteSession } from '#platform/database/site-session.server.ts'
 import { parseEnv } from '#platform/env.server.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
@@ -27,7 +28,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The pools of test databases have the name of a running site. */
 async function query(database: TestDatabase, statement: string): Promise<unknown[]> {
   const client = new DatabaseClient({ connectionString: database.url })
   await client.connect()
@@ -159,15 +159,16 @@ describe('masthead move', () => {
   })
 
   it('refuses to copy a database that a running site changes', async () => {
-    const server = new DatabaseClient({ connectionString: site.url, application_name: 'masthead jobs' })
-    await server.connect()
+    const running = await openSiteSession(`${site.url}?application_name=courier`)
     try {
       expect(await masthead('move', '--to', other.url, '--replace')).toMatchObject({
         status: 1,
-        stderr: 'Masthead is running on this database. Stop all its processes first.\n',
+        stderr: expect.stringMatching(
+          /^Masthead is running on this database: .*"courier".*\. Stop all its processes first\.\n$/,
+        ),
       })
     } finally {
-      await server.end()
+      await running.close()
     }
   })
 })

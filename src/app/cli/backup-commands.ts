@@ -11,7 +11,7 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 import { type Env, env, MIN_PASSPHRASE_LENGTH } from '#platform/env.server.ts'
 import { openDatabaseServer } from '../services.server.ts'
-import { type Command, parseArguments, parseStrictly, print, UsageError } from './command.ts'
+import { type Command, parseArguments, parseStrictly, print, printWarning, UsageError } from './command.ts'
 import { openScratchDatabase, openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -28,7 +28,7 @@ export function parseBackup(argv: string[], terminal: Terminal): Command {
     const startedAt = new Date()
     const name = backupName(startedAt, { isEncrypted: values.encrypt })
     const { store, name: file } = await locateBackup(values.to, name)
-    const { url, ownerUrl } = await openDatabaseServer(env(), closing)
+    const { url, ownerUrl } = await openDatabaseServer(env(), closing, { onLockWait: printWarning })
     const source = { databaseUrl: ownerUrl, uploadsFolder: uploadsFolder(env()) }
     const database = openDatabase(url, () => {})
     closing.defer(() => database.close())
@@ -84,6 +84,7 @@ export function parseRestore(argv: string[], terminal: Terminal): Command {
         passphrase: () => requestPassphrase(env(), terminal),
         replace: values.replace,
         onProgress: terminal.showProgress,
+        onLockWait: printWarning,
       },
     )
     print(`Restored ${describeBackup(manifest)}, as of ${header.createdAt}.`)

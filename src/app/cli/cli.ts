@@ -12,7 +12,7 @@ import { openOutbound, openServices } from '../services.server.ts'
 import { parseAdminCreate, parseAdminReset } from './admin-commands.ts'
 import { parseArticlesExport, parseArticlesPublish, parseArticlesWithdraw } from './article-commands.ts'
 import { parseBackup, parseBackupVerify, parseRestore } from './backup-commands.ts'
-import { type Command, type DatabaseCommand, print, printError, UsageError } from './command.ts'
+import { type Command, type DatabaseCommand, print, printError, printWarning, UsageError } from './command.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 import {
   parseFeedsAdd,
@@ -71,7 +71,7 @@ export async function run(argv: string[]): Promise<number> {
     // Standard output is for results.
     log().level = 'silent'
     return await command({
-      openDatabase: async () => (await openServices(env(), closing)).database,
+      openDatabase: async () => (await openServices(env(), closing, { onLockWait: printWarning })).database,
       openOutbound: () => openOutbound(env(), closing),
       closing,
     })

@@ -26,6 +26,11 @@ export function printError(message: string, status: number): number {
   return status
 }
 
+/** For waits that the user may end. */
+export function printWarning(message: string): void {
+  process.stderr.write(`${message}…\n`)
+}
+
 /**
  * Parses the arguments of a command with one operand.
  *

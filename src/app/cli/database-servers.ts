@@ -7,6 +7,7 @@ import type { Env } from '#platform/env.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
+import { printWarning } from './command.ts'
 
 /**
  * Keeps the site from starting on the embedded database.
@@ -19,7 +20,7 @@ export async function openStoppedServer(
   closing: AsyncDisposableStack,
   command: string,
 ): Promise<OwnedDatabaseServer> {
-  const server = await openDatabaseServer(env, closing)
+  const server = await openDatabaseServer(env, closing, { onLockWait: printWarning })
   if (server.isEmbedded) {
     const claim = await claimDataDir(env.DATA_DIR, { pid: process.pid, name: command })
     closing.defer(() => claim.release())

@@ -2,7 +2,7 @@ import { describeBackup } from '#features/backups/rules/backup-format.ts'
 import { copyDatabase } from '#features/backups/server/copy-database.server.ts'
 import { type Env, env, parseEnv } from '#platform/env.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { type Command, parseStrictly, print, UsageError } from './command.ts'
+import { type Command, parseStrictly, print, printWarning, UsageError } from './command.ts'
 import { openStoppedServer } from './database-servers.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -22,6 +22,7 @@ export function parseMove(argv: string[], terminal: Terminal): Command {
     const target = await openStoppedServer(destination, closing, 'move')
     const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
       onProgress: terminal.showProgress,
+      onLockWait: printWarning,
       replace,
     })
     print(

@@ -10,4 +10,6 @@ export const LOCK_KEYS = {
   changeViews: 7_267_508,
   shareViews: 7_267_509,
   changeTopics: 7_267_510,
+  /** Shared by all processes that use the database. */
+  useSite: 7_267_511,
 } as const

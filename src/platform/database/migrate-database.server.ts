@@ -3,39 +3,39 @@ import { basename, join } from 'node:path'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { applyPendingMigrations, MigrationError } from './apply-migrations.server.ts'
+import { describeConnectionError, type UrlVariable } from './check-connection.server.ts'
 import { DatabaseClient } from './client.server.ts'
 import { JOB_SCHEMA } from './jobs.server.ts'
 import { LOCK_KEYS } from './lock-keys.ts'
+import { type ReportLockWait, reportLockWait } from './lock-wait.server.ts'
 
 /** SQLSTATE 42501 (PostgreSQL, appendix A). */
 const INSUFFICIENT_PRIVILEGE = '42501'
-export const MIN_POSTGRES_MAJOR = 15
 const MAX_STATEMENT_LENGTH = 200
 
 /** `variable` contains the address, for messages. */
-type MigrationOptions = { folder?: string; variable?: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' }
+type MigrationOptions = { folder?: string; variable?: UrlVariable; onLockWait?: ReportLockWait | undefined }
 
 /**
- * One process at a time; those of the previous version still serve readers.
+ * One process at a time; those of the previous version still serve readers. Call {@link checkConnection} before.
  *
- * @throws StartupError when the database is unreachable or too old, its role lacks privileges, or a migration fails
+ * @throws StartupError when the database is unreachable, its role lacks privileges, or a migration fails
  */
 export async function migrateDatabase(
   url: string,
-  { folder = projectFile('migrations'), variable = 'DATABASE_URL' }: MigrationOptions = {},
+  { folder = projectFile('migrations'), variable = 'DATABASE_URL', onLockWait }: MigrationOptions = {},
 ): Promise<void> {
-  const client = new DatabaseClient({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = await connectToMigrate(url, variable)
   try {
-    await client.connect()
-  } catch (error) {
-    throw new StartupError(unreachable(url, variable, error as Error))
-  }
-  try {
-    const { rows } = await client.query(`select current_setting('server_version_num')::int / 10000 as major`)
-    if (rows[0].major < MIN_POSTGRES_MAJOR)
-      throw new StartupError(`Masthead needs PostgreSQL ${MIN_POSTGRES_MAJOR} or later. Check ${variable}.`)
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-    await applyPendingMigrations(client, folder)
+    await reportLockWait(
+      client,
+      url,
+      async () => {
+        await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+        await applyPendingMigrations(client, folder)
+      },
+      onLockWait,
+    )
   } catch (error) {
     if (error instanceof StartupError) throw error
     throw new StartupError(await describeFailure(error as Error, folder, variable))
@@ -44,12 +44,21 @@ export async function migrateDatabase(
   }
 }
 
-function unreachable(url: string, variable: string, error: Error & { code?: string }): string {
-  const { hostname, port, pathname } = URL.canParse(url)
-    ? new URL(url)
-    : { hostname: url, port: '', pathname: '' }
-  const where = port || pathname ? `${hostname}:${port || 5432}${pathname}` : `the address in ${variable}`
-  return `The database at ${where} cannot be reached (${error.message || error.code}). Check ${variable} and that PostgreSQL is running.`
+/** The session ends with this process, even while a statement runs. */
+async function connectToMigrate(url: string, variable: UrlVariable): Promise<DatabaseClient> {
+  const client = new DatabaseClient({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'masthead migrations',
+  })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartupError(describeConnectionError(url, variable, error as Error))
+  }
+  // Not on Windows.
+  await client.query('set client_connection_check_interval = 1000').catch(() => {})
+  return client
 }
 
 /**
@@ -58,10 +67,9 @@ function unreachable(url: string, variable: string, error: Error & { code?: stri
  * @throws StartupError when `role` does not exist or access cannot be granted
  */
 export async function grantAccess(ownerUrl: string, role: string): Promise<void> {
-  const client = new DatabaseClient({ connectionString: ownerUrl, connectionTimeoutMillis: 10_000 })
+  const client = await connectToMigrate(ownerUrl, 'MIGRATION_DATABASE_URL')
   const grantee = client.escapeIdentifier(role)
   const schemas = `public, ${JOB_SCHEMA}`
-  await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
     await client.query(`grant usage on schema ${schemas} to ${grantee}`)

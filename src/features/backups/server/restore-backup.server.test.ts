@@ -14,6 +14,7 @@ import { applyMigrations, listKnownMigrations } from '#platform/database/apply-m
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
+import { openSiteSession } from '#platform/database/site-session.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { openFolderStore } from './folder-store.server.ts'
@@ -276,10 +277,9 @@ describe('restoreBackup', () => {
     await restored.pool.query('create table invoices (id int)')
     await expect(restore(bytes)).rejects.toThrow("tables that are not Masthead's (invoices)")
     await restored.pool.query('drop table invoices')
-    const server = new DatabaseClient({ connectionString: restored.url, application_name: 'masthead jobs' })
-    await server.connect()
-    await expect(restore(bytes)).rejects.toThrow('Masthead is running on this database.')
-    await server.end()
+    const site = await openSiteSession(restored.url)
+    await expect(restore(bytes)).rejects.toThrow('Masthead is running on this database: process ')
+    await site.close()
   })
 
   it('changes nothing for a backup that was cut off or altered', async () => {

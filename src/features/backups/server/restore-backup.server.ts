@@ -10,6 +10,8 @@ import { DatabaseClient } from '#platform/database/client.server.ts'
 import { prepareCopy } from '#platform/database/copy-tables.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { type ReportLockWait, reportLockWait } from '#platform/database/lock-wait.server.ts'
+import { lockUnusedSite } from '#platform/database/site-session.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
@@ -29,6 +31,7 @@ type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
   /** Compares the copy, and lets it continue from where the site was stopped. */
   isMove?: boolean
   now?: Date
+  onLockWait?: ReportLockWait | undefined
 }
 
 /**
@@ -40,13 +43,12 @@ type RestoreOptions = Omit<LoadOptions, 'uploadsFolder'> & {
 export async function restoreBackup(
   { databaseUrl, uploadsFolder }: RestoreTarget,
   source: Readable,
-  { replace = false, isMove = false, now = new Date(), ...options }: RestoreOptions,
+  { replace = false, isMove = false, now = new Date(), onLockWait, ...options }: RestoreOptions,
 ): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
   const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'restore' })
   await client.connect()
   let staging: string | undefined
-  try {
-    await prepareCopy(client)
+  async function replaceContent() {
     await lockUnusedDatabase(client)
     await requireEmptySite(client, { replace })
     if (uploadsFolder) staging = await createTemporaryFolder(dirname(uploadsFolder), 'restoring-uploads')
@@ -62,6 +64,11 @@ export async function restoreBackup(
       if (!isMove) await adoptUploadsFolder(drizzle({ client }), uploadsFolder)
     }
     await client.query('commit')
+    return loaded
+  }
+  try {
+    await prepareCopy(client)
+    const loaded = await reportLockWait(client, databaseUrl, replaceContent, onLockWait)
     await client.query('analyze')
     return loaded
   } finally {
@@ -71,18 +78,13 @@ export async function restoreBackup(
 }
 
 /**
- * Prevents servers from starting until the session of `client` ends.
+ * Keeps the site from starting until the session of `client` ends.
  *
- * @throws {StartupError} if a server uses the database
+ * @throws {StartupError} if a process uses the database
  */
 export async function lockUnusedDatabase(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-  const { rows } = await client.query(
-    `select from pg_stat_activity
-     where datname = current_database() and application_name ~ '^masthead( jobs)?$' and pid <> pg_backend_pid()`,
-  )
-  if (rows.length > 0)
-    throw new StartupError('Masthead is running on this database. Stop all its processes first.')
+  await lockUnusedSite(client)
 }
 
 /** Ends sessions, which may have been revoked since the backup, and sends no email again. */
