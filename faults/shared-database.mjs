@@ -86,7 +86,12 @@ export const sharedDatabase = {
 async function interruptStart(env, signal) {
   const script = join(import.meta.dirname, '../e2e/fixtures/start-masthead.mjs')
   const child = spawn(process.execPath, [script], {
-    env: { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e', PORT: '0', ...env },
+    env: {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e',
+      PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { loadBetterAuth } from '#features/accounts/server/auth.server.ts'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
+import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
 import {
   claimUploadsFolder,
   findWriteError,
@@ -166,6 +167,9 @@ async function startSite(
   if (isFirst) {
     await prepareFirstStart(db, env)
     await checkUploadsFolder(env, services)
+    await removeAbandonedFolders(env.DATA_DIR, { isUsed: true }).catch((error) =>
+      log().warn({ err: error }, 'Folders of interrupted restores could not be removed'),
+    )
   }
   let peers: PagePeers | undefined
   const site = await openSite(

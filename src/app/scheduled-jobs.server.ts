@@ -89,7 +89,7 @@ export async function startScheduledJobs(
         const now = new Date()
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
         await sweepReceiving(openBucket(receivingFolder(env)), now)
-        await removeAbandonedFolders(env.DATA_DIR)
+        await removeAbandonedFolders(env.DATA_DIR, { isUsed: true })
         log().info({ removed }, `Uploads: ${formatCount(removed, 'unused image')} removed`)
       },
     },

@@ -4,6 +4,7 @@ import { NewsFetchOffError, newsFetcher } from '#features/feeds/server/fetch-new
 import { reloadSampleEdition, removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { adoptUploadsFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { log } from '#platform/log.server.ts'
@@ -29,6 +30,9 @@ import { terminal } from './terminal.ts'
 
 const DISK_FULL =
   'The disk of the database or of DATA_DIR is full. Free some space, then run the command again.'
+
+const CONNECTION_LOST =
+  'The connection to the database was lost. Check that PostgreSQL is running, then run the command again.'
 
 /** Throws UsageError. */
 type Parse<C> = (argv: string[]) => C
@@ -80,6 +84,7 @@ export async function run(argv: string[]): Promise<number> {
     if (error instanceof StartupError || error instanceof NewsFetchOffError)
       return printError(error.message, 1)
     if (isDiskFull(error)) return printError(DISK_FULL, 1)
+    if (isConnectionLoss(error)) return printError(CONNECTION_LOST, 1)
     throw error
   } finally {
     await closing.disposeAsync()

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -113,6 +113,18 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads folder')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('reports what a killed restore has left', async () => {
+    const left = join(folder, `restoring-uploads-2147483647@${hostname()}-abc123`)
+    await mkdir(left)
+    await writeFile(join(left, 'image.webp'), Buffer.alloc(1_200_000))
+    const { find } = await doctor({})
+    expect(find('temporary files')).toMatchObject([
+      { status: 'warning', message: `${left} is left of an interrupted restore or verification: 1.2 MB.` },
+    ])
+    await rm(left, { recursive: true })
+    expect((await doctor({})).find('temporary files')).toEqual([])
   })
 
   it('explains a folder that this user must not use, with one fix', async () => {

@@ -10,6 +10,7 @@ import { createTransport } from 'nodemailer'
 import { RETAINED } from '#features/backups/rules/retention.ts'
 import { describeWriteError } from '#features/backups/server/folder-store.server.ts'
 import { isBucketAddress, openBackupStore } from '#features/backups/server/locate-backup.server.ts'
+import { listAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
 import { MAX_VARIANT_BYTES } from '#features/media/rules/variant.ts'
 import { UPLOAD_RETENTION_DAYS } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -51,6 +52,11 @@ export function machineChecks(env: Env): Check[] {
       name: 'backup folder',
       fix: 'Check BACKUP_TO: this user must be able to write to it.',
       run: () => checkBackupFolder(env),
+    },
+    {
+      name: 'temporary files',
+      fix: `Grant this user read permission on ${env.DATA_DIR}.`,
+      run: () => checkAbandonedFolders(env),
     },
     { name: 'memory', fix: 'Check the limits of the container.', run: async () => checkMemory(env) },
     {
@@ -143,6 +149,18 @@ export function describeDisk(
   if (isOfDatabase && freeBytes < FULL_DISK_BYTES) return fail(`${message}: nothing is saved`, fix)
   if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)
   return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
+}
+
+async function checkAbandonedFolders({ DATA_DIR }: Env) {
+  const folders = await listAbandonedFolders(DATA_DIR)
+  return Promise.all(
+    folders.map(async (folder) =>
+      warn(
+        `${folder} is left of an interrupted restore or verification: ${formatBytes(await folderBytes(folder))}.`,
+        'Restart the site, which removes it.',
+      ),
+    ),
+  )
 }
 
 /** Respects the memory limit of a container. */

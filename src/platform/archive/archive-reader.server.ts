@@ -6,6 +6,9 @@ import { extract } from 'tar-stream'
 import { ArchiveError } from './archive-error.ts'
 import { createDecryption, ENCRYPTED_MAGIC } from './encrypted-stream.server.ts'
 
+/** Not links, folders or devices. */
+const FILE_TYPES = new Set(['file', 'contiguous-file'])
+const MAX_SHOWN_NAME = 100
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 export type ArchiveEntry = { name: string; size: number; mtime: Date; content: AsyncIterable<Buffer> }
@@ -20,9 +23,23 @@ export async function* readArchive(
   source: Readable,
   { passphrase }: { passphrase: () => Promise<string> },
 ): AsyncGenerator<ArchiveEntry> {
+  let sourceError: Error | undefined
   // The pipeline reports earlier errors, such as those while the passphrase is typed.
-  source.on('error', () => {})
-  const start = await peek(source)
+  source.on('error', (error) => {
+    sourceError ??= error
+  })
+  /** Any other error comes from reading what the source has returned. */
+  const describeError = (error: unknown) => {
+    if (error instanceof ArchiveError) return error
+    return new ArchiveError(
+      sourceError
+        ? `The backup cannot be read: ${sourceError.message}.`
+        : 'The backup is damaged: it was cut off or altered.',
+    )
+  }
+  const start = await peek(source).catch((error) => {
+    throw describeError(error)
+  })
   const steps: Transform[] = []
   if (hasMagic(start, ENCRYPTED_MAGIC)) steps.push(createDecryption(await passphrase()))
   else if (!hasMagic(start, ZSTD_MAGIC)) throw new ArchiveError('The file is not a backup of Masthead.')
@@ -35,15 +52,19 @@ export async function* readArchive(
   )
   try {
     for await (const entry of tar) {
-      const { name, size = 0, mtime = new Date(0) } = entry.header
-      yield { name, size, mtime, content: explainErrors(entry as AsyncIterable<Buffer>) }
+      const { name, size = 0, mtime = new Date(0), type } = entry.header
+      if (!FILE_TYPES.has(type ?? 'file')) {
+        const shown = JSON.stringify(name.slice(0, MAX_SHOWN_NAME))
+        throw new ArchiveError(`The backup is damaged: ${shown} is not a file.`)
+      }
+      yield { name, size, mtime, content: explainErrors(entry as AsyncIterable<Buffer>, describeError) }
     }
     await read
     if (failure) throw failure
   } catch (error) {
     tar.destroy()
     await read
-    throw describeError(failure ?? error)
+    throw describeError(error instanceof ArchiveError ? error : (failure ?? error))
   } finally {
     source.destroy()
   }
@@ -69,19 +90,13 @@ function canBecome(magic: Buffer, start: Buffer): boolean {
   return start.length < magic.length && start.equals(magic.subarray(0, start.length))
 }
 
-async function* explainErrors(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* explainErrors(
+  content: AsyncIterable<Buffer>,
+  describeError: (error: unknown) => Error,
+): AsyncGenerator<Buffer> {
   try {
     yield* content
   } catch (error) {
     throw describeError(error)
   }
-}
-
-/** Errors of zlib and tar-stream mean damage; those of files and networks do not. */
-function describeError(error: unknown): unknown {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (error instanceof ArchiveError) return error
-  const isDamage =
-    /^(ZSTD_|Z_|ERR_BUFFER)/.test(String(code)) || /unexpected end|invalid tar|premature/i.test(message)
-  return isDamage ? new ArchiveError('The backup is damaged: it was cut off or altered.') : error
 }

@@ -74,7 +74,8 @@ export function createDecryption(passphrase: string): Transform {
 
   async function readHeader(): Promise<typeof open> {
     const settings = header.subarray(0, SETTINGS_BYTES)
-    if ((settings[ENCRYPTED_MAGIC.length] ?? 0) > MAX_COST) throw new ArchiveError(ALTERED)
+    const cost = settings[ENCRYPTED_MAGIC.length] ?? 0
+    if (cost === 0 || cost > MAX_COST) throw new ArchiveError(ALTERED)
     const { key, macKey } = await deriveKeys(passphrase, settings)
     if (!timingSafeEqual(macOf(macKey, settings), header.subarray(SETTINGS_BYTES)))
       throw new ArchiveError('The passphrase does not match this backup.')

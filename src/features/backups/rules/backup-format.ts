@@ -11,7 +11,10 @@ export const MANIFEST_FILE = 'manifest.json'
 export const MAX_JSON_BYTES = 16 * 1024 * 1024
 export const UPLOADS_PER_STEP = 500
 
-const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) })
+/** The names are part of SQL statements. */
+const identifier = z.string().regex(/^[a-z_]\w{0,62}$/i)
+
+const table = z.object({ name: identifier, columns: z.array(identifier).min(1) })
 
 /** `migrations`: those of the database, oldest first. */
 const header = z.object({
@@ -26,7 +29,7 @@ const manifest = z.object({
   tables: z.array(
     z.object({ name: z.string(), rows: z.int(), bytes: z.int(), sha256: z.string().length(64) }),
   ),
-  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+  sequences: z.array(z.object({ name: identifier, value: z.string(), isCalled: z.boolean() })),
   uploads: z.object({ count: z.int(), bytes: z.int() }),
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { type ArchiveEntry, readArchive } from '#platform/archive/archive-reader.server.ts'
 import {
@@ -37,6 +37,10 @@ const INSTALL_NEWER = 'Install that version or a later one, then restore again.'
 const NOT_A_BACKUP = 'The file is not a backup of Masthead.'
 /** SQLSTATE of rows that PostgreSQL cannot read or that break a constraint. */
 const INVALID_ROWS = /^2[23]/
+/** SQLSTATE classes of content that PostgreSQL cannot read or store: values, constraints, names, sizes. */
+const REJECTED = /^(?:0A|2[0-9A-Z]|42|54|P0|XX)/
+/** SQLSTATE 42501 (PostgreSQL, appendix A), whose cause is not the backup. */
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 export type LoadOptions = {
   passphrase: () => Promise<string>
@@ -60,40 +64,71 @@ export async function loadBackup(
   const entries = createCursor(readArchive(source, { passphrase }))
   try {
     const header = await readHeader(await entries.next())
-    await applyMigrations(client, { until: header.migrations.at(-1)?.when ?? 0 })
-    const finishInsert = await prepareInsert(client)
-    const columns = new Map(header.tables.map((table) => [table.name, table]))
-    const tables: TableDigest[] = []
-    const uploads = { count: 0, bytes: 0 }
-    for (let entry = await entries.next(); ; entry = await entries.next()) {
-      if (!entry) throw new ArchiveError(`${DAMAGED}its end is missing.`)
-      if (entry.path.kind === 'manifest') {
-        const manifest = parseManifest(await readText(entry))
-        if (!manifest) throw new ArchiveError(`${DAMAGED}its manifest cannot be read.`)
-        compare(manifest, { tables, uploads })
-        if (await entries.next()) throw new ArchiveError(`${DAMAGED}it continues after its end.`)
-        onProgress('indexes')
-        await setSequences(client, manifest.sequences)
-        await finishInsert()
-        return { header, manifest }
-      }
-      if (entry.path.kind === 'header') throw new ArchiveError(`${DAMAGED}it has two headers.`)
-      if (entry.path.kind === 'upload') {
-        if (uploads.count % UPLOADS_PER_STEP === 0)
-          onProgress(uploads.count === 0 ? 'uploads' : `uploads: ${uploads.count}`)
-        uploads.count += 1
-        uploads.bytes += await readUpload(entry, entry.path, uploadsFolder)
-        continue
-      }
-      const table = columns.get(entry.path.name)
-      if (!table) throw new ArchiveError(`${DAMAGED}it contains an unknown table.`)
-      onProgress(table.name)
-      tables.push(await readTable(client, table, entry, entries))
-    }
+    await applyMigrations(client, { until: Math.max(...header.migrations.map(({ when }) => when)) })
+    const manifest = await explainRejection(() =>
+      loadContent(client, header, entries, { uploadsFolder, onProgress }),
+    )
+    return { header, manifest }
   } finally {
     await entries.close()
   }
 }
+
+/** Turns errors of PostgreSQL about the content of a backup into an ArchiveError. */
+export async function explainRejection<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // Drizzle wraps errors.
+    const { cause = error } = error as Error
+    if (!(cause instanceof pg.DatabaseError)) throw error
+    const { code = '', message } = cause
+    if (!REJECTED.test(code) || code === INSUFFICIENT_PRIVILEGE) throw error
+    throw new ArchiveError(`${DAMAGED}PostgreSQL rejects its content (${message.split('\n', 1)[0]}).`)
+  }
+}
+
+async function loadContent(
+  client: pg.ClientBase,
+  header: BackupHeader,
+  entries: Cursor,
+  { uploadsFolder, onProgress }: { uploadsFolder: string | undefined; onProgress: (step: string) => void },
+): Promise<BackupManifest> {
+  const finishInsert = await prepareInsert(client)
+  const columns = new Map(header.tables.map((table) => [table.name, table]))
+  const tables: TableDigest[] = []
+  const uploads = { count: 0, bytes: 0 }
+  for (let entry = await entries.next(); ; entry = await entries.next()) {
+    if (!entry) throw new ArchiveError(`${DAMAGED}its end is missing.`)
+    if (entry.path.kind === 'manifest') {
+      const manifest = parseManifest(await readText(entry))
+      if (!manifest) throw new ArchiveError(`${DAMAGED}its manifest cannot be read.`)
+      compare(manifest, { tables, uploads })
+      if (await entries.next()) throw new ArchiveError(`${DAMAGED}it continues after its end.`)
+      onProgress('indexes')
+      await setSequences(client, manifest.sequences)
+      await finishInsert()
+      return manifest
+    }
+    if (entry.path.kind === 'header') throw new ArchiveError(`${DAMAGED}it has two headers.`)
+    if (entry.path.kind === 'upload') {
+      if (uploads.count % UPLOADS_PER_STEP === 0)
+        onProgress(uploads.count === 0 ? 'uploads' : `uploads: ${uploads.count}`)
+      uploads.count += 1
+      uploads.bytes += await readUpload(entry, entry.path, uploadsFolder)
+      continue
+    }
+    const { name } = entry.path
+    const table = columns.get(name)
+    if (!table) throw new ArchiveError(`${DAMAGED}it contains an unknown table.`)
+    if (tables.some((other) => other.name === name))
+      throw new ArchiveError(`${DAMAGED}it contains the table ${name} twice.`)
+    onProgress(name)
+    tables.push(await readTable(client, table, entry, entries))
+  }
+}
+
+type Cursor = ReturnType<typeof createCursor>
 
 /** Entries can be put back. */
 function createCursor(archive: AsyncGenerator<ArchiveEntry>) {
@@ -142,7 +177,7 @@ async function readTable(
   client: pg.ClientBase,
   table: TableColumns,
   first: Entry,
-  entries: ReturnType<typeof createCursor>,
+  entries: Cursor,
 ): Promise<TableDigest> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -183,7 +218,12 @@ async function readUpload(
   if (folder === undefined) for await (const _ of observe());
   else {
     const path = join(folder, name)
-    await pipeline(observe(), createWriteStream(path, { flags: 'wx', flush: true }))
+    await pipeline(observe(), createWriteStream(path, { flags: 'wx', flush: true })).catch((error) => {
+      throw error.code === 'EEXIST'
+        ? new ArchiveError(`${DAMAGED}it contains the upload ${name} twice.`)
+        : error
+    })
+    if (Number.isNaN(mtime.getTime())) throw new ArchiveError(`${DAMAGED}the upload ${name} has no date.`)
     await utimes(path, mtime, mtime)
   }
   if (hash.digest('hex') !== sha256) throw new ArchiveError(`${DAMAGED}the upload ${name} was altered.`)

@@ -15,9 +15,12 @@ import { lockUnusedSite } from '#platform/database/site-session.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
-import { type LoadOptions, loadBackup } from './load-backup.server.ts'
+import { explainRejection, type LoadOptions, loadBackup } from './load-backup.server.ts'
 import { createTemporaryFolder, removeTemporaryFolder } from './temporary-folders.server.ts'
 import { compareTables } from './verify-backup.server.ts'
+
+/** SQLSTATE 42501 (PostgreSQL, appendix A). */
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 type RestoreTarget = {
   databaseUrl: string
@@ -56,8 +59,11 @@ export async function restoreBackup(
     await dropAllObjects(client)
     const loaded = await loadBackup(client, source, { ...options, uploadsFolder: staging })
     if (isMove) await compareTables(client, loaded.header, loaded.manifest)
-    await applyMigrations(client, { after: loaded.header.migrations.at(-1)?.when ?? 0 })
-    if (!isMove) await resumeSafely(client, now)
+    const after = Math.max(...loaded.header.migrations.map(({ when }) => when))
+    await explainRejection(async () => {
+      await applyMigrations(client, { after })
+      if (!isMove) await resumeSafely(client, now)
+    })
     if (staging && uploadsFolder) {
       await addUploads(staging, uploadsFolder)
       // The restored database names the original site's uploads folder, which a move keeps.
@@ -71,6 +77,12 @@ export async function restoreBackup(
     const loaded = await reportLockWait(client, databaseUrl, replaceContent, onLockWait)
     await client.query('analyze')
     return loaded
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    if (code !== INSUFFICIENT_PRIVILEGE) throw error
+    throw new StartupError(
+      `The role of the database may not replace its content (${message}). Use the role that owns the tables, in DATABASE_URL or MIGRATION_DATABASE_URL.`,
+    )
   } finally {
     client.connection.stream.destroy()
     if (staging) await removeTemporaryFolder(staging)

@@ -1,5 +1,5 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
@@ -7,6 +7,7 @@ import { isPostmaster, readPidFile } from '#platform/postgres/pid-file.server.ts
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import {
   createTemporaryFolder,
+  listAbandonedFolders,
   removeAbandonedFolders,
   removeTemporaryFolder,
 } from './temporary-folders.server.ts'
@@ -45,6 +46,30 @@ it('removes old folders of killed processes only', async () => {
   expect(await readdir(folder)).not.toContain(abandoned)
   expect((await stat(own)).isDirectory()).toBe(true)
   expect(await readdir(folder)).toHaveLength(4)
+})
+
+it('removes folders of killed processes of this machine at once', async () => {
+  const folder = join(parent, 'recent')
+  const own = `scratch-database-${DEAD_PID}@${hostname()}-abc123`
+  const others = `scratch-database-${DEAD_PID}@another-host-abc123`
+  const running = `scratch-database-${process.pid}@${hostname()}-abc123`
+  for (const name of [own, others, running]) await mkdir(join(folder, name), { recursive: true })
+  expect(await listAbandonedFolders(folder)).toEqual([join(folder, own)])
+  expect(await removeAbandonedFolders(folder)).toEqual([own])
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([others, running]))
+})
+
+it('removes all unfinished restores if the site is running, also those of another container', async () => {
+  const folder = join(parent, 'used')
+  const restores = [`restoring-uploads-${process.pid}@another-host-abc123`, 'restoring-uploads-7-abc123']
+  const scratch = `scratch-database-${process.pid}@another-host-abc123`
+  for (const name of [...restores, scratch]) await mkdir(join(folder, name), { recursive: true })
+  expect((await removeAbandonedFolders(folder, { isUsed: true })).sort()).toEqual(restores.sort())
+  expect(await readdir(folder)).toEqual([scratch])
+})
+
+it('lists nothing in a folder that does not exist', async () => {
+  expect(await listAbandonedFolders(join(parent, 'missing'))).toEqual([])
 })
 
 it('stops the PostgreSQL of a killed process', async () => {
