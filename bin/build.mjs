@@ -25,6 +25,7 @@ export async function ensureBuild(root) {
   return withLock(join(root, '.masthead.lock'), async (addHolder) => {
     if (isBuilt(root)) return false
     console.error('Building…')
+    const startedAt = performance.now()
     const fingerprint = sourceFingerprint(root)
     rmSync(stampFile(root), { force: true })
     await runCommand(
@@ -40,6 +41,7 @@ export async function ensureBuild(root) {
     await precompress(join(root, 'dist', 'client'))
     mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stampFile(root), fingerprint)
+    console.error(`Built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
     return true
   })
 }

@@ -14,13 +14,15 @@ export async function ensureDependencies(root) {
   if (isInstalled(root)) return
   await withLock(join(root, '.masthead.lock'), async (addHolder) => {
     if (isInstalled(root)) return
-    console.error('Installing dependencies…')
+    console.error('Installing dependencies, which takes about a minute…')
+    const startedAt = performance.now()
     rmSync(stampFile(root), { force: true })
     const errorMessage = 'Failed to install the dependencies.'
     await runCommand({ ...npmCi(root), cwd: root, errorMessage }, addHolder)
     if (!hasPinnedNode(root))
       throw new LaunchError('npm did not install Node.js from the package "node": allow its install script.')
     writeFileSync(stampFile(root), lockFingerprint(root))
+    console.error(`Installed the dependencies in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
   })
 }
 

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { ensureBuild } from './build.mjs'
 import { ensureDependencies } from './install.mjs'
 import {
@@ -20,7 +21,8 @@ const MIN_NODE_MAJOR = 24
 
 const USAGE = `Usage: masthead COMMAND
 
-  start                    start the database and serve the site
+  start [--port PORT] [--host ADDRESS]
+                           start the database and serve the site
   fetch-news               fetch the feeds that are due
   feeds list               list the feeds
   feeds add URL [--category CATEGORY]
@@ -90,12 +92,44 @@ const COMMANDS = {
  * @param {string[]} argv
  */
 export async function launch(argv) {
+  ignoreClosedPipes()
   try {
     process.exitCode = await run(argv)
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error
     console.error(error.message)
     process.exitCode = error.status
+  }
+}
+
+/** The reader of a pipe, such as `head`, may end before the command. */
+function ignoreClosedPipes() {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
+    })
+}
+
+/** Options that other commands parse themselves, or pass to Vite. */
+const OPTIONS = {
+  start: { port: { type: /** @type {const} */ ('string') }, host: { type: /** @type {const} */ ('string') } },
+  build: {},
+}
+
+/**
+ * Options take precedence over the variables of the environment.
+ *
+ * @param {string[]} argv
+ * @throws {LaunchError} for unknown arguments
+ */
+function applyOptions([name = '', ...args]) {
+  if (name !== 'start' && name !== 'build') return
+  try {
+    const { values } = parseArgs({ args, options: OPTIONS[name], strict: true, allowPositionals: false })
+    for (const [option, value] of Object.entries(values)) process.env[option.toUpperCase()] = String(value)
+  } catch (error) {
+    const [reason] = /** @type {Error} */ (error).message.split(/\. To specify|\n/)
+    throw new LaunchError(`${reason}. See "masthead --help".`.replace('..', '.'), { status: 2 })
   }
 }
 
@@ -113,6 +147,7 @@ async function run(argv) {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })
 
+  applyOptions(argv)
   exitWithParent()
   if (isCheckout && !cluster.isWorker) await ensureDependencies(root)
   if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)

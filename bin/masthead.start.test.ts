@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -272,6 +272,10 @@ describe('a startup error is one line with status 1', () => {
     const { port } = other.address() as { port: number }
     expect(await startupError({ PORT: String(port) })).toContain(`Port ${port} is in use`)
     expect(await isDatabaseRunning()).toBe(false)
+    const start = run(['start', '--port', String(port)], { DATA_DIR: join(folder, 'unused') })
+    expect(await start.exited).toBe(1)
+    expect(start.stderr()).toContain(`Port ${port} is in use`)
+    await expect(access(join(folder, 'unused'))).rejects.toThrow('ENOENT')
     other.close()
   })
 
@@ -315,10 +319,25 @@ describe('a command on the data of the site', () => {
     [['nonsense'], 2, /^Unknown command "nonsense"/],
     [['feeds', 'nonsense'], 2, /^Usage: masthead feeds list\|add/],
     [['toString'], 2, /^Unknown command "toString"/],
+    [['start', '--prot', '4000'], 2, /^Unknown option '--prot'\. See "masthead --help"\.\n$/],
+    [['start', '--port'], 2, /^Option '--port <value>' argument missing\. See/],
+    [['start', '4000'], 2, /^Unexpected argument '4000'\./],
+    [['build', '--fast'], 2, /^Unknown option '--fast'\./],
+    [['doctor', '--jsn'], 2, /^Usage: masthead doctor \[--json\]\n$/],
+    [['fetch-news', '--all'], 2, /^Unexpected argument: "--all"\./],
   ])('%j exits with status %i', async (argv, status, message) => {
     const command = run(argv)
     expect(await command.exited).toBe(status)
     expect(command.stderr()).toMatch(message)
+  })
+
+  it('ends quietly when the reader of its output has ended', async () => {
+    copyCreated()
+    const piped = launch('sh', ['-c', '"$0" "$1" feeds list | true', process.execPath, MASTHEAD])
+    running.push(piped)
+    await piped.exited
+    expect(piped.stderr()).toBe('')
+    expect(await isDatabaseRunning()).toBe(false)
   })
 
   it('prints its usage', async () => {

@@ -13,8 +13,7 @@ import { send } from './client.mjs'
 
 /** On a machine with two idle cores. The faults that this detects took 9 s and more. */
 const MAX_RESPONSE_MS = 2_000
-/** pino's level of errors. */
-const ERROR_LEVEL = 50
+const ERROR_LEVELS = ['error', 'fatal']
 
 /**
  * Starts the built server with a data folder and an embedded PostgreSQL of its own.
@@ -172,7 +171,7 @@ export async function checkServer(site, attempt, { logsErrors = false } = {}) {
 
 function isUnexpected(line, logsErrors) {
   try {
-    return JSON.parse(line).level >= ERROR_LEVEL && !logsErrors
+    return ERROR_LEVELS.includes(JSON.parse(line).level) && !logsErrors
   } catch {
     return true
   }

@@ -13,13 +13,14 @@ import {
   uploadsFolder,
 } from '#features/media/server/uploads-folder.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
-import { closeServer, createHttpServer, listen } from '#platform/listener/http.server.ts'
+import { closeServer, createHttpServer, listen, requireFreePort } from '#platform/listener/http.server.ts'
 import { openPagePeers, type PagePeers, type RenderPage } from '#platform/listener/page-peers.server.ts'
 import { openStaticFiles } from '#platform/listener/static-files.server.ts'
 import { log, logConsole } from '#platform/log.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
+import { RELEASE } from '#platform/release.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
@@ -76,6 +77,7 @@ async function runAlone(env: Env, application: Application, closing: AsyncDispos
     log().warn('SIGHUP has no effect without WORKERS: restart the process to read changed variables'),
   )
   async function start() {
+    await announceStart(env)
     const [server] = await Promise.all([openDatabaseServer(env, closing), loadBetterAuth()])
     await claimSite(env, server, closing)
     return startSite(env, application, server, closing)
@@ -88,6 +90,7 @@ async function runPrimary(env: Env, closing: AsyncDisposableStack): Promise<void
   let roll: (() => void) | undefined
   const { stopped, interrupted } = listenForSignals(() => roll?.())
   async function start() {
+    await announceStart(env)
     const server = await openDatabaseServer(env, closing)
     await claimSite(env, server, closing)
     return startWorkers(env.WORKERS, server, closing)
@@ -132,6 +135,24 @@ async function drain(site: Site, seconds: number, signal: AbortSignal): Promise<
   site.drain()
   log().info(`Stopping in ${seconds} s`)
   await delay(seconds * 1_000, undefined, { signal }).catch(() => {})
+}
+
+/** A taken port is reported before a database is created. */
+async function announceStart({ PORT, HOST }: Env): Promise<void> {
+  log().info({ release: RELEASE }, `Masthead ${RELEASE} is starting`)
+  await requireFreePort(PORT, HOST)
+}
+
+/** Where everything is. A terminal also learns how to stop. */
+function announceSite(env: Env, address: string, port: number): void {
+  const database = env.DATABASE_URL ? ` and in the database at ${new URL(env.DATABASE_URL).host}` : ''
+  log().info({ dataDir: env.DATA_DIR }, `Data is stored in ${env.DATA_DIR}${database}`)
+  const mail = env.SMTP_URL
+    ? `sent by ${new URL(env.SMTP_URL).host}`
+    : `not sent but written to ${join(env.DATA_DIR, 'outbox')}: set SMTP_URL and MAIL_FROM to send them`
+  log().info(`Emails are ${mail}`)
+  log().info({ address, port }, `Masthead is at ${address}`)
+  if (process.stdout.isTTY) log().info('Press Ctrl+C to stop')
 }
 
 /**
@@ -192,8 +213,10 @@ async function startSite(
   const listener = await openListener(env, application, renderPage, site, expectsRequests, closing)
   const { port } = listener.address() as AddressInfo
   const address = site.gate.setPort(port)
-  log()[isFirst ? 'info' : 'debug']({ address, port }, `Masthead is at ${address}`)
-  if (isFirst) await inviteFirstAdministrator(db, address)
+  if (isFirst) {
+    announceSite(env, address, port)
+    await inviteFirstAdministrator(db, address)
+  } else log().debug({ address, port }, `Masthead is at ${address}`)
   if (link?.assignment.runsJobs ?? true) await startBackgroundWork(env, services, site, closing)
   return site
 }

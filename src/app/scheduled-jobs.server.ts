@@ -17,7 +17,7 @@ import { formatCount } from '#kernel/format-count.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
+import { log, logResult } from '#platform/log.server.ts'
 import { sweepOutbox } from '#platform/mail.server.ts'
 import { removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
@@ -62,7 +62,9 @@ export async function startScheduledJobs(
       failure: 'Old updates of drafts could not be deleted',
       async run() {
         const deleted = await deleteOldUpdates(database.db, new Date())
-        log().info({ deleted }, `Drafts: ${formatCount(deleted, 'old update')} deleted`)
+        logResult({ deleted }, `Drafts: ${formatCount(deleted, 'old update')} deleted`, {
+          isIdle: deleted === 0,
+        })
       },
     },
     {
@@ -72,7 +74,9 @@ export async function startScheduledJobs(
       failure: 'Page views could not be rolled up',
       async run() {
         const days = await rollUpViews(database.db, new Date())
-        log().info({ days: days.length }, `Page views: ${formatCount(days.length, 'day')} rolled up`)
+        logResult({ days: days.length }, `Page views: ${formatCount(days.length, 'day')} rolled up`, {
+          isIdle: days.length === 0,
+        })
       },
     },
     {
@@ -90,7 +94,9 @@ export async function startScheduledJobs(
         const removed = await sweepUploads(database.db, openBucket(uploadsFolder(env)), now)
         await sweepReceiving(openBucket(receivingFolder(env)), now)
         await removeAbandonedFolders(env.DATA_DIR, { isUsed: true })
-        log().info({ removed }, `Uploads: ${formatCount(removed, 'unused image')} removed`)
+        logResult({ removed }, `Uploads: ${formatCount(removed, 'unused image')} removed`, {
+          isIdle: removed === 0,
+        })
       },
     },
     {
@@ -99,9 +105,10 @@ export async function startScheduledJobs(
       failure: 'The bin could not be emptied',
       async run() {
         const purged = await purgeBin(database.db, new Date())
-        log().info(
+        logResult(
           { purged },
           `Bin: ${formatCount(purged, 'article')} deleted after ${BIN_RETENTION_DAYS} days`,
+          { isIdle: purged === 0 },
         )
       },
     },
@@ -111,7 +118,9 @@ export async function startScheduledJobs(
       failure: 'Old inbox items could not be deleted',
       async run() {
         const deleted = await deleteOldInboxItems(database.db, new Date())
-        log().info({ deleted }, `Inbox: ${formatCount(deleted, 'old item')} deleted`)
+        logResult({ deleted }, `Inbox: ${formatCount(deleted, 'old item')} deleted`, {
+          isIdle: deleted === 0,
+        })
       },
     },
     {
@@ -122,7 +131,9 @@ export async function startScheduledJobs(
         const now = new Date()
         const deliveries = await deleteOldDeliveries(database.db, now)
         const files = await sweepOutbox(now, env)
-        log().info({ deliveries, files }, `Emails: deleted old deliveries: ${deliveries}, files: ${files}`)
+        logResult({ deliveries, files }, `Emails: deleted old deliveries: ${deliveries}, files: ${files}`, {
+          isIdle: deliveries + files === 0,
+        })
       },
     },
     {
@@ -131,7 +142,9 @@ export async function startScheduledJobs(
       failure: 'Old security events could not be removed',
       async run() {
         const { events } = await sweepAccounts(database.db, new Date())
-        log().info({ events }, `Accounts: ${formatCount(events, 'old security event')} removed`)
+        logResult({ events }, `Accounts: ${formatCount(events, 'old security event')} removed`, {
+          isIdle: events === 0,
+        })
       },
     },
   ]
@@ -196,9 +209,10 @@ function backupJob(
 async function fetchNews(): Promise<void> {
   const { errors, ...counts } = await newsFetcher().fetchNews()
   const { feeds, created, updated, failed } = counts
-  log().info(
+  logResult(
     counts,
     `News: ${formatCount(feeds, 'feed')} fetched, ${created} new, ${updated} updated, ${failed} failed`,
+    { isIdle: feeds === 0 },
   )
 }
 

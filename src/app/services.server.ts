@@ -7,12 +7,12 @@ import { type Database, openDatabase, setDatabase } from '#platform/database/db.
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import type { ReportLockWait } from '#platform/database/lock-wait.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
-import { openSiteSession } from '#platform/database/site-session.server.ts'
 import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
+import { openSiteSession } from '#platform/postgres/site-session.server.ts'
 import { diskFolders } from './disk-folders.server.ts'
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }
@@ -56,12 +56,25 @@ export async function openDatabaseServer(
   const variable = env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL'
   if (env.DATABASE_URL) await checkConnection(ownerUrl, variable)
   if (env.DATABASE_URL && url !== ownerUrl) await checkConnection(url, 'DATABASE_URL')
-  await migrateDatabase(ownerUrl, { variable, onLockWait })
+  await migrateDatabase(ownerUrl, { variable, onLockWait, onProgress: reportMigrations() })
   if (ownerUrl !== url) {
     await migrateJobs(ownerUrl)
     await grantAccess(ownerUrl, decodeURIComponent(new URL(url).username))
   }
   return { url, ownerUrl, isEmbedded: env.DATABASE_URL === undefined }
+}
+
+const MIGRATION_REPORT_INTERVAL_MS = 1_000
+
+/** Most migrations take milliseconds. */
+function reportMigrations(): (number: number, count: number) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY
+  return (number, count) => {
+    const now = performance.now()
+    if (now - reportedAt < MIGRATION_REPORT_INTERVAL_MS && number < count) return
+    reportedAt = now
+    log().info({ migration: number, of: count }, `Migrating the database: ${number} of ${count}`)
+  }
 }
 
 /** Keeps the database from being replaced while this process uses it. */

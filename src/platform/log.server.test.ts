@@ -4,14 +4,18 @@ import { createLimitedLog } from './log.server.ts'
 
 const module = new URL('./log.server.ts', import.meta.url).href
 
-function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
-  const script = `import { log, logConsole } from ${JSON.stringify(module)}; ${code}`
+function output(code: string, env: Record<string, string>): string {
+  const script = `import { WriteStream } from 'node:tty'; import { log, logConsole, logResult } from ${JSON.stringify(module)}; ${code}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    env: { LOG_LEVEL },
+    env,
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
   return stdout
+}
+
+function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
+  return output(code, { LOG_LEVEL })
     .trim()
     .split('\n')
     .filter(Boolean)
@@ -23,13 +27,13 @@ describe('log', () => {
     const [line] = logged(
       `log().info({ address: 'http://localhost:3000' }, 'Masthead is up'); process.exit(0)`,
     )
-    expect(line).toMatchObject({ level: 30, msg: 'Masthead is up', address: 'http://localhost:3000' })
+    expect(line).toMatchObject({ level: 'info', msg: 'Masthead is up', address: 'http://localhost:3000' })
   })
 
   it('logs an error with its stack', () => {
     const [line] = logged(`log().error({ err: new Error('broken') }, 'A request failed')`)
     expect(line).toMatchObject({
-      level: 50,
+      level: 'error',
       err: { message: 'broken', stack: expect.stringContaining('at ') },
     })
   })
@@ -38,9 +42,9 @@ describe('log', () => {
     const lines = logged(`logConsole()
       console.error('Failed', new Error('the secret', { cause: new Error('timeout') })); console.warn('old'); console.error({})`)
     expect(lines).toMatchObject([
-      { level: 50, msg: 'Failed', err: { message: 'timeout' } },
-      { level: 40, msg: 'old' },
-      { level: 50, msg: 'A library reported an error' },
+      { level: 'error', msg: 'Failed', err: { message: 'timeout' } },
+      { level: 'warn', msg: 'old' },
+      { level: 'error', msg: 'A library reported an error' },
     ])
     expect(JSON.stringify(lines)).not.toContain('the secret')
   })
@@ -52,6 +56,32 @@ describe('log', () => {
   ])('respects LOG_LEVEL=%s', (level, messages) => {
     const lines = logged(`log().debug('d'); log().info('i'); log().warn('w')`, level)
     expect(lines.map(({ msg }) => msg)).toEqual(messages)
+  })
+
+  it('writes ISO times in a pipe', () => {
+    const [line] = logged(`log().info('Masthead is up')`)
+    expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  })
+
+  it('writes text without colours in a pipe with LOG_FORMAT=text', () => {
+    const text = output(`log().info('Masthead is up'); log().warn({ err: new Error('slow') }, 'A feed')`, {
+      LOG_FORMAT: 'text',
+    })
+    expect(text).toMatch(/^\d\d:\d\d:\d\d {2}Masthead is up\n\d\d:\d\d:\d\d {2}Warning: A feed: slow\n$/)
+  })
+
+  it('has colours on a terminal, but not with NO_COLOR', () => {
+    const code = `process.stdout.isTTY = true; process.stdout.getColorDepth = WriteStream.prototype.getColorDepth; log().warn('low')`
+    expect(output(code, { LOG_FORMAT: 'text', FORCE_COLOR: '1' })).toContain(
+      '\u001b[33mWarning: \u001b[39mlow\n',
+    )
+    expect(output(code, { LOG_FORMAT: 'text', NO_COLOR: '1' })).toMatch(/^[\d:]+ {2}Warning: low\n$/)
+  })
+
+  it('logs jobs without a result for debugging only', () => {
+    const code = `logResult({ a: 0 }, 'idle', { isIdle: true }); logResult({ a: 1 }, 'busy', { isIdle: false })`
+    expect(logged(code).map(({ msg }) => msg)).toEqual(['busy'])
+    expect(logged(code, 'debug').map(({ msg }) => msg)).toEqual(['idle', 'busy'])
   })
 
   it('never logs secrets', () => {

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import pino from 'pino'
 import { env } from './env.server.ts'
 
@@ -10,31 +11,61 @@ const SECRETS = [
   '*.password',
 ]
 
-const LABELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Error: ' }
+const LABELS: Record<string, { text: string; colour: 'yellow' | 'red' }> = {
+  warn: { text: 'Warning: ', colour: 'yellow' },
+  error: { text: 'Error: ', colour: 'red' },
+  fatal: { text: 'Error: ', colour: 'red' },
+}
 
-/** Writes lines of text for terminals. */
-function plainLines(): pino.DestinationStream {
-  return {
-    write(line: string) {
-      const entry = JSON.parse(line) as {
-        level: number
-        msg?: string
-        err?: { message: string; stack?: string }
-      }
-      const detail = entry.err ? `: ${entry.level >= 50 ? entry.err.stack : entry.err.message}` : ''
-      process.stdout.write(`${LABELS[entry.level] ?? ''}${entry.msg ?? ''}${detail}\n`)
-    },
-  }
+/** `text` is for people. By default, terminals get it. */
+export type LogFormat = 'json' | 'text'
+
+type Entry = { level: string; time: string; msg?: string; err?: { message: string; stack?: string } }
+
+/**
+ * A line with the local time; errors with their stack.
+ *
+ * @param style colours a part of the line
+ */
+export function formatEntry(
+  { level, time, msg = '', err }: Entry,
+  style: (colour: 'dim' | 'yellow' | 'red', text: string) => string,
+): string {
+  const label = LABELS[level]
+  const detail = err ? `: ${label?.colour === 'red' ? err.stack : err.message}` : ''
+  const clock = style('dim', new Date(time).toTimeString().slice(0, 8))
+  return `${clock}  ${label ? style(label.colour, label.text) : ''}${msg}${detail}\n`
+}
+
+/** Without colours in a pipe and with NO_COLOR. */
+function textLines(): pino.DestinationStream {
+  const style = (colour: Parameters<typeof styleText>[0], text: string) =>
+    styleText(colour, text, { stream: process.stdout })
+  return { write: (line) => void process.stdout.write(formatEntry(JSON.parse(line), style)) }
 }
 
 let current: pino.Logger | undefined
 
 export function log(): pino.Logger {
-  current ??= pino(
-    { level: env().LOG_LEVEL, redact: SECRETS, base: null },
-    process.stdout.isTTY ? plainLines() : pino.destination({ fd: 1, sync: true }),
-  )
+  current ??= createLog()
   return current
+}
+
+function createLog(): pino.Logger {
+  const { LOG_LEVEL, LOG_FORMAT = process.stdout.isTTY ? 'text' : 'json' } = env()
+  const options: pino.LoggerOptions = {
+    level: LOG_LEVEL,
+    redact: SECRETS,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  }
+  return pino(options, LOG_FORMAT === 'text' ? textLines() : pino.destination({ fd: 1, sync: true }))
+}
+
+/** Logs the result of a regular job. If it had nothing to do, the line is only for debugging. */
+export function logResult(details: Record<string, unknown>, message: string, { isIdle = false } = {}): void {
+  log()[isIdle ? 'debug' : 'info'](details, message)
 }
 
 /** Libraries write lines that are not JSON and may contain query parameters. */

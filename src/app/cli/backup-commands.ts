@@ -36,7 +36,7 @@ export function parseBackup(argv: string[], terminal: Terminal): Command {
     const creating = store.create(file, (target) =>
       createBackup(source, addAbortSignal(interrupted.signal, target), {
         passphrase,
-        onProgress: terminal.showProgress,
+        onProgress: (step) => terminal.showProgress(`Backing up ${step}`),
       }),
     )
     // A signal ends the process after the incomplete file is removed.
@@ -62,7 +62,7 @@ export function parseBackupVerify(argv: string[], terminal: Terminal): Command {
     const source = await openBackup(file)
     const manifest = await verifyBackup(await openScratchDatabase(env(), closing), source, {
       passphrase: () => requestPassphrase(env(), terminal),
-      onProgress: terminal.showProgress,
+      onProgress: (step) => terminal.showProgress(`Verifying ${step}`),
     })
     print(`${file} is complete and correct: ${describeBackup(manifest)}.`)
     return 0
@@ -83,7 +83,7 @@ export function parseRestore(argv: string[], terminal: Terminal): Command {
       {
         passphrase: () => requestPassphrase(env(), terminal),
         replace: values.replace,
-        onProgress: terminal.showProgress,
+        onProgress: (step) => terminal.showProgress(`Restoring ${step}`),
         onLockWait: printWarning,
       },
     )

@@ -310,15 +310,19 @@ describe('masthead doctor', () => {
     ])
   })
 
-  it('prints one line for each check', async () => {
-    const env = parseEnv({ DATA_DIR: folder })
-    const { stdout } = await captureOutput(() => runDoctor(env, async () => database, { asJson: false }))
+  it('prints one line for each check, problems first, and a summary', async () => {
+    const env = parseEnv({ DATA_DIR: folder, DATABASE_URL: database.url })
+    const fail = () => Promise.reject(new Error('connection lost'))
+    const { stdout } = await captureOutput(() => runDoctor(env, fail, { asJson: false }))
     const lines = stdout.trimEnd().split('\n')
-    expect(lines.slice(0, 2)).toEqual([
-      expect.stringMatching(/^ok {7}masthead {8}Masthead \d+\.\d+\.\d+$/),
-      expect.stringMatching(/^ok {7}node {12}Node\.js 2\d/),
-    ])
+    expect(lines[0]).toMatch(/^failed {3}database {9}connection lost\. Fix: Check DATABASE_URL/)
     expect(lines).toContainEqual(expect.stringMatching(/^warning {2}dns .* Fix: Set SITE_URL/))
+    expect(lines).toContainEqual(expect.stringMatching(/^ok {7}node {13}Node\.js 2\d/))
+    const order = lines.map((line) => ['failed', 'warning', 'ok'].indexOf(line.split(' ', 1)[0] ?? ''))
+    const checks = order.slice(0, -2)
+    expect(checks).toEqual(checks.toSorted())
+    const count = (status: number) => checks.filter((one) => one === status).length
+    expect(lines.slice(-2)).toEqual(['', `1 problem, ${count(1)} warnings, ${count(2)} checks passed`])
   })
 
   it.each([['--yaml'], ['now']])('refuses %s', (argument) => {

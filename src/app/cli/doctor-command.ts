@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { parseArgs, styleText } from 'node:util'
+import { formatCount } from '#kernel/format-count.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
-import { type CheckResult, describeError, runChecks } from '../doctor/check.ts'
+import { type CheckResult, type CheckStatus, describeError, runChecks } from '../doctor/check.ts'
 import { databaseChecks } from '../doctor/database-checks.server.ts'
 import { machineChecks } from '../doctor/machine-checks.server.ts'
 import { print, UsageError } from './command.ts'
@@ -26,7 +27,7 @@ export async function runDoctor(
   { asJson }: { asJson: boolean },
 ): Promise<number> {
   const results = [...(await runChecks(machineChecks(env))), ...(await checkDatabase(env, openDatabase))]
-  print(asJson ? JSON.stringify(results, null, 2) : results.map(formatResult).join('\n'))
+  print(asJson ? JSON.stringify(results, null, 2) : formatResults(results))
   return results.some(({ status }) => status === 'failed') ? 1 : 0
 }
 
@@ -42,7 +43,20 @@ async function checkDatabase(env: Env, openDatabase: () => Promise<Database>): P
   }
 }
 
+const ORDER: CheckStatus[] = ['failed', 'warning', 'ok']
+const COLOURS = { failed: 'red', warning: 'yellow', ok: 'green' } as const
+
+/** Problems first. Colours are for terminals, unless NO_COLOR is set. */
+function formatResults(results: readonly CheckResult[]): string {
+  const sorted = ORDER.flatMap((status) => results.filter((result) => result.status === status))
+  const [failed = 0, warnings = 0, passed = 0] = ORDER.map(
+    (status) => results.filter((result) => result.status === status).length,
+  )
+  const summary = `${formatCount(failed, 'problem')}, ${formatCount(warnings, 'warning')}, ${formatCount(passed, 'check')} passed`
+  return [...sorted.map(formatResult), '', summary].join('\n')
+}
+
 function formatResult({ name, status, message, fix }: CheckResult): string {
-  const line = `${status.padEnd(7)}  ${name.padEnd(14)}  ${message}`
+  const line = `${styleText(COLOURS[status], status.padEnd(7))}  ${name.padEnd(15)}  ${message}`
   return fix ? `${line.replace(/\.?$/, '.')} Fix: ${fix}` : line
 }

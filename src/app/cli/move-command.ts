@@ -21,7 +21,7 @@ export function parseMove(argv: string[], terminal: Terminal): Command {
     const source = await openStoppedServer(env(), closing, 'move')
     const target = await openStoppedServer(destination, closing, 'move')
     const manifest = await copyDatabase(source.ownerUrl, target.ownerUrl, {
-      onProgress: terminal.showProgress,
+      onProgress: (step) => terminal.showProgress(`Copying ${step}`),
       onLockWait: printWarning,
       replace,
     })

@@ -26,7 +26,10 @@ export function parsePostgresUpgrade(argv: string[], terminal: Terminal): Comman
     const restored = await upgradeFromBackup(
       { dataDir, uploadsFolder: uploadsFolder(env()), log },
       await openBackup(file),
-      { passphrase: () => requestPassphrase(env(), terminal), onProgress: log },
+      {
+        passphrase: () => requestPassphrase(env(), terminal),
+        onProgress: (step) => log(`Restoring ${step}`),
+      },
     )
     print(
       restored

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { styleText } from 'node:util'
 
 export type Terminal = {
   isInteractive: boolean
@@ -38,6 +39,8 @@ export const terminal: Terminal = {
   },
 
   showProgress(step) {
-    if (process.stderr.isTTY) process.stderr.write(`${step}\n`)
+    if (!process.stderr.isTTY) return
+    const time = new Date().toTimeString().slice(0, 8)
+    process.stderr.write(`${styleText('dim', time, { stream: process.stderr })}  ${step}\n`)
   },
 }

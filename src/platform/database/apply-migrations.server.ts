@@ -95,6 +95,7 @@ export async function applyMigrations(
 export async function applyPendingMigrations(
   client: pg.ClientBase,
   folder: string = projectFile('migrations'),
+  onProgress: (number: number, count: number) => void = () => {},
 ): Promise<void> {
   await createJournal(client)
   const applied = await listAppliedMigrations(client)
@@ -105,8 +106,9 @@ export async function applyPendingMigrations(
     )
   const newest = applied.at(-1)?.when ?? 0
   await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  for (const { sql, hash, folderMillis } of readMigrations(folder)) {
-    if (folderMillis <= newest) continue
+  const pending = readMigrations(folder).filter(({ folderMillis }) => folderMillis > newest)
+  for (const [index, { sql, hash, folderMillis }] of pending.entries()) {
+    onProgress(index + 1, pending.length)
     await client.query('begin')
     try {
       for (const statement of sql) await applyStatement(client, statement)

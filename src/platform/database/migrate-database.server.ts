@@ -14,7 +14,13 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 const MAX_STATEMENT_LENGTH = 200
 
 /** `variable` contains the address, for messages. */
-type MigrationOptions = { folder?: string; variable?: UrlVariable; onLockWait?: ReportLockWait | undefined }
+type MigrationOptions = {
+  folder?: string
+  variable?: UrlVariable
+  onLockWait?: ReportLockWait | undefined
+  /** Called before each migration. */
+  onProgress?: ((number: number, count: number) => void) | undefined
+}
 
 /**
  * One process at a time; those of the previous version still serve readers. Call {@link checkConnection} before.
@@ -23,7 +29,7 @@ type MigrationOptions = { folder?: string; variable?: UrlVariable; onLockWait?: 
  */
 export async function migrateDatabase(
   url: string,
-  { folder = projectFile('migrations'), variable = 'DATABASE_URL', onLockWait }: MigrationOptions = {},
+  { folder = projectFile('migrations'), variable = 'DATABASE_URL', ...options }: MigrationOptions = {},
 ): Promise<void> {
   const client = await connectToMigrate(url, variable)
   try {
@@ -32,9 +38,9 @@ export async function migrateDatabase(
       url,
       async () => {
         await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
-        await applyPendingMigrations(client, folder)
+        await applyPendingMigrations(client, folder, options.onProgress)
       },
-      onLockWait,
+      options.onLockWait,
     )
   } catch (error) {
     if (error instanceof StartupError) throw error

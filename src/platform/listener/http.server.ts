@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingMessage,
@@ -196,6 +197,18 @@ export function createHttpServer(options: HttpOptions): Server {
   // For clients that do not read responses.
   server.timeout = 120_000
   return server
+}
+
+/**
+ * Checks that `listen` will succeed, for a start that does much before it listens.
+ *
+ * @throws StartupError when the port is in use or not permitted
+ */
+export async function requireFreePort(port: number, host: string | undefined): Promise<void> {
+  const server = createServer()
+  await listen(server, port, host)
+  server.close()
+  await once(server, 'close')
 }
 
 /** @throws StartupError when the port is in use or not permitted */

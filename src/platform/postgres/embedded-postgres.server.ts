@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type pg from 'pg'
 import { clusterUrl, ensureCluster, roleUrl } from './cluster.server.ts'
 import { findPostgresHome } from './home.server.ts'
@@ -39,6 +41,8 @@ interface Options {
 export async function openEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { stageRoot = '/var/lib/masthead', installation = installedPostgres(), throwaway = false } = options
   const home = await findPostgresHome({ ...options, stageRoot, installation })
+  if (!existsSync(join(home.directory, 'PG_VERSION')))
+    options.log(`Creating the database in ${home.directory}`)
   const cluster = await ensureCluster(home, { durable: !throwaway })
   const settings = throwaway ? NON_DURABLE_SETTINGS : SITE_SETTINGS
 

@@ -14,7 +14,7 @@ import { applyMigrations, listKnownMigrations } from '#platform/database/apply-m
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
-import { openSiteSession } from '#platform/database/site-session.server.ts'
+import { openSiteSession } from '#platform/postgres/site-session.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { openFolderStore } from './folder-store.server.ts'

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
 import type pg from 'pg'
-import { connect, persistSession } from '#platform/postgres/session.server.ts'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { describeHolder, type ReportLockWait, reportLockWait } from '#platform/database/lock-wait.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
-import { LOCK_KEYS } from './lock-keys.ts'
-import { describeHolder, type ReportLockWait, reportLockWait } from './lock-wait.server.ts'
+import { connect, persistSession } from './session.server.ts'
 
 /** For the session of a process that has just stopped. */
 const STOPPING_TIMEOUT_MS = 1_000

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DatabaseClient } from '#platform/database/client.server.ts'
 import { StartupError } from '#platform/startup-error.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { DatabaseClient } from './client.server.ts'
 import { lockUnusedSite, openSiteSession } from './site-session.server.ts'
 
 let database: TestDatabase
