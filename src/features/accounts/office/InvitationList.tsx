@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -92,7 +92,7 @@ export function InvitationList() {
 function useInvitationActions() {
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
-  const resending = useMutation({
+  const resending = useCancellableMutation({
     mutationFn: ({ id }: Invitation) => resendInvitationFn({ data: { id } }),
     onSuccess({ kind }, { email }) {
       void showToast(

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
@@ -77,7 +77,7 @@ export function CampaignForm({ template }: Props) {
     if (template) reset(templateDraft(template))
   }, [template, reset])
 
-  const test = useMutation({
+  const test = useCancellableMutation({
     mutationFn: () => sendTestEmail({ data: getValues() }),
     onSuccess(result) {
       if (result.kind !== 'sent') return fail(NO_ARTICLES)

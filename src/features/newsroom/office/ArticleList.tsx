@@ -45,6 +45,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
     articles.map(({ id }) => id),
     MAX_SELECTED,
   )
+  const hasSelection = selection.ids.length > 0
   useListKeys(rows, isBin ? undefined : selection.toggle)
 
   /** @param change of the URL's filter: `filter` lacks the previous change until its list has loaded */
@@ -70,28 +71,33 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 pb-3">
-            <h2 id="articles-heading" aria-live="polite" className="text-16 font-semibold">
+          {/* Its height is fixed: the rows must not move when some are selected. */}
+          <div className="sticky top-0 z-10 flex h-13 items-center gap-3 bg-wash">
+            {articles.length > 0 && !isBin && (
+              <label className="flex min-h-11 shrink-0 items-center gap-2 ps-3 text-14">
+                <input
+                  type="checkbox"
+                  className="size-5"
+                  checked={selection.isAll}
+                  onChange={({ target }) => (target.checked ? selection.selectAll() : selection.clear())}
+                />
+                <span className="max-sm:sr-only">
+                  {articles.length > MAX_SELECTED ? `Select first ${MAX_SELECTED}` : 'Select all'}
+                </span>
+              </label>
+            )}
+            <h2
+              id="articles-heading"
+              aria-live="polite"
+              className={hasSelection ? 'sr-only' : 'grow text-16 font-semibold'}
+            >
               {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
             </h2>
-            <div className="flex flex-wrap items-center gap-3">
-              {articles.length > 0 && !isBin && (
-                <label className="flex min-h-9 items-center gap-2 text-14 pointer-coarse:min-h-11">
-                  <input
-                    type="checkbox"
-                    className="size-5"
-                    checked={selection.isAll}
-                    onChange={({ target }) => (target.checked ? selection.selectAll() : selection.clear())}
-                  />
-                  {articles.length > MAX_SELECTED ? `Select first ${MAX_SELECTED}` : 'Select all'}
-                </label>
-              )}
-              {can('article.read-all') && !isBin && (
-                <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>
-              )}
-            </div>
+            {can('article.read-all') && !isBin && !hasSelection && (
+              <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>
+            )}
+            <BulkActions articles={articles} selection={selection} />
           </div>
-          <BulkActions articles={articles} selection={selection} />
           {articles.length > 0 ? (
             <ul ref={rows} className="sheet divide-y divide-rule">
               {articles.map((article) => (

@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { TopicSelect } from '#features/topics/office/TopicSelect.tsx'
@@ -7,6 +8,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { ScrollRow } from '#ui/office/ScrollRow.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import {
@@ -57,33 +59,39 @@ export function BulkActions({ articles, selection }: Props) {
   return (
     <>
       {count > 0 && (
-        <div
-          role="toolbar"
-          aria-label="Selected articles"
-          className="sheet sticky top-0 z-10 mb-3 flex flex-wrap items-center gap-2 px-3 py-2"
-        >
-          <p role="status" className="grow text-14 font-semibold max-sm:basis-full">
+        <div role="toolbar" aria-label="Selected articles" className="flex min-w-0 grow items-center gap-2">
+          <p role="status" className="text-14 font-semibold whitespace-nowrap">
             {count} selected
           </p>
-          {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
-          <Button onClick={() => setAction('category')}>Set Category…</Button>
-          <Button onClick={() => setAction('topics')}>Change Topics…</Button>
-          {can('article.publish') && (
-            <>
-              {selected.some(({ status }) => status === 'in-review') && (
-                <Button
-                  isBusy={isBusy}
-                  onClick={() => runAll((id) => ({ id, kind: 'approve', version: versionOf(id) }))}
-                >
-                  Approve
-                </Button>
-              )}
-              <Button onClick={() => setAction('publish')}>Publish…</Button>
-              {!isUnseen && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
-            </>
-          )}
-          <Button onClick={() => setAction('delete')}>{isUnseen ? 'Reject…' : 'Delete…'}</Button>
-          <Button onClick={selection.clear}>Clear Selection</Button>
+          <ScrollRow>
+            {can('article.read-all') && <Button onClick={() => setAction('assign')}>Assign…</Button>}
+            <Button onClick={() => setAction('category')}>Set Category…</Button>
+            <Button onClick={() => setAction('topics')}>Change Topics…</Button>
+            {can('article.publish') && (
+              <>
+                {selected.some(({ status }) => status === 'in-review') && (
+                  <Button
+                    isBusy={isBusy}
+                    onClick={() => runAll((id) => ({ id, kind: 'approve', version: versionOf(id) }))}
+                  >
+                    Approve
+                  </Button>
+                )}
+                <Button onClick={() => setAction('publish')}>Publish…</Button>
+                {!isUnseen && <Button onClick={() => setAction('withdraw')}>Withdraw…</Button>}
+              </>
+            )}
+            <Button onClick={() => setAction('delete')}>{isUnseen ? 'Reject…' : 'Delete…'}</Button>
+          </ScrollRow>
+          <button
+            type="button"
+            aria-label="Clear Selection"
+            title="Clear Selection"
+            onClick={selection.clear}
+            className="office-icon-button shrink-0"
+          >
+            <X aria-hidden size={18} />
+          </button>
         </div>
       )}
       {action === 'assign' && (

@@ -4,6 +4,7 @@ import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { ScrollRow } from '#ui/office/ScrollRow.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
@@ -30,20 +31,22 @@ export function SavedViews({ filter, onOpen }: Props) {
   const canEdit = current?.owner === null
   return (
     <div className="flex flex-wrap items-center gap-2 pb-3">
-      <fieldset className="-m-0.5 flex min-w-0 gap-2 overflow-x-auto p-0.5">
+      <fieldset className="-m-1 flex min-w-0">
         <legend className="sr-only">Views</legend>
-        {[...BUILT_IN, ...views].map((view) => (
-          <button
-            key={view.name + ('id' in view ? view.id : '')}
-            type="button"
-            aria-pressed={isSameFilter(view.filter, filter)}
-            title={'owner' in view && view.owner ? `Shared by ${view.owner}` : undefined}
-            onClick={() => onOpen(view.filter)}
-            className="office-button shrink-0 aria-pressed:border-ink aria-pressed:bg-wash"
-          >
-            {view.name}
-          </button>
-        ))}
+        <ScrollRow>
+          {[...BUILT_IN, ...views].map((view) => (
+            <button
+              key={view.name + ('id' in view ? view.id : '')}
+              type="button"
+              aria-pressed={isSameFilter(view.filter, filter)}
+              title={'owner' in view && view.owner ? `Shared by ${view.owner}` : undefined}
+              onClick={() => onOpen(view.filter)}
+              className="office-button aria-pressed:border-ink aria-pressed:bg-wash"
+            >
+              {view.name}
+            </button>
+          ))}
+        </ScrollRow>
       </fieldset>
       {/* A single button, focused again when its dialog has saved or deleted the view. */}
       {(canSave || canEdit) && (
