@@ -35,6 +35,7 @@ import { Route as ReaderNewsletterRouteImport } from './../routes/_reader/newsle
 import { Route as ReaderPrivacyPolicyRouteImport } from './../routes/_reader/privacy-policy'
 import { Route as ReaderSearchRouteImport } from './../routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './../routes/_reader/terms-of-service'
+import { Route as PreviewTokenRouteImport } from './../routes/preview.$token'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './../routes/sitemaps/{$name}[.]xml'
 import { Route as OfficeAdminIndexRouteImport } from './../routes/_office/admin.index'
 import { Route as OfficeAdminSplatRouteImport } from './../routes/_office/admin.$'
@@ -195,6 +196,11 @@ const ReaderTermsOfServiceRoute = ReaderTermsOfServiceRouteImport.update({
   id: '/terms-of-service',
   path: '/terms-of-service',
   getParentRoute: () => ReaderRoute,
+} as any)
+const PreviewTokenRoute = PreviewTokenRouteImport.update({
+  id: '/preview/$token',
+  path: '/preview/$token',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const SitemapsChar123nameChar125DotxmlRoute =
   SitemapsChar123nameChar125DotxmlRouteImport.update({
@@ -383,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
@@ -439,6 +446,7 @@ export interface FileRoutesByTo {
   '/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/search': typeof ReaderSearchRoute
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/admin/$': typeof OfficeAdminSplatRoute
   '/admin/adsense': typeof OfficeAdminAdsenseRoute
@@ -498,6 +506,7 @@ export interface FileRoutesById {
   '/_reader/privacy-policy': typeof ReaderPrivacyPolicyRoute
   '/_reader/search': typeof ReaderSearchRoute
   '/_reader/terms-of-service': typeof ReaderTermsOfServiceRoute
+  '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
   '/_office/admin/$': typeof OfficeAdminSplatRoute
@@ -558,6 +567,7 @@ export interface FileRouteTypes {
     | '/privacy-policy'
     | '/search'
     | '/terms-of-service'
+    | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
@@ -614,6 +624,7 @@ export interface FileRouteTypes {
     | '/privacy-policy'
     | '/search'
     | '/terms-of-service'
+    | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/admin/$'
     | '/admin/adsense'
@@ -672,6 +683,7 @@ export interface FileRouteTypes {
     | '/_reader/privacy-policy'
     | '/_reader/search'
     | '/_reader/terms-of-service'
+    | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
     | '/_office/admin/$'
@@ -722,6 +734,7 @@ export interface RootRouteChildren {
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
   DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
+  PreviewTokenRoute: typeof PreviewTokenRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
   ApiAdminDraft_updatesRoute: typeof ApiAdminDraft_updatesRoute
@@ -917,6 +930,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/terms-of-service'
       preLoaderRoute: typeof ReaderTermsOfServiceRouteImport
       parentRoute: typeof ReaderRoute
+    }
+    '/preview/$token': {
+      id: '/preview/$token'
+      path: '/preview/$token'
+      fullPath: '/preview/$token'
+      preLoaderRoute: typeof PreviewTokenRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/sitemaps/{$name}.xml': {
       id: '/sitemaps/{$name}.xml'
@@ -1246,6 +1266,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
   DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
+  PreviewTokenRoute: PreviewTokenRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
   ApiAdminDraft_updatesRoute: ApiAdminDraft_updatesRoute,

@@ -4,7 +4,8 @@ export type Area =
   | 'office-api'
   | 'api'
   | 'server-function'
-  | 'email-link'
+  /** The last part of the path is a secret. */
+  | 'secret-link'
   | 'probe'
   | 'asset'
   | 'media'
@@ -26,7 +27,7 @@ const AREAS: readonly (readonly [RegExp, Area])[] = [
   [/^\/api\/(admin|auth)(\/|$)/i, 'office-api'],
   [/^\/(api|functions)(\/|$)/i, 'api'],
   [/^\/_serverFn\//, 'server-function'],
-  [/^\/newsletter\/(confirm|unsubscribe)\//i, 'email-link'],
+  [/^\/(newsletter\/(confirm|unsubscribe)|preview)\//i, 'secret-link'],
   [/^\/(livez|readyz|metrics)(\/|$)/i, 'probe'],
   [/^\/(assets\/|placeholder\.svg$)/, 'asset'],
   [/^\/media\//, 'media'],

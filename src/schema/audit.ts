@@ -28,5 +28,6 @@ export const auditLog = pgTable(
     index('audit_log_at_idx').on(table.at),
     index('audit_log_actor_idx').on(table.actorId, table.id.desc().nullsFirst()),
     index('audit_log_action_idx').on(table.action, table.id.desc().nullsFirst()),
+    index('audit_log_subject_idx').on(table.subjectId).where(sql`${table.subjectId} is not null`),
   ],
 )

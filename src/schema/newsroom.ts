@@ -61,6 +61,8 @@ export const drafts = pgTable(
     category: text('category', { enum: CATEGORIES }).notNull().generatedAlwaysAs(sql`fields ->> 'category'`),
     lastRevision: integer('last_revision').notNull().default(0),
     ownerId: person('owner_id'),
+    /** Null for articles of feeds and commands. */
+    createdBy: person('created_by'),
     assigneeId: person('assignee_id'),
     dueAt: instant('due_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -236,7 +238,9 @@ export const publications = pgTable(
       columns: [table.articleId, table.revision],
       foreignColumns: [revisions.articleId, revisions.number],
     }),
-    uniqueIndex('publications_scheduled_key').on(table.articleId).where(sql`${table.state} = 'scheduled'`),
+    uniqueIndex('publications_scheduled_key')
+      .on(table.articleId, table.kind)
+      .where(sql`${table.state} = 'scheduled'`),
     index('publications_due_idx').on(table.nextAttemptAt).where(sql`${table.state} = 'scheduled'`),
     index('publications_open_idx').on(table.plannedAt).where(sql`${table.state} in ('scheduled', 'failed')`),
     index('publications_unnotified_idx')
@@ -244,6 +248,21 @@ export const publications = pgTable(
       .where(sql`${isLateAndUnnotified(table)}`),
     index('publications_article_idx').on(table.articleId, table.seq),
   ],
+)
+
+/** Show a draft to people without an account until they expire. Revoked ones are deleted. */
+export const previewLinks = pgTable(
+  'preview_links',
+  {
+    id: uuid('id').primaryKey(),
+    articleId: draftId('article_id'),
+    /** SHA-256 of the token in the URL. */
+    tokenHash: text('token_hash').notNull().unique('preview_links_token_key'),
+    createdBy: person('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [index('preview_links_article_idx').on(table.articleId)],
 )
 
 /** Public notes on published articles. */

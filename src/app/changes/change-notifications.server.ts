@@ -15,6 +15,7 @@ const OFFICE_TAGS = {
   audit_log: ['admin:audit'],
   drafts: ['admin:drafts'],
   reviews: ['admin:drafts'],
+  preview_links: ['admin:drafts'],
   publications: ['admin:drafts', 'admin:publications'],
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],

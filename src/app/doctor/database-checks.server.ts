@@ -31,6 +31,7 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['revisions', 'unlimited: the history of the articles'],
   ['publications', 'unlimited: the history of the articles'],
   ['reviews', 'unlimited: the history of the articles'],
+  ['preview_links', 'at most 20 for each article, deleted after 7 days'],
   ['corrections', 'unlimited: published with the articles'],
   ['notes', 'unlimited: the history of the articles'],
   [

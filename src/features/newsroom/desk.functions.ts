@@ -15,14 +15,18 @@ import {
   ideaForm,
   viewForm,
 } from './rules/desk-forms.ts'
+import { MAX_HISTORY_EVENTS } from './rules/history.ts'
 import { note, plannedTime } from './rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
+import { duplicateArticle } from './server/duplicate-article.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
+import { listHistory } from './server/list-history.server.ts'
 import { listStaff } from './server/list-staff.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
 import { moveSchedule } from './server/scheduled-publications.server.ts'
+import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
 
 export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
 
@@ -135,11 +139,47 @@ const getCalendar = createServerFn({ method: 'GET' })
 
 export const moveScheduleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, plannedAt: plannedTime }))
+  .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: plannedTime }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to move publication', () =>
       moveSchedule(db(), context.account, data, new Date()),
     ),
+  )
+
+export const scheduleWithdrawalFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id, publicationId: id, plannedAt: plannedTime, reason: note }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to schedule the withdrawal', () =>
+      scheduleWithdrawal(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const cancelWithdrawalFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to cancel the withdrawal', () =>
+      cancelWithdrawal(db(), context.account, data.id, new Date()),
+    ),
+  )
+
+export const duplicateArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, copyId: id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to duplicate article', () =>
+      duplicateArticle(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const HISTORY_FAILURE = 'Failed to fetch history'
+
+const getHistory = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, limit: z.int().min(1).max(MAX_HISTORY_EVENTS) }))
+  .handler(({ data, context }) =>
+    withUserMessage(HISTORY_FAILURE, () => listHistory(db(), context.account, data)),
   )
 
 export const staffQuery = queryOptions({
@@ -160,6 +200,14 @@ export const articleTopicsQuery = (id: string) =>
     queryKey: ['admin', 'articles', 'topics', id],
     queryFn: () => getArticleTopics({ data: { id } }),
     meta: { tags: ['admin:drafts', 'admin:topics'] },
+  })
+
+/** @param limit number of events */
+export const historyQuery = (id: string, limit: number) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'history', id, limit],
+    queryFn: () => getHistory({ data: { id, limit } }),
+    meta: { tags: ['admin:drafts'] },
   })
 
 export const savedViewsQuery = queryOptions({

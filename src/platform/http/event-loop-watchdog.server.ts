@@ -69,5 +69,5 @@ export function createEventLoopWatchdog(options: {
 /** Omits the query, and the token of an email's link, which contains an address. */
 function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]?.slice(0, MAX_PATH_LENGTH) ?? ''
-  return areaOf(path) === 'email-link' ? `${path.slice(0, path.lastIndexOf('/'))}/…` : path
+  return areaOf(path) === 'secret-link' ? `${path.slice(0, path.lastIndexOf('/'))}/…` : path
 }

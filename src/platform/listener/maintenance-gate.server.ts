@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 60
 /** See `unavailable-page.server.ts`. */
 const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
 /** Administrators must be able to end the maintenance, and links in emails may expire. */
-const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'email-link'])
+const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'secret-link'])
 /** Open pages wait for the end, crawlers drop sites without robots.txt, and security.txt must be reachable. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECURITY_TEXT_PATH])
 const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])

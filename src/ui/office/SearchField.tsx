@@ -32,7 +32,7 @@ export function SearchField({ label, placeholder = label, value, onSearch }: Pro
   }
 
   return (
-    <search className="relative block min-w-[min(100%,16rem)] flex-1">
+    <search className="relative block min-w-[min(100%,12rem)] flex-1 sm:min-w-64">
       <Search aria-hidden size={16} className="absolute start-3 top-1/2 -translate-y-1/2 text-muted" />
       <input
         type="search"

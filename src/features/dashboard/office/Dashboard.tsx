@@ -25,6 +25,7 @@ export function Dashboard() {
   const can = useCapability()
   return (
     <AdminPage title="Dashboard" text="An overview of your site.">
+      {can('article.write') && <MyWork />}
       <LoadState
         query={useQuery(dashboardQuery)}
         failure={LOAD_FAILURE}
@@ -42,15 +43,14 @@ export function Dashboard() {
             {backup?.isOverdue && <BackupNotice backup={backup} />}
             {sampleArticles > 0 && <SampleNotice count={sampleArticles} />}
             <StatCards metrics={metrics} />
-            {can('article.write') && <MyWork />}
-            <QuickActions />
             <RecentArticles articles={recent} />
+            <QuickActions />
             <div className="grid gap-5 lg:grid-cols-3">
               {feeds && <FeedSummary feeds={feeds} />}
               {settings && (
                 <SettingsSummary settings={settings} lastBackupAt={backup?.lastBackupAt ?? null} />
               )}
-              {settings && <AdSummary settings={settings} />}
+              {settings && can('ads.manage') && <AdSummary settings={settings} />}
             </div>
           </>
         )}

@@ -5,11 +5,11 @@ import { MY_WORK_FAILURE, myWorkQuery } from '#features/newsroom/newsroom.functi
 import { StatusBadge } from '#features/newsroom/office/StatusBadge.tsx'
 import { type ArticleListFilter, ME } from '#features/newsroom/rules/article-manager-params.ts'
 import type { MyWork as Work, WorkList } from '#features/newsroom/server/list-my-work.server.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { DashboardPanel } from './DashboardPanel.tsx'
 
 /** Lists the user's articles and those that wait for others (newsroom §2). */
@@ -46,7 +46,7 @@ function WorkLists({ work: { mine, overdue, toReview, scheduled, late } }: { wor
             <Item key={id} id={id} title={title}>
               <Badge tone="danger">{hasFailed ? 'Failed' : 'Late'}</Badge>
               <span>
-                Planned for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
+                Planned for <Moment at={plannedAt} />
               </span>
             </Item>
           ))}
@@ -88,7 +88,7 @@ function DraftList({ title, list: { items, count }, status, search, label }: Dra
         <Item key={item.id} id={item.id} title={item.title}>
           {!status && <StatusBadge status={item.status} />}
           <span>
-            {label} <time dateTime={item.at}>{formatDayAndTime(item.at)}</time>
+            {label} <Moment at={item.at} />
           </span>
         </Item>
       ))}

@@ -1,7 +1,7 @@
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import type { RecentArticle } from '../server/dashboard.server.ts'
 import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
 
@@ -39,7 +39,7 @@ export function RecentArticles({ articles }: { articles: readonly RecentArticle[
               {isBreaking && <Badge tone="danger">Breaking</Badge>}
               <Badge>{category}</Badge>
               {author && <bdi className="wrap-anywhere">{author}</bdi>}
-              <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
+              <Moment at={publishedAt} />
             </p>
           </li>
         ))}

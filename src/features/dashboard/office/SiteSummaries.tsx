@@ -1,7 +1,7 @@
 import type { AdPlace } from '#features/site/rules/ad-settings.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { RelativeTime } from '#ui/office/RelativeTime.tsx'
 import type { FeedHealth, SettingsSummary as Summary } from '../server/dashboard.server.ts'
 import { DashboardPanel, Detail, DetailList, ScreenLink } from './DashboardPanel.tsx'
@@ -24,8 +24,8 @@ export function FeedSummary({ feeds }: { feeds: FeedHealth }) {
         <Detail label="Enabled">{formatNumber(enabled)}</Detail>
         <Detail label="Disabled">{formatNumber(disabled)}</Detail>
         <Detail label="Failing">{formatNumber(failing)}</Detail>
-        <Detail label="Last success">{lastSuccessAt ? formatDayAndTime(lastSuccessAt) : 'Never'}</Detail>
-        <Detail label="Next check">{nextCheckAt ? formatDayAndTime(nextCheckAt) : 'None'}</Detail>
+        <Detail label="Last success">{lastSuccessAt ? <Moment at={lastSuccessAt} /> : 'Never'}</Detail>
+        <Detail label="Next check">{nextCheckAt ? <Moment at={nextCheckAt} /> : 'None'}</Detail>
       </DetailList>
       {failingFeeds.length > 0 && (
         <ul aria-label="Failing feeds" className="border-t border-rule px-4 py-2 text-13">

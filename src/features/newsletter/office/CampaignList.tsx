@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -83,7 +83,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
       </div>
       <p className="text-13 text-muted">
-        Started <time dateTime={createdAt}>{formatDayAndTime(createdAt)}</time>
+        Started <Moment isPhrase at={createdAt} />
       </p>
       {waiting > 0 && (
         <progress

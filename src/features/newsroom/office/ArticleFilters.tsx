@@ -17,13 +17,14 @@ type Props = {
   onChange: (change: { [Name in keyof ArticleListFilter]: string }) => void
 }
 
-/** Spec §2, Article manager, and newsroom §2. */
+/** Spec §2, Article manager, and newsroom §2. On phones, only the search is always shown. */
 export function ArticleFilters({ filter, onChange }: Props) {
-  const { author, topic, person, source, from, to } = filter
+  const { category, status, sort, author, topic, person, source, from, to } = filter
   const more = [author, topic, person, source, from, to].filter(Boolean).length
+  const onPhone = more + [category, status, sort].filter(Boolean).length
   const [isOpen, setIsOpen] = useState(more > 0)
   return (
-    <div className="flex flex-col gap-3 pb-4">
+    <div className="flex flex-col gap-3 pb-2">
       <div className="flex flex-wrap gap-2">
         <SearchField
           label="Search articles"
@@ -31,32 +32,32 @@ export function ArticleFilters({ filter, onChange }: Props) {
           value={filter.q ?? ''}
           onSearch={(q) => onChange({ q })}
         />
-        <FilterSelect
-          label="Category"
-          value={filter.category}
-          onChange={(category) => onChange({ category })}
-        >
-          <option value="">All Categories</option>
-          {CATEGORIES.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </FilterSelect>
-        <FilterSelect label="Status" value={filter.status} onChange={(status) => onChange({ status })}>
-          <option value="">All Statuses</option>
-          {LISTED_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {status === 'bin' ? 'Bin' : DRAFT_STATUS_LABELS[status]}
-            </option>
-          ))}
-        </FilterSelect>
-        <FilterSelect label="Sort by" value={filter.sort} onChange={(sort) => onChange({ sort })}>
-          <option value="">Newest</option>
-          <option value="edited">Last edited</option>
-          <option value="due">Due date</option>
-        </FilterSelect>
+        <div className={`contents *:max-sm:order-last ${isOpen ? '' : '*:max-sm:hidden'}`}>
+          <FilterSelect label="Category" value={category} onChange={(category) => onChange({ category })}>
+            <option value="">All Categories</option>
+            {CATEGORIES.map((category) => (
+              <option key={category}>{category}</option>
+            ))}
+          </FilterSelect>
+          <FilterSelect label="Status" value={status} onChange={(status) => onChange({ status })}>
+            <option value="">All Statuses</option>
+            {LISTED_STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {status === 'bin' ? 'Bin' : DRAFT_STATUS_LABELS[status]}
+              </option>
+            ))}
+          </FilterSelect>
+          <FilterSelect label="Sort by" value={sort} onChange={(sort) => onChange({ sort })}>
+            <option value="">Newest</option>
+            <option value="edited">Last edited</option>
+            <option value="due">Due date</option>
+          </FilterSelect>
+        </div>
         <Button aria-expanded={isOpen} aria-controls="more-filters" onClick={() => setIsOpen(!isOpen)}>
           <SlidersHorizontal aria-hidden size={16} />
-          More Filters{more > 0 && ` (${more})`}
+          <span className="max-sm:sr-only">More Filters</span>
+          {more > 0 && <span className="max-sm:hidden">({more})</span>}
+          {onPhone > 0 && <span className="sm:hidden">({onPhone})</span>}
         </Button>
       </div>
       <div id="more-filters" hidden={!isOpen}>
@@ -137,7 +138,7 @@ function FilterSelect({ label, value, onChange, children }: SelectProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value)}
-      className="office-input w-auto! max-w-44 pe-8"
+      className="office-input w-auto! max-w-44 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36"
     >
       {children}
     </select>

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { PanelRight } from 'lucide-react'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
@@ -22,7 +23,9 @@ import { AssignmentPanel } from './AssignmentPanel.tsx'
 import { BulkActions } from './BulkActions.tsx'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
 import { IdeaDialog } from './IdeaDialog.tsx'
+import { ReadingPane } from './ReadingPane.tsx'
 import { SavedViews } from './SavedViews.tsx'
+import { useReadingPane } from './useReadingPane.ts'
 import { useSelection } from './useSelection.ts'
 
 const MAX_SELECTED = 100
@@ -46,7 +49,12 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
     MAX_SELECTED,
   )
   const hasSelection = selection.ids.length > 0
-  useListKeys(rows, isBin ? undefined : selection.toggle)
+  const pane = useReadingPane(isBin ? [] : articles.map(({ id }) => id))
+  useListKeys(rows, {
+    onSelect: isBin ? undefined : selection.toggle,
+    onFocusRow: pane.isOn ? pane.show : undefined,
+    onTogglePane: pane.canShow ? pane.toggle : undefined,
+  })
 
   /** @param change of the URL's filter: `filter` lacks the previous change until its list has loaded */
   function openList(change: (latest: ArticleListFilter) => ArticleListFilter) {
@@ -93,25 +101,51 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
             >
               {isBin ? 'Bin' : 'Articles'} ({pages[0]?.total ? formatResultCount(pages[0].total) : '0'})
             </h2>
-            {can('article.read-all') && !isBin && !hasSelection && (
-              <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>
+            {!isBin && !hasSelection && (
+              <>
+                {pane.canShow && (
+                  <Button aria-pressed={pane.isOn} title="Reading Pane (v)" onClick={pane.toggle}>
+                    <PanelRight aria-hidden size={16} />
+                    Reading Pane
+                  </Button>
+                )}
+                {can('article.read-all') && <Button onClick={() => setIsCreatingIdea(true)}>New Idea</Button>}
+              </>
             )}
             <BulkActions articles={articles} selection={selection} />
           </div>
           {articles.length > 0 ? (
-            <ul ref={rows} className="sheet divide-y divide-rule">
-              {articles.map((article) => (
-                <ArticleRow
-                  key={article.id}
-                  article={article}
-                  isSelected={selection.has(article.id)}
-                  onSelect={selection.toggle}
+            <div
+              className={
+                pane.shown ? 'grid grid-cols-[minmax(18rem,2fr)_minmax(0,3fr)] items-start gap-3' : ''
+              }
+            >
+              <ul ref={rows} className="sheet @container divide-y divide-rule">
+                {articles.map((article) => (
+                  <ArticleRow
+                    key={article.id}
+                    article={article}
+                    isSelected={selection.has(article.id)}
+                    isRead={article.id === pane.shown}
+                    onSelect={selection.toggle}
+                    onOpen={pane.isOn ? pane.show : onEdit}
+                    onEdit={onEdit}
+                    onAssign={can('article.read-all') ? setAssigning : undefined}
+                    onDelete={setDeleting}
+                  />
+                ))}
+              </ul>
+              {pane.shown && (
+                <ReadingPane
+                  key={pane.shown}
+                  id={pane.shown}
                   onEdit={onEdit}
-                  onAssign={can('article.read-all') ? setAssigning : undefined}
-                  onDelete={setDeleting}
+                  onDelete={(id) => setDeleting(articles.find((article) => article.id === id))}
+                  onDecided={pane.showNext}
+                  onClose={pane.toggle}
                 />
-              ))}
-            </ul>
+              )}
+            </div>
           ) : isBin ? (
             <EmptyState
               title="The bin is empty"
@@ -158,12 +192,18 @@ function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose
   )
 }
 
-/** `j`, `k` and arrow keys move between rows, `x` selects, `/` focuses the search. Single-character keys can be turned off. */
+/** `j`, `k` and arrow keys move between rows, `x` selects, `v` shows the reading pane, `/` focuses the search. Single-character keys can be turned off. */
 function useListKeys(
   list: RefObject<HTMLElement | null>,
-  onSelect: ((id: string, isRange: boolean) => void) | undefined,
+  handlers: {
+    onSelect: ((id: string, isRange: boolean) => void) | undefined
+    onFocusRow: ((id: string) => void) | undefined
+    onTogglePane: (() => void) | undefined
+  },
 ) {
-  const select = useEffectEvent((id: string, isRange: boolean) => onSelect?.(id, isRange))
+  const select = useEffectEvent((id: string, isRange: boolean) => handlers.onSelect?.(id, isRange))
+  const enterRow = useEffectEvent((id: string) => handlers.onFocusRow?.(id))
+  const togglePane = useEffectEvent(() => handlers.onTogglePane?.())
   useLayoutEffect(() => {
     function focusRow(step: 1 | -1) {
       const titles = [...(list.current?.querySelectorAll<HTMLElement>('[data-row-title]') ?? [])]
@@ -172,6 +212,8 @@ function useListKeys(
       const next = index < 0 ? (step === 1 ? titles[0] : titles.at(-1)) : titles[index + step]
       next?.focus()
       next?.scrollIntoView({ block: 'nearest' })
+      const id = next?.closest<HTMLElement>('[data-row]')?.dataset.row
+      if (id) enterRow(id)
     }
 
     function handleKey(event: KeyboardEvent) {
@@ -186,6 +228,7 @@ function useListKeys(
             : null
       const row = document.activeElement?.closest<HTMLElement>('[data-row]')
       if (step) focusRow(step)
+      else if (key === 'v') togglePane()
       else if (key === '/') document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
       else if (key.toLowerCase() === 'x' && row?.dataset.row) select(row.dataset.row, shiftKey)
       else return

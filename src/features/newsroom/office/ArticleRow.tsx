@@ -1,38 +1,45 @@
-import { useHydrated } from '@tanstack/react-router'
-import { ExternalLink, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatDay, formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { restoreArticleFn } from '../newsroom.functions.ts'
 import { isUnseenItem } from '../rules/draft-status.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import { ArticleMenu } from './ArticleMenu.tsx'
+import { AssignmentText } from './AssignmentText.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
 type Props = {
   article: AdminArticle
   isSelected: boolean
+  /** Shown in the reading pane. */
+  isRead: boolean
   onSelect: (id: string, isRange: boolean) => void
+  /** Of the headline: opens the article, or shows it in the reading pane. */
+  onOpen: (id: string) => void
   onEdit: (id: string) => void
   /** Undefined without permission to assign articles. */
   onAssign: ((article: AdminArticle) => void) | undefined
   onDelete: (article: AdminArticle) => void
 }
 
-export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, onDelete }: Props) {
-  const { id, title, category, author, status, publishedAt, sourceUrl, deletedAt } = article
+/** Arranged by the width of the list (`@container`), which is narrow beside the reading pane. */
+export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...actions }: Props) {
+  const { id, title, status, deletedAt, excerpt } = article
   const deletion = isUnseenItem(article) ? 'Reject' : 'Delete'
   return (
     <li
       data-row={id}
-      className={`flex items-start gap-3 px-3 py-2 hover:bg-wash ${isSelected ? 'bg-wash' : ''}`}
+      aria-current={isRead || undefined}
+      className={`flex items-center gap-3 px-3 py-1.5 hover:bg-wash ${isSelected ? 'bg-wash' : ''} ${isRead ? 'shadow-[inset_3px_0_0_var(--color-ink)]' : ''}`}
     >
       {!deletedAt && (
-        <label className="-m-2 grid size-11 shrink-0 place-items-center self-center sm:pointer-fine:-m-1 sm:pointer-fine:size-9">
+        <label className="-m-2 grid size-11 shrink-0 place-items-center sm:pointer-fine:-m-1 sm:pointer-fine:size-9">
           <span className="sr-only">Select {title}</span>
           <input
             type="checkbox"
@@ -44,30 +51,13 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
           />
         </label>
       )}
-      {article.image ? (
-        <ArticleImage
-          article={article}
-          ratio="1:1"
-          sizes="56px"
-          largest={160}
-          className="size-14 shrink-0 max-sm:hidden"
-        />
-      ) : (
-        <img
-          src="/placeholder.svg"
-          alt=""
-          width={56}
-          height={56}
-          className="size-14 shrink-0 bg-wash object-cover max-sm:hidden"
-        />
-      )}
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2">
+        <p className="flex items-baseline gap-x-2 @max-2xl:flex-wrap">
           {deletedAt ? (
             <bdi
               dir={textDirection(title)}
               title={title}
-              className="line-clamp-3 text-14 font-semibold wrap-anywhere"
+              className="line-clamp-2 text-14 font-semibold wrap-anywhere @2xl:line-clamp-1"
             >
               {title}
             </bdi>
@@ -76,65 +66,47 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
               type="button"
               data-row-title
               title={title}
-              onClick={() => onEdit(id)}
-              className="min-h-6 cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline"
+              onClick={() => onOpen(id)}
+              // Below the sticky heading of the list.
+              className="min-h-6 scroll-mt-14 cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline @2xl:max-w-[70%] @2xl:shrink-0"
             >
-              <bdi dir={textDirection(title)} className="line-clamp-3">
+              <bdi dir={textDirection(title)} className="line-clamp-2 @2xl:line-clamp-1">
                 {title}
               </bdi>
             </button>
           )}
           {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
           {status !== 'published' && !deletedAt && <StatusBadge status={status} />}
-        </p>
-        <p className="flex flex-wrap items-center gap-x-3 pt-1 text-13 text-muted">
-          <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
-          {author && <bdi className="wrap-anywhere">{author}</bdi>}
-          <ListedTime article={article} />
-          <AssignmentText article={article} />
-          {article.heldFrom && !deletedAt && (
-            <span>
-              From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
-            </span>
-          )}
-          {article.topics.length > 0 && (
-            <span className="line-clamp-1 break-all">
-              <span className="sr-only">Topics: </span>
-              {article.topics.map((topic, place) => (
-                <Fragment key={topic}>
-                  {place > 0 && ', '}
-                  <bdi>{topic}</bdi>
-                </Fragment>
-              ))}
-            </span>
-          )}
-          {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
-          {sourceUrl && (
-            <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
+          {excerpt && (
+            <bdi
+              dir={textDirection(excerpt)}
+              className="line-clamp-1 min-w-0 text-13 text-muted wrap-anywhere @max-2xl:basis-full @2xl:flex-1"
+            >
+              {excerpt}
+            </bdi>
           )}
         </p>
+        <Details article={article} />
       </div>
+      {article.image && (
+        <ArticleImage
+          article={article}
+          ratio="1:1"
+          sizes="40px"
+          largest={160}
+          className="size-10 shrink-0 @max-2xl:hidden"
+        />
+      )}
       {deletedAt ? (
         <RestoreButton id={id} title={title} />
       ) : (
-        <div className="flex shrink-0 max-sm:flex-col">
-          {onAssign && (
-            <button
-              type="button"
-              aria-label={`Assign ${title}`}
-              title="Assign"
-              onClick={() => onAssign(article)}
-              className="office-icon-button"
-            >
-              <UserRoundPlus aria-hidden size={16} />
-            </button>
-          )}
+        <div className="flex shrink-0">
           <button
             type="button"
             aria-label={`Edit ${title}`}
             title="Edit"
-            onClick={() => onEdit(id)}
-            className="office-icon-button"
+            onClick={() => actions.onEdit(id)}
+            className="office-icon-button @max-2xl:hidden"
           >
             <Pencil aria-hidden size={16} />
           </button>
@@ -142,61 +114,84 @@ export function ArticleRow({ article, isSelected, onSelect, onEdit, onAssign, on
             type="button"
             aria-label={`${deletion} ${title}`}
             title={deletion}
-            onClick={() => onDelete(article)}
-            className="office-icon-button hover:text-danger!"
+            onClick={() => actions.onDelete(article)}
+            className="office-icon-button hover:text-danger! @max-2xl:hidden"
           >
             <Trash2 aria-hidden size={16} />
           </button>
+          <ArticleMenu article={article} deletion={deletion} {...actions} />
         </div>
       )}
     </li>
   )
 }
 
-function ListedTime({ article }: { article: AdminArticle }) {
-  const { publishedAt, editedAt, plannedAt, deletedAt } = article
-  if (deletedAt)
-    return (
-      <span>
-        Deleted <time dateTime={deletedAt}>{formatDay(deletedAt)}</time>
-      </span>
-    )
-  if (plannedAt)
-    return (
-      <span>
-        Scheduled for <time dateTime={plannedAt}>{formatDayAndTime(plannedAt)}</time>
-      </span>
-    )
-  if (publishedAt) return <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
+function Details({ article }: { article: AdminArticle }) {
+  const { id, title, category, author, owner, publishedAt, sourceUrl, deletedAt, topics } = article
   return (
-    editedAt && (
-      <span>
-        Edited <time dateTime={editedAt}>{formatDayAndTime(editedAt)}</time>
-      </span>
-    )
+    <p className="flex flex-wrap items-center gap-x-3 text-13 text-muted">
+      <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
+      {author && <bdi className="wrap-anywhere">{author}</bdi>}
+      {owner && owner !== author && (
+        <span>
+          Owner: <bdi className="wrap-anywhere">{owner}</bdi>
+        </span>
+      )}
+      <ListedTime article={article} />
+      <AssignmentText article={article} />
+      {article.heldFrom && !deletedAt && (
+        <span>
+          From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
+        </span>
+      )}
+      {topics.length > 0 && (
+        <span className="line-clamp-1 break-all">
+          <span className="sr-only">Topics: </span>
+          {topics.map((topic, place) => (
+            <Fragment key={topic}>
+              {place > 0 && ', '}
+              <bdi>{topic}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
+      {sourceUrl && (
+        <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
+      )}
+    </p>
   )
 }
 
-function AssignmentText({ article: { assignee, status, deletedAt, ...article } }: { article: AdminArticle }) {
-  const isHydrated = useHydrated()
-  const dueAt = status === 'published' ? null : article.dueAt
-  if (deletedAt || (!assignee && !dueAt)) return null
-  const isOverdue = isHydrated && dueAt !== null && new Date(dueAt) < new Date()
+function ListedTime({ article }: { article: AdminArticle }) {
+  const { publishedAt, editedAt, plannedAt, withdrawAt, deletedAt } = article
+  if (deletedAt)
+    return (
+      <span>
+        Deleted <Moment isPhrase at={deletedAt} />
+      </span>
+    )
   return (
-    <span className={isOverdue ? 'font-semibold text-danger' : ''}>
-      {assignee && (
-        <>
-          Assigned to <bdi>{assignee.name}</bdi>
-        </>
+    <>
+      {plannedAt ? (
+        <span>
+          Scheduled for <Moment at={plannedAt} />
+        </span>
+      ) : publishedAt ? (
+        <Moment at={publishedAt} />
+      ) : (
+        editedAt && (
+          <span>
+            Edited <Moment isPhrase at={editedAt} />
+          </span>
+        )
       )}
-      {assignee && dueAt && ', '}
-      {dueAt && (
-        <>
-          {isOverdue ? (assignee ? 'overdue since ' : 'Overdue since ') : assignee ? 'due ' : 'Due '}
-          <time dateTime={dueAt}>{formatDayAndTime(dueAt)}</time>
-        </>
+      {withdrawAt && (
+        <span>
+          Ends <Moment isPhrase at={withdrawAt} />
+        </span>
       )}
-    </span>
+    </>
   )
 }
 

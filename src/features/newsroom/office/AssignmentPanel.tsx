@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
@@ -38,7 +38,11 @@ function AssignmentText({ assignment }: { assignment: Assignment | null }) {
   return (
     <p className="text-14 text-muted">
       {assignment?.assigneeId ? `Assigned${name ? ` to ${name}` : ''}` : 'Not assigned'}
-      {assignment?.dueAt && `, due ${formatDayAndTime(assignment.dueAt)}`}
+      {assignment?.dueAt && (
+        <>
+          , due <Moment at={assignment.dueAt} />
+        </>
+      )}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Check, Clock, Flag } from 'lucide-react'
+import { CalendarClock, CalendarX, Check, Clock, Flag, Plus } from 'lucide-react'
 import { type DragEvent, useState } from 'react'
 import { formatClock, formatLongDay } from '#kernel/dates.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
@@ -18,10 +18,12 @@ type Props = {
   /** Opens a dialog to choose the day instead of dragging. */
   onMove: (entry: CalendarEntry) => void
   onDrop: (entry: CalendarEntry, day: string) => void
+  /** Undefined without permission to assign articles. */
+  onNew: ((day: string) => void) | undefined
 }
 
 /** Shows a grid of weeks or, without room for seven columns, a list of the days that have entries. */
-export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Props) {
+export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNew }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()
 
@@ -57,7 +59,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
               }}
               onDragLeave={() => setTarget(undefined)}
               onDrop={(event) => drop(event, day)}
-              className={`min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
+              className={`group/day relative min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 && day < today ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
             >
               <p
                 aria-hidden
@@ -69,6 +71,17 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
                   {Number(day.slice(8))}
                 </span>
               </p>
+              {onNew && day >= today && (
+                <button
+                  type="button"
+                  aria-label={`New article on ${formatLongDay(`${day}T12:00:00Z`)}`}
+                  title="New article on this day"
+                  onClick={() => onNew(day)}
+                  className="absolute end-0.5 top-0.5 grid size-7 cursor-pointer place-items-center text-muted hover:text-ink focus-visible:opacity-100 pointer-coarse:size-11 @2xl:pointer-fine:opacity-0 @2xl:pointer-fine:group-hover/day:opacity-100"
+                >
+                  <Plus aria-hidden size={16} />
+                </button>
+              )}
               {dayEntries.length > 0 && (
                 <ul className="flex flex-col gap-1">
                   {dayEntries.map((entry) => (
@@ -86,6 +99,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop }: Pr
 
 const KINDS = {
   scheduled: { label: 'Scheduled', Icon: Clock, tone: 'border-s-good' },
+  withdrawal: { label: 'Withdrawal', Icon: CalendarX, tone: 'border-s-danger' },
   due: { label: 'Due', Icon: Flag, tone: 'border-s-caution' },
   published: { label: 'Published', Icon: Check, tone: 'border-s-rule' },
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { formatDay } from '#kernel/dates.ts'
 import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
@@ -13,6 +14,7 @@ import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod }
 import { futureTimeForm, londonTime, timeForm } from '../rules/publication-forms.ts'
 import type { CalendarEntry } from '../server/list-calendar.server.ts'
 import { CalendarGrid } from './CalendarGrid.tsx'
+import { IdeaDialog } from './IdeaDialog.tsx'
 import { LondonTimeField } from './LondonTimeField.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
@@ -29,12 +31,15 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
     placeholderData: (previous) => previous,
   })
   const [moving, setMoving] = useState<CalendarEntry>()
+  const [creatingOn, setCreatingOn] = useState<string>()
+  const canAssign = useCapability()('article.read-all')
+  const navigate = useNavigate()
   const { move, isBusy } = useMoveEntry()
   const shifted = (periods: 1 | -1) => ({ view, day: shiftPeriod({ view, day }, periods) })
   return (
     <AdminPage
       title="Calendar"
-      text="Scheduled publications, due dates and published articles, in London time."
+      text="Scheduled publications and withdrawals, due dates and published articles, in London time."
     >
       <div className="flex flex-wrap items-center gap-2">
         <h2 aria-live="polite" className="grow text-18 font-semibold">
@@ -96,6 +101,7 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
               entries={entries}
               onMove={setMoving}
               onDrop={(entry, to) => move(entry, moveToDay(entry.at, to))}
+              onNew={canAssign ? setCreatingOn : undefined}
             />
           </>
         )}
@@ -106,6 +112,13 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
           isBusy={isBusy}
           onMove={(at) => move(moving, at, () => setMoving(undefined))}
           onClose={() => setMoving(undefined)}
+        />
+      )}
+      {creatingOn && (
+        <IdeaDialog
+          day={creatingOn}
+          onCreated={(id) => void navigate({ to: '/admin/articles', search: { article: id } })}
+          onClose={() => setCreatingOn(undefined)}
         />
       )}
     </AdminPage>
@@ -120,8 +133,7 @@ type MoveProps = {
 }
 
 function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps) {
-  const isPublication = kind === 'scheduled'
-  const form = useZodForm(isPublication ? futureTimeForm(() => new Date()) : timeForm, {
+  const form = useZodForm(kind !== 'due' ? futureTimeForm(() => new Date()) : timeForm, {
     defaultValues: { at: toLondonInput(at) },
   })
   return (
@@ -132,13 +144,16 @@ function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps
       submitLabel="Move"
       onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at)))}
     >
-      <LondonTimeField
-        label={isPublication ? 'Publish at' : 'Due'}
-        current={form.watch('at')}
-        {...form.field('at')}
-      />
+      <LondonTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
     </FormDialog>
   )
+}
+
+const MOVE_LABELS = {
+  scheduled: 'Publish at',
+  withdrawal: 'Withdraw at',
+  due: 'Due',
+  published: 'Published at',
 }
 
 function noon(day: string): string {
@@ -150,19 +165,33 @@ function monthLabel(day: string): string {
   return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
 }
 
+const PUBLICATION_MOVED = { success: 'Publication moved', failure: 'Failed to move publication' }
+const MOVED = {
+  scheduled: PUBLICATION_MOVED,
+  published: PUBLICATION_MOVED,
+  withdrawal: { success: 'Withdrawal moved', failure: 'Failed to move withdrawal' },
+  due: { success: 'Due date changed', failure: 'Failed to change due date' },
+}
+
 function useMoveEntry() {
   const { run, isBusy } = useDraftAction()
   function move({ id, kind }: CalendarEntry, at: Date, onDone?: () => void) {
     run({
       async send() {
         const outcome =
-          kind === 'scheduled'
-            ? await moveScheduleFn({ data: { id, plannedAt: at.toISOString() } })
+          kind !== 'due'
+            ? await moveScheduleFn({
+                data: {
+                  id,
+                  kind: kind === 'withdrawal' ? 'withdraw' : 'publish',
+                  plannedAt: at.toISOString(),
+                },
+              })
             : await assignDraftFn({ data: { id, due: toLondonInput(at.toISOString()) } })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
-      success: kind === 'scheduled' ? 'Publication moved' : 'Due date changed',
-      failure: kind === 'scheduled' ? 'Failed to move publication' : 'Failed to change due date',
+      success: MOVED[kind].success,
+      failure: MOVED[kind].failure,
       onDone,
     })
   }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { FormNotice } from '#ui/office/FormNotices.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
 import { type ArticleForm, isDifferent } from '../rules/article-form.ts'
 import { explainMissingApproval } from '../rules/draft-status.ts'
@@ -51,7 +51,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           {revision &&
             isDifferent(revision.form, values) &&
             ' Changes made since are not part of it. Schedule again to include them.'}
-          {failedPublication && (
+          {failedPublication?.kind === 'publish' && (
             <p className="pt-1">
               <strong>It is late, because the last attempt failed.</strong>{' '}
               {failedPublication.reasons.join(' ')} It will be tried again.
@@ -66,8 +66,10 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
       )}
       {failedPublication?.isFinal && (
         <FormNotice isFailure>
-          <strong>The scheduled publication failed.</strong> It was planned for{' '}
-          {formatLondonTime(failedPublication.plannedAt)} and will not be tried again.{' '}
+          <strong>
+            The scheduled {failedPublication.kind === 'publish' ? 'publication' : 'withdrawal'} failed.
+          </strong>{' '}
+          It was planned for {formatLondonTime(failedPublication.plannedAt)} and will not be tried again.{' '}
           {failedPublication.reasons.join(' ')}
         </FormNotice>
       )}
@@ -75,7 +77,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
         <FormNotice>
           <p>
             <strong>{REVIEW_TEXTS[review.kind]}</strong>
-            {review.by && ` by ${review.by}`} on {formatDayAndTime(review.at)}.
+            {review.by && ` by ${review.by}`} <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
           <p className="empty:hidden">{explainMissingApproval(status, actions)}</p>
@@ -83,7 +85,9 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
       )}
       {withdrawal && (
         <FormNotice>
-          <p>Withdrawn on {formatDayAndTime(withdrawal.at)}. Readers who open it see a page that says so.</p>
+          <p>
+            Withdrawn <Moment isPhrase at={withdrawal.at} />. Readers who open it see a page that says so.
+          </p>
           {withdrawal.reason && <p className="pt-1 wrap-anywhere">Public reason: {withdrawal.reason}</p>}
         </FormNotice>
       )}

@@ -24,6 +24,7 @@ import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import type { DraftSession } from './draft-session.ts'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
 import { NotesPanel } from './NotesPanel.tsx'
 import type { NotePassages, PassageRequest } from './note-passages.ts'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
@@ -34,6 +35,7 @@ import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
+import { WithdrawalPanel } from './WithdrawalPanel.tsx'
 
 /** Too narrow for the text beside the settings. */
 const NARROW = '(width < 80rem)'
@@ -160,10 +162,13 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                 <AssignmentPanel id={id} />
               </SettingsSection>
             )}
+            {stored && !isGone && <WithdrawalPanel stored={stored} canPublish={canPublish} />}
             <NotesPanel session={session} isStored={stored !== undefined} />
             {!isNarrow && publishCheck}
+            {stored && !isGone && <HistoryPanel id={id} />}
             <ArticlePreview
               form={values}
+              shared={stored && !isGone ? { id, canEdit: !isReadOnly } : undefined}
               id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
             />
           </EditorPanel>

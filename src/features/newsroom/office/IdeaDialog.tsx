@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
+import { formatLongDay } from '#kernel/dates.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
@@ -7,12 +9,28 @@ import { ideaForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
 
+const DAY_START = '09:00'
+
+type Props = {
+  /** `YYYY-MM-DD`: the article is due on this day, and assigned to the person. */
+  day?: string
+  onCreated?: (id: string) => void
+  onClose: () => void
+}
+
 /** Creates a draft with a headline only (newsroom §2, "Idea"). */
-export function IdeaDialog({ onClose }: { onClose: () => void }) {
+export function IdeaDialog({ day, onCreated, onClose }: Props) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
+  const account = useAdmittedAccount()
   // Retries keep this id, to create one draft.
   const [id] = useState(() => crypto.randomUUID())
-  const form = useZodForm(ideaForm, { defaultValues: { title: '', assigneeId: '', due: '' } })
+  const form = useZodForm(ideaForm, {
+    defaultValues: {
+      title: '',
+      assigneeId: day ? (account?.id ?? '') : '',
+      due: day ? `${day}T${DAY_START}` : '',
+    },
+  })
 
   const submit = form.handleSubmit((typed) =>
     run({
@@ -20,17 +38,20 @@ export function IdeaDialog({ onClose }: { onClose: () => void }) {
         const outcome = await createIdeaFn({ data: { id, ...typed }, signal })
         return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
       },
-      success: 'Idea created',
-      failure: 'Failed to create idea',
-      onDone: onClose,
+      success: day ? 'Article created' : 'Idea created',
+      failure: day ? 'Failed to create article' : 'Failed to create idea',
+      onDone() {
+        onClose()
+        onCreated?.(id)
+      },
     }),
   )
 
   return (
     <FormDialog
-      title="New idea"
+      title={day ? `New article on ${formatLongDay(`${day}T12:00:00Z`)}` : 'New idea'}
       isChanged={form.formState.isDirty}
-      submitLabel="Create Idea"
+      submitLabel={day ? 'Create and Open' : 'Create Idea'}
       isBusy={isBusy}
       error={error}
       onSubmit={() => void submit()}

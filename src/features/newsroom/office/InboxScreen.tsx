@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import type { InboxKind } from '#kernel/newsroom-states.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { Button } from '#ui/office/Button.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/LoadState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
@@ -100,9 +100,9 @@ function Item({ item, onMark }: ItemProps) {
             {text}
           </p>
         )}
-        <time dateTime={at} className="text-13 text-muted">
-          {formatDayAndTime(at)}
-        </time>
+        <p className="text-13 text-muted">
+          <Moment at={at} />
+        </p>
       </div>
       <button
         type="button"

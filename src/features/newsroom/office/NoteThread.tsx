@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { addNoteFn, deleteNoteFn, editNoteFn, mentionableQuery, resolveNoteFn } from '../notes.functions.ts'
 import { type NoteFields, splitMentions } from '../rules/notes.ts'
 import type { Note } from '../server/notes.server.ts'
@@ -126,7 +126,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
       </div>
       {resolvedAt && (
         <p className="pt-1 text-13 text-muted">
-          Resolved{resolvedBy && ` by ${resolvedBy}`} on {formatDayAndTime(resolvedAt)}
+          Resolved{resolvedBy && ` by ${resolvedBy}`} <Moment isPhrase at={resolvedAt} />
         </p>
       )}
       {replies.length > 0 && (
@@ -166,7 +166,7 @@ function NoteItem({ articleId, note, badge }: NoteItemProps) {
         <strong className="text-14 text-ink wrap-anywhere">
           <bdi>{by?.name ?? 'Deleted account'}</bdi>
         </strong>
-        <time dateTime={at}>{formatDayAndTime(at)}</time>
+        <Moment at={at} />
         {editedAt && <span>(edited)</span>}
         {badge}
       </p>

@@ -1,17 +1,17 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState, LoadState } from '#ui/office/LoadState.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { nameRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision, MAX_REVISION_NAME_LENGTH, revisionNameForm } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
-import { PreviewFrame } from './ArticlePreview.tsx'
 import type { StoredImage } from './ImageField.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
@@ -81,7 +81,7 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
           {number}. {labelRevision(revision)}
         </span>
         <span className="text-13 text-muted">
-          <time dateTime={at}>{formatDayAndTime(at)}</time>
+          <Moment at={at} />
           {by && ` by ${by}`}
         </span>
       </button>

@@ -6,6 +6,7 @@ it('lists at most 50 publications', () => {
   const late = Array.from({ length: 53 }, (_, index) => ({
     articleId: String(index),
     title: `Tea ${index}`,
+    kind: 'publish' as const,
     plannedAt,
     publishedAt: null,
     hasFailed: false,
@@ -34,9 +35,28 @@ it.each([
   const late = outcomes.map((outcome) => ({
     articleId: '1',
     title: 'Tea',
+    kind: 'publish' as const,
     plannedAt: new Date(0),
     ...outcome,
   }))
   const options = { host: 'paper.example', editorUrl: () => 'https://paper.example/1' }
   expect(latePublicationEmail(late, options).subject).toBe(subject)
+})
+
+it('says of a withdrawal that the article is not withdrawn yet', () => {
+  const plannedAt = new Date('2026-11-21T12:00:00Z')
+  const late = [
+    {
+      articleId: '1',
+      title: 'Tea',
+      kind: 'withdraw' as const,
+      plannedAt,
+      publishedAt: null,
+      hasFailed: false,
+    },
+  ]
+  const { text } = latePublicationEmail(late, { host: 'paper.example', editorUrl: (id) => id })
+  expect(text).toContain(
+    'The withdrawal of the article "Tea" was scheduled for 21 November 2026 at 12:00 (London time). It is not withdrawn yet.',
+  )
 })

@@ -4,7 +4,9 @@ import { type PlainEmail, writePlainEmail } from '#kernel/plain-email.ts'
 export type LatePublication = {
   articleId: string
   title: string
+  kind: 'publish' | 'withdraw'
   plannedAt: Date
+  /** When it was published or withdrawn. */
   publishedAt: Date | null
   /** There are no more retries. */
   hasFailed: boolean
@@ -43,11 +45,12 @@ function subjectOf(late: readonly LatePublication[], host: string): string {
   return `${publications} ${late.length === 1 ? 'is' : 'are'} late`
 }
 
-function describePublication({ title, plannedAt, publishedAt, hasFailed }: LatePublication): string {
+function describePublication({ title, kind, plannedAt, publishedAt, hasFailed }: LatePublication): string {
+  const [done, action] = kind === 'withdraw' ? ['withdrawn', 'withdraw'] : ['published', 'publish']
   const state = publishedAt
-    ? `It was published on ${formatLondon(publishedAt)}.`
+    ? `It was ${done} on ${formatLondon(publishedAt)}.`
     : hasFailed
-      ? 'It failed several times and will not be tried again. Open the article to publish it:'
-      : 'It is not published yet. It will be published as soon as possible.'
-  return `The article "${title}" was scheduled for ${formatLondon(plannedAt)}. ${state}`
+      ? `It failed several times and will not be tried again. Open the article to ${action} it:`
+      : `It is not ${done} yet. It will be ${done} as soon as possible.`
+  return `The ${kind === 'withdraw' ? 'withdrawal of the ' : ''}article "${title}" was scheduled for ${formatLondon(plannedAt)}. ${state}`
 }

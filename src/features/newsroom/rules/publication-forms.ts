@@ -46,6 +46,10 @@ export function futureTimeForm(now: () => Date) {
   return z.object({ at: londonTime.refine((time) => time > now(), NOT_IN_FUTURE) })
 }
 
+export function withdrawalForm(now: () => Date) {
+  return futureTimeForm(now).extend({ reason: note })
+}
+
 export function scheduleForm(now: () => Date) {
   return z.intersection(futureTimeForm(now), updateForm)
 }

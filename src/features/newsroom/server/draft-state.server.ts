@@ -17,6 +17,7 @@ const done = alias(publications, 'done')
 const published = alias(publications, 'published')
 const publishedRevision = alias(revisions, 'published_revision')
 const scheduled = alias(publications, 'scheduled')
+const ending = alias(publications, 'ending')
 const review = alias(reviews, 'review')
 const reviewed = alias(revisions, 'reviewed')
 
@@ -28,6 +29,8 @@ export async function readState(db: Db, id: string) {
       done,
       published: { revision: publishedRevision.number, contentHash: publishedRevision.contentHash },
       scheduled,
+      /** The scheduled withdrawal. */
+      ending,
       review,
       reviewedHash: reviewed.contentHash,
     })
@@ -39,11 +42,20 @@ export async function readState(db: Db, id: string) {
       publishedRevision,
       and(eq(publishedRevision.articleId, drafts.id), eq(publishedRevision.number, published.revision)),
     )
-    .leftJoin(scheduled, and(eq(scheduled.articleId, drafts.id), eq(scheduled.state, 'scheduled')))
+    .leftJoin(scheduled, isScheduled(scheduled, 'publish'))
+    .leftJoin(ending, isScheduled(ending, 'withdraw'))
     .leftJoin(review, eq(review.seq, sql`(select max(seq) from reviews where article_id = ${drafts.id})`))
     .leftJoin(reviewed, and(eq(reviewed.articleId, drafts.id), eq(reviewed.number, review.revision)))
     .where(eq(drafts.id, id))
   return state
+}
+
+function isScheduled(publication: typeof scheduled | typeof ending, kind: 'publish' | 'withdraw') {
+  return and(
+    eq(publication.articleId, drafts.id),
+    eq(publication.state, 'scheduled'),
+    eq(publication.kind, kind),
+  )
 }
 
 function isNewest(publication: typeof done | typeof published, condition: SQL): SQL {
@@ -113,7 +125,15 @@ export async function createDraft(
 ): Promise<DraftState | null> {
   const existing = await lockDraft(tx, id)
   if (existing) return existing
-  const values = { id, fields, ownerId: by.id, updatedBy: by.id, createdAt: now, updatedAt: now }
+  const values = {
+    id,
+    fields,
+    ownerId: by.id,
+    createdBy: by.id,
+    updatedBy: by.id,
+    createdAt: now,
+    updatedAt: now,
+  }
   await tx.insert(drafts).values(values).onConflictDoNothing()
   return lockDraft(tx, id)
 }

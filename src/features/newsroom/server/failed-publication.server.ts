@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { refusePublication } from '../rules/publish-check.ts'
@@ -6,13 +6,19 @@ import { readFields } from './article-fields.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
 
-/** `isFinal`: there are no more retries. `reasons`: from the publish check, if that still prevents it. */
-export type FailedPublication = { plannedAt: string; isFinal: boolean; reasons: string[] }
+/** `kind` of the failed attempt. `isFinal`: there are no more retries. `reasons`: from the publish check, if that still prevents it. */
+export type FailedPublication = {
+  kind: 'publish' | 'withdraw'
+  plannedAt: string
+  isFinal: boolean
+  reasons: string[]
+}
 
 /** Finds the publication whose last attempt failed, until another one is planned or done. */
 export async function findFailedPublication(db: Db, articleId: string): Promise<FailedPublication | null> {
   const [newest] = await db
     .select({
+      kind: publications.kind,
       state: publications.state,
       attempts: publications.attempts,
       plannedAt: publications.plannedAt,
@@ -23,13 +29,21 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
       revisions,
       and(eq(revisions.articleId, publications.articleId), eq(revisions.number, publications.revision)),
     )
-    .where(eq(publications.articleId, articleId))
+    .where(
+      and(
+        eq(publications.articleId, articleId),
+        // A withdrawal that waits for its time says nothing about the publication.
+        sql`not (${publications.kind} = 'withdraw' and (${publications.state} = 'cancelled'
+          or (${publications.state} = 'scheduled' and ${publications.attempts} = 0)))`,
+      ),
+    )
     .orderBy(desc(publications.seq))
     .limit(1)
   const isFinal = newest?.state === 'failed'
   if (!newest || !(isFinal || (newest.state === 'scheduled' && newest.attempts > 0))) return null
   const blockingNotes = await countBlockingNotes(db, articleId)
   return {
+    kind: newest.kind,
     plannedAt: newest.plannedAt.toISOString(),
     isFinal,
     reasons: newest.fields

@@ -54,6 +54,8 @@ export type Draft = {
     updateKind: UpdateKind | null
     correction: Correction | null
   } | null
+  /** The scheduled withdrawal. */
+  ending: { plannedAt: string; reason: string; by: string | null } | null
   failedPublication: FailedPublication | null
   withdrawal: { at: string; reason: string } | null
   /** Since the last publication. `by` is a name. */
@@ -110,6 +112,7 @@ export async function findDraft(
       status: 'published',
       lastRevision: 0,
       scheduled: null,
+      ending: null,
       failedPublication: null,
       withdrawal: null,
       review: null,
@@ -118,7 +121,7 @@ export async function findDraft(
       owner: null,
       assignee: null,
     }
-  const { draft, scheduled, done, review } = state
+  const { draft, scheduled, ending, done, review } = state
   const facts = factsOf(state)
   return {
     ...common,
@@ -131,6 +134,11 @@ export async function findDraft(
       by: scheduled.by && (await findName(db, scheduled.by)),
       updateKind: scheduled.updateKind,
       correction: scheduled.correctionKind && { kind: scheduled.correctionKind, text: scheduled.reason },
+    },
+    ending: ending && {
+      plannedAt: ending.plannedAt.toISOString(),
+      reason: ending.reason,
+      by: ending.by && (await findName(db, ending.by)),
     },
     failedPublication,
     withdrawal:

@@ -30,7 +30,14 @@ const notify = async (now: Date) => {
 it('lists a publication that is late by over a minute until it is done, cancelled or deleted', async () => {
   await schedule()
   expect(await listLatePublications(db, seconds(70))).toEqual([])
-  const late = { articleId: ID, title: 'Tea', plannedAt: seconds(10), publishedAt: null, hasFailed: false }
+  const late = {
+    articleId: ID,
+    title: 'Tea',
+    kind: 'publish',
+    plannedAt: seconds(10),
+    publishedAt: null,
+    hasFailed: false,
+  }
   expect(await listLatePublications(db, seconds(71))).toEqual([late])
   await publishDue(db, seconds(80))
   expect(await listLatePublications(db, seconds(90))).toEqual([])

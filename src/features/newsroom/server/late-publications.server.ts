@@ -11,6 +11,7 @@ const MAX_LISTED = 100
 const columns = {
   articleId: publications.articleId,
   title: drafts.title,
+  kind: publications.kind,
   plannedAt: publications.plannedAt,
   publishedAt: publications.finishedAt,
   hasFailed: sql<boolean>`${publications.state} = 'failed'`,
@@ -27,8 +28,9 @@ export async function listLatePublications(db: Db, now: Date): Promise<LatePubli
         inArray(publications.state, ['scheduled', 'failed']),
         lt(publications.plannedAt, minuteBefore(now)),
         isNull(drafts.deletedAt),
-        sql`not exists (select from publications later where later.article_id = ${publications.articleId}
-          and later.seq > ${publications.seq})`,
+        sql`(${publications.state} = 'scheduled' or not exists (select from publications later
+          where later.article_id = ${publications.articleId} and later.seq > ${publications.seq}
+            and (later.kind = 'publish' or later.state = 'done')))`,
       ),
     )
     .orderBy(asc(publications.plannedAt))

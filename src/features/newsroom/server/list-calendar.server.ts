@@ -14,7 +14,7 @@ export type CalendarEntry = {
   id: string
   title: string
   status: DraftStatus
-  kind: 'scheduled' | 'due' | 'published'
+  kind: 'scheduled' | 'withdrawal' | 'due' | 'published'
   at: string
   /** The person may change `at`. */
   canMove: boolean
@@ -27,7 +27,7 @@ export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
 const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
 
 /**
- * Lists scheduled publications, due dates and the newsroom's own published articles between two days in Europe/London
+ * Lists scheduled publications and withdrawals, due dates and the newsroom's own published articles between two days in Europe/London
  * (`YYYY-MM-DD`, inclusive), by time. Contributors get only their own (newsroom §3).
  */
 export async function listCalendar(
@@ -51,14 +51,25 @@ export async function listCalendar(
     assigneeId: drafts.assigneeId,
   }
   const isListed = (condition: SQL | undefined) => and(condition, isNull(drafts.deletedAt), isOwn)
-  const [scheduled, due, published] = await Promise.all([
+  const listPlanned = (kind: 'publish' | 'withdraw') =>
     db
       .select({ ...columns, at: publications.plannedAt })
       .from(publications)
       .innerJoin(drafts, eq(drafts.id, publications.articleId))
-      .where(isListed(and(sql`${publications.state} = 'scheduled'`, isIn(publications.plannedAt))))
+      .where(
+        isListed(
+          and(
+            sql`${publications.state} = 'scheduled'`,
+            eq(publications.kind, kind),
+            isIn(publications.plannedAt),
+          ),
+        ),
+      )
       .orderBy(asc(publications.plannedAt))
-      .limit(MAX_ENTRIES + 1),
+      .limit(MAX_ENTRIES + 1)
+  const [scheduled, withdrawals, due, published] = await Promise.all([
+    listPlanned('publish'),
+    listPlanned('withdraw'),
     db
       .select({ ...columns, at: sql<Date>`${drafts.dueAt}`.mapWith(drafts.dueAt) })
       .from(drafts)
@@ -97,11 +108,12 @@ export async function listCalendar(
     }))
   const entries = [
     ...toEntries(scheduled, 'scheduled', () => canPublishDraft(person)),
+    ...toEntries(withdrawals, 'withdrawal', () => canPublishDraft(person)),
     ...toEntries(due, 'due', (row) => canAssignDraft(person, row)),
     ...toEntries(published, 'published', () => false),
   ]
   return {
     entries: entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id)),
-    isComplete: [scheduled, due, published].every((rows) => rows.length <= MAX_ENTRIES),
+    isComplete: [scheduled, withdrawals, due, published].every((rows) => rows.length <= MAX_ENTRIES),
   }
 }

@@ -79,7 +79,7 @@ async function listDrafts(
 }
 
 async function listScheduled(db: Db): Promise<WorkList> {
-  const isScheduled = sql`${publications.state} = 'scheduled'`
+  const isScheduled = sql`${publications.state} = 'scheduled' and ${publications.kind} = 'publish'`
   const [rows, total] = await Promise.all([
     db
       .select({ id, title, status, at: publications.plannedAt })

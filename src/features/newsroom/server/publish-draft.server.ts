@@ -5,9 +5,11 @@ import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction } from '../rules/draft-status.ts'
-import { NOT_IN_FUTURE, type UpdateChoice } from '../rules/publication-forms.ts'
+import type { UpdateChoice } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
+import { refusePublicationTime } from '../rules/schedule-times.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
+import { cancelSchedules } from './cancel-schedules.server.ts'
 import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
 import { findCheckLevels, secondPersonSetting } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
@@ -57,8 +59,11 @@ export async function publishDraft(
       ...refusePublication(form, await findCheckLevels(tx), {
         blockingNotes: await countBlockingNotes(tx, id),
       }),
-      ...(plannedAt && plannedAt <= now ? [`${NOT_IN_FUTURE}.`] : []),
     ]
+    const { ending } = read.state
+    const timeRefusal =
+      plannedAt && refusePublicationTime({ withdrawsAt: ending?.plannedAt ?? null }, plannedAt, now)
+    if (timeRefusal) reasons.push(timeRefusal)
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
@@ -71,7 +76,7 @@ export async function publishDraft(
       const revision = last?.version === version ? last.number : await appendRevision(tx, id, saved)
       return { kind: 'published', version, revision }
     }
-    await cancelSchedules(tx, id, now)
+    await cancelSchedules(tx, id, now, 'publish')
     const state = await importPublished(tx, read.state)
     const kind = correction ? 'correction' : 'publish'
     const revision = await appendRevision(tx, id, { kind, form, by, at: now, note, isNewest, laterEditors })
@@ -144,14 +149,4 @@ async function findOutcome(
 function checkForm(form: ArticleForm): string[] {
   const parsed = articleFormSchema.safeParse(form)
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message)
-}
-
-/** @returns whether there was a schedule */
-export async function cancelSchedules(tx: Db, articleId: string, now: Date): Promise<boolean> {
-  const cancelled = await tx
-    .update(publications)
-    .set({ state: 'cancelled', finishedAt: now })
-    .where(and(eq(publications.articleId, articleId), eq(publications.state, 'scheduled')))
-    .returning({ id: publications.id })
-  return cancelled.length > 0
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -10,6 +10,13 @@ import { breakingOf, toColumns, toForm } from './article-fields.server.ts'
 import type { DraftState } from './draft-state.server.ts'
 import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
+
+/** Finishes a scheduled publication or withdrawal. They are ordered as they took effect. */
+export async function finishPublication(tx: Db, id: string, now: Date): Promise<void> {
+  await tx.execute(sql`
+    update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
+    where id = ${id}`)
+}
 
 /** Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication. */
 export async function publishRevision(

@@ -1,7 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
+import { htmlToText } from '#kernel/html-text.ts'
+import { truncateText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
@@ -26,16 +29,29 @@ export type AdminArticle = {
   /** Null if never edited here. */
   editedAt: string | null
   plannedAt: string | null
+  /** Of a scheduled withdrawal. */
+  withdrawAt: string | null
   deletedAt: string | null
   sourceUrl: string | null
   dueAt: string | null
   assignee: { id: string; name: string } | null
+  /** A name; null for articles of feeds and commands. */
+  owner: string | null
+  /** Plain text. */
+  excerpt: string
   /** Of the draft, null without one. */
   version: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
   topics: string[]
 }
+
+/** Enough for an excerpt after markup is removed. */
+const MAX_OPENING_LENGTH = 600
+const MAX_EXCERPT_LENGTH = 200
+
+const ending = alias(publications, 'ending')
+const owner = alias(users, 'owner')
 
 /** Reads entries in the order of `ids`, with the fields of the draft if there is one. */
 export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
@@ -67,6 +83,10 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         sourceUrl: articles.sourceUrl,
       },
       plannedAt: publications.plannedAt,
+      withdrawAt: ending.plannedAt,
+      owner: owner.name,
+      opening: sql<string>`left(case when ${drafts.id} is null then ${articles.summary}
+        else coalesce(nullif(${field('summary')}, ''), ${field('content')}) end, ${MAX_OPENING_LENGTH})`,
       assignee: { id: users.id, name: users.name },
       heldFrom: feedName,
       topics: sql<string[]>`array(
@@ -77,15 +97,24 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
     .leftJoin(drafts, eq(drafts.id, sql`listed.id`))
     .leftJoin(articles, eq(articles.id, sql`listed.id`))
     .leftJoin(users, eq(users.id, drafts.assigneeId))
+    .leftJoin(owner, eq(owner.id, drafts.ownerId))
     .leftJoin(
       publications,
-      and(eq(publications.articleId, sql`listed.id`), eq(publications.state, 'scheduled')),
+      and(
+        eq(publications.articleId, sql`listed.id`),
+        eq(publications.state, 'scheduled'),
+        eq(publications.kind, 'publish'),
+      ),
+    )
+    .leftJoin(
+      ending,
+      and(eq(ending.articleId, sql`listed.id`), eq(ending.state, 'scheduled'), eq(ending.kind, 'withdraw')),
     )
     .leftJoin(heldItems, eq(heldItems.articleId, sql`listed.id`))
     .leftJoin(feeds, eq(feeds.id, heldItems.feedId))
     .orderBy(sql`listed.place`)
   return rows.flatMap(
-    ({ id, draft, article, isBreaking, sourceUrl, plannedAt, assignee, heldFrom, topics }) => {
+    ({ id, draft, article, isBreaking, sourceUrl, plannedAt, withdrawAt, opening, ...row }) => {
       const fields = draft ?? article
       // Deleted between the two statements.
       if (!fields) return []
@@ -100,13 +129,13 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         publishedAt: article?.publishedAt.toISOString() ?? null,
         editedAt: draft?.updatedAt.toISOString() ?? null,
         plannedAt: plannedAt?.toISOString() ?? null,
+        withdrawAt: withdrawAt?.toISOString() ?? null,
+        excerpt: truncateText(htmlToText(opening ?? ''), MAX_EXCERPT_LENGTH),
         deletedAt: draft?.deletedAt?.toISOString() ?? null,
         sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
         dueAt: draft?.dueAt?.toISOString() ?? null,
-        assignee,
         version: draft?.version ?? null,
-        heldFrom,
-        topics,
+        ...row,
       }
     },
   )

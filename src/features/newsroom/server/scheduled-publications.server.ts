@@ -1,20 +1,21 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
-import { recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
-import { NOT_IN_FUTURE } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
+import { refusePublicationTime, refuseWithdrawalTime } from '../rules/schedule-times.ts'
 import { readFields } from './article-fields.server.ts'
+import { cancelSchedules } from './cancel-schedules.server.ts'
 import { factsOf, importPublished, lockDraft } from './draft-state.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
-import { cancelSchedules } from './publish-draft.server.ts'
-import { publishRevision } from './publish-revision.server.ts'
+import { finishPublication, publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
+import { withdrawAsPlanned } from './scheduled-withdrawals.server.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 10_000
@@ -36,7 +37,7 @@ export async function cancelSchedule(
     const context = { requiresSecondPerson: false, isAuthor: false }
     const refusal = refuseAction('cancel-schedule', factsOf(state), context)
     if (refusal) return { kind: 'refused', reasons: [refusal] }
-    await cancelSchedules(tx, id, now)
+    await cancelSchedules(tx, id, now, 'publish')
     const changes = { plannedAt: { from: state.scheduled?.plannedAt.toISOString(), to: null } }
     await recordAudit(tx, {
       by,
@@ -65,7 +66,7 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
   const result: DueResult = { published: 0, failures: [] }
   for (const { id, articleId } of due) {
     try {
-      if (await publishScheduled(db, id, articleId, now)) result.published += 1
+      if (await runScheduled(db, id, articleId, now)) result.published += 1
     } catch (error) {
       if (!(error instanceof Error) || isConnectionLoss(error)) throw error
       await recordFailure(db, id, error, now)
@@ -75,8 +76,8 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
   return result
 }
 
-/** @returns false if it was cancelled, or another process publishes it */
-async function publishScheduled(db: Db, id: string, articleId: string, now: Date): Promise<boolean> {
+/** @returns false if it was cancelled, or another process runs it */
+async function runScheduled(db: Db, id: string, articleId: string, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const free = await tx
       .select({ id: drafts.id })
@@ -84,13 +85,16 @@ async function publishScheduled(db: Db, id: string, articleId: string, now: Date
       .where(eq(drafts.id, articleId))
       .for('update', { skipLocked: true })
     const locked = free.length > 0 ? await lockDraft(tx, articleId) : null
+    if (locked?.ending?.id === id) {
+      await withdrawAsPlanned(tx, locked, await findPlanner(tx, locked.ending.by), now)
+      return true
+    }
     if (locked?.scheduled?.id !== id) return false
     const state = await importPublished(tx, locked)
     const { scheduled } = locked
     const [pinned] = await tx
-      .select({ fields: revisions.fields, email: users.email })
+      .select({ fields: revisions.fields })
       .from(revisions)
-      .leftJoin(users, eq(users.id, sql`${scheduled.by}::uuid`))
       .where(and(eq(revisions.articleId, articleId), eq(revisions.number, scheduled.revision ?? 0)))
     if (!pinned) throw new Error(`There is no revision ${scheduled.revision}`)
     const form = readFields(pinned.fields)
@@ -98,14 +102,17 @@ async function publishScheduled(db: Db, id: string, articleId: string, now: Date
     const blockingNotes = await countBlockingNotes(tx, articleId)
     const refusals = refusePublication(form, await findCheckLevels(tx), { blockingNotes })
     if (refusals.length > 0) throw new Error(refusals.join(' '))
-    const by = scheduled.by && pinned.email ? { id: scheduled.by, email: pinned.email } : SCHEDULE_ACTOR
-    // Publications are ordered as they took effect.
-    await tx.execute(sql`
-      update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
-      where id = ${id}`)
-    await publishRevision(tx, state, scheduled, form, by)
+    await finishPublication(tx, id, now)
+    await publishRevision(tx, state, scheduled, form, await findPlanner(tx, scheduled.by))
     return true
   })
+}
+
+/** The actor of what a person scheduled. */
+async function findPlanner(tx: Db, id: string | null): Promise<Actor> {
+  if (!id) return SCHEDULE_ACTOR
+  const [person] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
+  return person ? { id, email: person.email } : SCHEDULE_ACTOR
 }
 
 async function recordFailure(db: Db, id: string, error: Error, now: Date): Promise<void> {
@@ -131,22 +138,33 @@ export async function findNextDue(db: Db): Promise<Date | null> {
   return next?.at ?? null
 }
 
+type ScheduleKind = 'publish' | 'withdraw'
+
 type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
 /** Keeps the text to publish. */
 export async function moveSchedule(
   db: Db,
   by: DraftActor,
-  { id, plannedAt }: { id: string; plannedAt: Date },
+  { id, kind = 'publish', plannedAt }: { id: string; kind?: ScheduleKind; plannedAt: Date },
   now: Date,
 ): Promise<MoveOutcome> {
   requireDraftAccess(canPublishDraft(by))
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt) return { kind: 'gone' }
-    if (!state.scheduled) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
-    if (plannedAt <= now) return { kind: 'refused', reasons: [`${NOT_IN_FUTURE}.`] }
-    const { id: publicationId, plannedAt: earlier } = state.scheduled
+    const moved = kind === 'publish' ? state.scheduled : state.ending
+    if (!moved) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
+    const { article, scheduled, ending } = state
+    const schedules = {
+      isPublished: article !== null,
+      publishesAt: scheduled?.plannedAt ?? null,
+      withdrawsAt: ending?.plannedAt ?? null,
+    }
+    const refuse = kind === 'publish' ? refusePublicationTime : refuseWithdrawalTime
+    const refusal = refuse(schedules, plannedAt, now)
+    if (refusal) return { kind: 'refused', reasons: [refusal] }
+    const { id: publicationId, plannedAt: earlier } = moved
     if (earlier.getTime() === plannedAt.getTime()) return { kind: 'moved' }
     await tx
       .update(publications)
@@ -154,7 +172,8 @@ export async function moveSchedule(
       .where(and(eq(publications.id, publicationId), eq(publications.state, 'scheduled')))
     const changes = { plannedAt: { from: earlier.toISOString(), to: plannedAt.toISOString() } }
     const subject = state.draft.title || 'Untitled'
-    await recordAudit(tx, { by, action: 'article.schedule', subjectId: id, subject, changes })
+    const action = kind === 'publish' ? 'article.schedule' : 'article.schedule-withdrawal'
+    await recordAudit(tx, { by, action, subjectId: id, subject, changes })
     return { kind: 'moved' }
   })
 }

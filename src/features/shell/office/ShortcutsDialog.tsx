@@ -69,7 +69,18 @@ const SHORTCUTS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = 
       { keys: ['Enter'], effect: 'Edit the article' },
       { keys: ['X'], effect: 'Select the article' },
       { keys: ['Shift+X'], effect: 'Select all articles up to this one' },
+      { keys: ['V'], effect: 'Show or hide the reading pane' },
       { keys: ['/'], effect: 'Search' },
+    ],
+  },
+  {
+    title: 'Reading pane',
+    shortcuts: [
+      { keys: ['A'], effect: 'Approve the article' },
+      { keys: ['R'], effect: 'Request changes' },
+      { keys: ['P'], effect: 'Publish a held article' },
+      { keys: ['E'], effect: 'Edit the article in the pane' },
+      { keys: ['D'], effect: 'Delete or reject the article' },
     ],
   },
   {

@@ -1,0 +1,102 @@
+import { clientAddressOf } from '#features/accounts/server/rate-limit.server.ts'
+import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { formatLondon } from '#kernel/dates.ts'
+import { escapeHtml } from '#kernel/text.ts'
+import { db } from '#platform/database/db.server.ts'
+import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import { logFailure } from '#platform/log.server.ts'
+import { standalonePage } from '#platform/pages/standalone-page.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
+import styles from '#ui/styles.css?url'
+import { previewArticleFor } from './preview-article.server.tsx'
+import { findSharedPreview, type SharedPreview } from './preview-links.server.ts'
+
+type Context = { request: Request; params: { token: string } }
+
+const requests = createAttemptLimit({ perAddress: 60, inTotal: 1_000, seconds: 60 })
+
+/** Shows the newest text of an article to anybody with its preview link, and nothing else. */
+export async function showSharedPreview({ request, params }: Context): Promise<Response> {
+  const retryAfter = await requests.take(clientAddressOf(request))
+  if (retryAfter !== null) {
+    const page = message('Too many requests', 'Wait a minute and open the link again.')
+    return respond(page, 429, { 'retry-after': String(retryAfter) })
+  }
+  try {
+    const preview = await findSharedPreview(db(), params.token, new Date())
+    if (!preview)
+      return respond(
+        message(
+          'This preview is not available',
+          'Its link may be incomplete, or it has expired or was revoked. Ask the newsroom for a new one.',
+        ),
+        404,
+      )
+    const { siteName } = await findPublicSettings(db())
+    const { linkId, form, imageId } = preview
+    const html = await previewArticleFor({ id: linkId }, form, { id: imageId })
+    return respond(previewPage(preview, siteName, html), 200)
+  } catch (error) {
+    if (error instanceof TooBusyError)
+      return respond(message('This preview is not available now', error.message), 503)
+    logFailure(error, 'Failed to load a shared preview')
+    return respond(message('Something went wrong', 'Open the link again in a few minutes.'), 500)
+  }
+}
+
+/** @param html sanitised */
+function previewPage(
+  { form, isPublished, expiresAt }: SharedPreview,
+  siteName: string,
+  html: string,
+): string {
+  const title = escapeHtml(`Preview: ${form.title || 'Untitled'} | ${siteName}`)
+  const state = isPublished
+    ? 'This text may differ from the published article.'
+    : 'This article is not published, and its text may change.'
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="theme-color" content="#a80f14">
+<title>${title}</title>
+<link rel="icon" href="/favicon.png" type="image/png">
+<link rel="stylesheet" href="${styles}">
+<style>
+  .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; background: #a80f14; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
+  main { padding: 0 16px 48px }
+</style>
+</head>
+<body>
+<p class="preview-banner" role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatLondon(expiresAt)}.</p>
+<main>${html}</main>
+</body>
+</html>
+`
+}
+
+function message(title: string, text: string): string {
+  return standalonePage({
+    title: escapeHtml(title),
+    icon: '/favicon.png',
+    header: '',
+    main: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>`,
+    style: `  main { max-width: 34rem; margin: 0 auto; padding: 48px 24px }
+  h1 { margin: 0 0 16px; font-size: 34px; line-height: 1.15; font-weight: 600 }
+`,
+  })
+}
+
+function respond(html: string, status: number, more: Record<string, string> = {}): Response {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // Links in the text must not reveal the address.
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow, noarchive',
+    ...more,
+  }
+  return new Response(html, { status, headers })
+}
