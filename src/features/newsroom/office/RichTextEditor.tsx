@@ -14,6 +14,8 @@ import { MAX_PASTED_CHARACTERS } from '../rules/clipboard.ts'
 import { contentOf } from '../rules/draft-document.ts'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
+import { FindPanel } from './FindPanel.tsx'
+import { FindAndReplace } from './find-and-replace.ts'
 import { NoteHighlights } from './note-highlights.ts'
 import type { NotePassages } from './note-passages.ts'
 import { colorOf } from './presence.ts'
@@ -44,6 +46,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       NoteHighlights.configure({ passages }),
       SmartPunctuation.configure({ isOn: hasSmartPunctuation }),
       CurrentSelection,
+      FindAndReplace,
       Placeholder.configure({ placeholder: HINT }),
     ],
     editable: !isReadOnly,
@@ -71,6 +74,7 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
         {label}
       </span>
       {isReady && !isReadOnly && <RichTextToolbar editor={editor} />}
+      {isReady && <FindPanel editor={editor} isReadOnly={isReadOnly} />}
       <EditorContent editor={editor} />
       {error && <p className="text-13 font-semibold text-danger">{error}</p>}
     </div>

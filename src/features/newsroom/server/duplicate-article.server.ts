@@ -26,7 +26,7 @@ export async function duplicateArticle(
   const { form } = original
   return db.transaction(async (tx) => {
     const title = `Copy of ${form.title || 'Untitled'}`.slice(0, MAX_TITLE_LENGTH).toWellFormed()
-    const fields = { ...form, title, isBreaking: false }
+    const fields = { ...form, title, isBreaking: false, breakingUntil: null }
     await createDraft(tx, by, { id: copyId, fields }, now)
     // Those who wrote the original cannot approve its copy as second persons.
     await tx.execute(sql`

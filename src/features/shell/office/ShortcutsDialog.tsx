@@ -95,6 +95,8 @@ const SHORTCUTS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = 
     title: 'Text',
     shortcuts: [
       { keys: ['/'], effect: 'Choose a block, in an empty paragraph' },
+      { keys: ['Ctrl+F'], effect: 'Find' },
+      { keys: ['Ctrl+H'], effect: 'Find and replace' },
       { keys: ['Ctrl+K'], effect: 'Add a link' },
       { keys: ['Ctrl+B'], effect: 'Bold' },
       { keys: ['Ctrl+I'], effect: 'Italic' },
