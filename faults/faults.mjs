@@ -26,6 +26,7 @@ import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { sharedDatabase } from './shared-database.mjs'
 import { slowClients } from './slow-clients.mjs'
+import { slowUploads } from './slow-uploads.mjs'
 import { twoPeople } from './two-people.mjs'
 
 const CLASSES = [
@@ -34,6 +35,7 @@ const CLASSES = [
   calls,
   requests,
   slowClients,
+  slowUploads,
   forgedAddresses,
   violationReports,
   beacons,

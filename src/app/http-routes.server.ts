@@ -23,6 +23,7 @@ import { type DiskMonitor, requireDiskSpace } from '#platform/disk-space.server.
 import type { Env } from '#platform/env.server.ts'
 import { createEventLoopWatchdog } from '#platform/http/event-loop-watchdog.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/listener/http.server.ts'
+import type { LargeBody } from '#platform/listener/large-bodies.server.ts'
 import type { LiveStream } from '#platform/listener/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/listener/monitoring.server.ts'
 import { createPolicyReports } from '#platform/listener/policy-reports.server.ts'
@@ -35,7 +36,7 @@ import { RELEASE } from '#platform/release.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
-import { isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
+import { findOfficeAccount, isFromAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 
@@ -59,7 +60,7 @@ type Routes = Pick<
   | 'hasSession'
   | 'hasOfficeSession'
   | 'isLowPriority'
-  | 'maxBodyBytes'
+  | 'findLargeBody'
   | 'probes'
   | 'handlers'
   | 'count'
@@ -148,7 +149,7 @@ export function createHttpRoutes(options: {
     isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
     hasSession: isFromAccount,
     hasOfficeSession,
-    maxBodyBytes: maxOfficeBodyBytes,
+    findLargeBody: findOfficeBody,
     probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...imageHandlers],
     count: metrics.count,
@@ -161,12 +162,16 @@ export function createHttpRoutes(options: {
   }
 }
 
-async function maxOfficeBodyBytes(path: string, request: IncomingMessage): Promise<number> {
-  if (!(await isFromOfficeAccount(request))) return 0
-  // The handler explains its limit, and writes to a file.
-  if (path === IMAGE_UPLOAD_PATH) return Number.POSITIVE_INFINITY
-  // Other requests are smaller.
-  return MAX_IMPORT_BYTES
+async function findOfficeBody(path: string, request: IncomingMessage): Promise<LargeBody | null> {
+  const account = await findOfficeAccount(request)
+  if (!account) return null
+  const isStreamed = path === IMAGE_UPLOAD_PATH
+  // The handler of images explains its limit, and writes to a file. Other requests are smaller than imports.
+  return {
+    person: account.id,
+    maxBytes: isStreamed ? Number.POSITIVE_INFINITY : MAX_IMPORT_BYTES,
+    isStreamed,
+  }
 }
 
 function createImageHandlers(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Account } from '#features/accounts/rules/access.ts'
 import {
   hasOfficeAccess,
   hasSignedSession,
@@ -77,16 +78,20 @@ export async function openSiteGate(
 
 /** False if the signature cannot be verified: the requested page shows why. */
 export function isFromAccount({ headers }: IncomingMessage): Promise<boolean> {
-  return orRefuse(() => hasSignedSession(headers.cookie))
+  return orElse(false, () => hasSignedSession(headers.cookie))
 }
 
 export function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
-  return orRefuse(() => hasOfficeAccess(headers.cookie))
+  return orElse(false, () => hasOfficeAccess(headers.cookie))
+}
+
+export function findOfficeAccount({ headers }: IncomingMessage): Promise<Account | null> {
+  return orElse(null, () => readOfficeAccount(headers.cookie))
 }
 
 /** Checks the stream and the draft that the request names. */
 export function canFollowChanges(db: Db, request: IncomingMessage): Promise<boolean> {
-  return orRefuse(async () => {
+  return orElse(false, async () => {
     const draft = followedDraft(request)
     if (draft === undefined) return hasOfficeAccess(request.headers.cookie)
     const account = await readOfficeAccount(request.headers.cookie)
@@ -94,11 +99,11 @@ export function canFollowChanges(db: Db, request: IncomingMessage): Promise<bool
   })
 }
 
-async function orRefuse(decide: () => Promise<boolean>): Promise<boolean> {
+async function orElse<Answer>(refusal: Answer, decide: () => Promise<Answer>): Promise<Answer> {
   try {
     return await decide()
   } catch (error) {
     log().warn({ err: error }, 'Failed to read a session')
-    return false
+    return refusal
   }
 }

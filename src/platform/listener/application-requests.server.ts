@@ -8,6 +8,7 @@ import { sendText } from '#platform/http/responses.server.ts'
 import { addSecurityHeaders } from '#platform/http/security-headers.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
 import { cachedUnavailablePage } from '#platform/pages/unavailable-page.server.ts'
+import { createLargeBodies, type LargeBody } from './large-bodies.server.ts'
 import { createLowPriorityQueue } from './low-priority-queue.server.ts'
 import { sendPage } from './send-page.server.ts'
 
@@ -17,8 +18,8 @@ export type ApplicationOptions = {
   hasSession(request: IncomingMessage): Promise<boolean>
   /** Whether the account has access to the back office; used for limits only. */
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
-  /** The limit for requests with a session; called only above `MAX_BODY_BYTES`. */
-  maxBodyBytes(path: string, request: IncomingMessage): Promise<number>
+  /** The limits of a request with a session, called only above `MAX_BODY_BYTES`. Null if the body may not be larger. */
+  findLargeBody(path: string, request: IncomingMessage): Promise<LargeBody | null>
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
   /** The ID of the last event of the readers' live stream. */
@@ -46,17 +47,18 @@ const BODY_TIMEOUT_MS = 60_000
 const NO_BYTES = Buffer.alloc(0)
 
 /** May take as long as `http.Server.requestTimeout`. */
-const largeBodies = new WeakSet<IncomingMessage>()
+const largeRequests = new WeakSet<IncomingMessage>()
 
 /**
  * Limits concurrent requests. Visitors cannot take the places of people who are signed in, nor those the places and
- * turns of people with access to the back office. Receiving a body and sending a response take no place; neither do
- * requests with large bodies, which the application reads as they arrive.
+ * turns of people with access to the back office. Receiving a body and sending a response take no place. The application
+ * starts once the body has arrived, so that it holds nothing that others wait for; a streamed body has limits of its own.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
   const accounts = createRequestQueue(ACCOUNT_LIMITS)
   const office = createRequestQueue(OFFICE_LIMITS)
+  const largeBodies = createLargeBodies()
   const startTurn = createLowPriorityQueue()
   const startOfficeTurn = createLowPriorityQueue()
   const startRejection = createLowPriorityQueue()
@@ -79,19 +81,14 @@ export function createApplicationHandler(options: ApplicationOptions) {
     const received = new NodeRequest({ req: request, res: response, trustProxy: trustedProxies !== 0 })
     try {
       if (isLarge) {
-        const maxBytes = hasSession ? await enqueue(() => options.maxBodyBytes(path, request)) : 0
-        if (size > maxBytes) return sendText(response, 413, 'The request body is too large.')
-        largeBodies.add(request)
-        return await send(() => options.fetch(received))
+        const body = hasSession ? await enqueue(() => options.findLargeBody(path, request)) : null
+        if (!body || size > body.maxBytes) return sendText(response, 413, 'The request body is too large.')
+        largeRequests.add(request)
+        return await largeBodies.receive(request, body, () =>
+          body.isStreamed ? send(() => options.fetch(received)) : receiveAndPass(),
+        )
       }
-      await readBody(request)
-      await send(() =>
-        enqueue(async () => {
-          const start = queue === office ? startOfficeTurn : startTurn
-          await new Promise<void>((resolve) => start(request.socket, resolve))
-          return options.fetch(received)
-        }),
-      )
+      await receiveAndPass()
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error
       // Clients that repeat rejected requests at once would otherwise take all processor time.
@@ -104,6 +101,17 @@ export function createApplicationHandler(options: ApplicationOptions) {
       })
     }
 
+    async function receiveAndPass(): Promise<void> {
+      await readBody(request)
+      await send(() =>
+        enqueue(async () => {
+          const start = queue === office ? startOfficeTurn : startTurn
+          await new Promise<void>((resolve) => start(request.socket, resolve))
+          return options.fetch(received)
+        }),
+      )
+    }
+
     async function send(respond: () => Response | Promise<Response>): Promise<void> {
       await sendNodeResponse(response, await addSecurityHeaders(respond))
     }
@@ -114,7 +122,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
 export function limitBodyTime(request: IncomingMessage): void {
   if (!hasBody(request)) return
   const timer = setTimeout(
-    () => request.complete || largeBodies.has(request) || request.destroy(),
+    () => request.complete || largeRequests.has(request) || request.destroy(),
     BODY_TIMEOUT_MS,
   )
   request.once('close', () => clearTimeout(timer))

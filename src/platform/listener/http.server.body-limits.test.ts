@@ -10,6 +10,8 @@ const LARGE_BYTES = SMALL_BYTES + 1
 const OFFICE_PATH = '/api/admin/images'
 
 let site: TestSite
+/** Paths of the requests that the application has begun to handle. */
+let started: string[]
 afterEach(async () => {
   vi.useRealTimers()
   await site.close()
@@ -17,8 +19,17 @@ afterEach(async () => {
 
 /** A site whose requests with a session may be large. */
 async function start(): Promise<void> {
-  site = await startTestSite(async (request) => new Response(`got ${(await request.text()).length}`), {
-    maxBodyBytes: async (path, { headers }) => (headers.cookie && path === OFFICE_PATH ? LARGE_BYTES : 0),
+  started = []
+  const app = async (request: Request) => {
+    started.push(new URL(request.url).pathname)
+    return new Response(`got ${(await request.text()).length}`)
+  }
+  site = await startTestSite(app, {
+    findLargeBody: async (path, { headers }) => {
+      const person = headers.cookie?.replace('session=', '')
+      if (!person || !path.startsWith(OFFICE_PATH)) return null
+      return { person, maxBytes: LARGE_BYTES, isStreamed: path.endsWith('streamed') }
+    },
   })
 }
 
@@ -70,8 +81,12 @@ describe('a request without a body', () => {
 
 describe('the time of a body', () => {
   /** Sends all but the last byte. */
-  async function sendSlowly(bytes: number, headers: Record<string, string> = {}): Promise<ClientRequest> {
-    const outgoing = request({ port: site.port, path: OFFICE_PATH, method: 'POST', agent: false })
+  async function sendSlowly(
+    bytes: number,
+    headers: Record<string, string> = {},
+    path = OFFICE_PATH,
+  ): Promise<ClientRequest> {
+    const outgoing = request({ port: site.port, path, method: 'POST', agent: false }).on('error', () => {})
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
     outgoing.setHeader('content-length', bytes)
     const received = once(site.server, 'request')
@@ -94,5 +109,39 @@ describe('the time of a body', () => {
     const [response] = await once(large, 'response')
     expect(await text(response)).toBe(`got ${LARGE_BYTES}`)
     expect([site.server.headersTimeout, site.server.requestTimeout]).toEqual([60_000, 600_000])
+  })
+  it('of a large body is over before the application starts, except for one that it streams', async () => {
+    await start()
+    const cookie = 'session=ada'
+    const large = await sendSlowly(LARGE_BYTES, { cookie })
+    await sendSlowly(LARGE_BYTES, { cookie }, `${OFFICE_PATH}/streamed`)
+    await vi.waitFor(() => expect(started).toEqual([`${OFFICE_PATH}/streamed`]))
+    large.end('a')
+    const [response] = await once(large, 'response')
+    expect(await text(response)).toBe(`got ${LARGE_BYTES}`)
+    expect(started).toEqual([`${OFFICE_PATH}/streamed`, OFFICE_PATH])
+  })
+
+  it('of large bodies delays other large bodies of the same person only', async () => {
+    await start()
+    const mine = { cookie: 'session=ada' }
+    const [first] = [await sendSlowly(LARGE_BYTES, mine), await sendSlowly(LARGE_BYTES, mine)]
+    const waiting = post(LARGE_BYTES, mine)
+    expect((await post(LARGE_BYTES, { cookie: 'session=ben' })).status).toBe(200)
+    expect((await post(SMALL_BYTES, mine)).status).toBe(200)
+    expect(started).toHaveLength(2)
+    first?.end('a')
+    expect((await waiting).status).toBe(200)
+  })
+
+  it.each(['', '/streamed'])('of a large body ends when too little arrives (%s)', async (suffix) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await start()
+    const slow = await sendSlowly(LARGE_BYTES, { cookie: 'session=ada' }, OFFICE_PATH + suffix)
+    const failure = once(slow, 'error')
+    vi.advanceTimersByTime(20_000)
+    vi.advanceTimersByTime(20_000)
+    expect(await failure).toEqual([expect.objectContaining({ code: 'ECONNRESET' })])
+    expect(site.errors).toEqual([])
   })
 })

@@ -122,7 +122,7 @@ describe('an error of the application', () => {
     'of the check of a large body, with the database unavailable: %s, is %i',
     async (away, expected, retryAfter) => {
       await using site = await startTestSite(ok, {
-        maxBodyBytes: () => Promise.reject(new Error('select secret from sessions')),
+        findLargeBody: () => Promise.reject(new Error('select secret from sessions')),
         isDatabaseUnavailable: async () => away,
       })
       const { status, headers, body } = await site.send('/api/upload', {

@@ -69,6 +69,8 @@ const MAX_ACCEPT_MS = 2_000
 const MAX_TURN_MS = 50
 const MAX_URL_LENGTH = 4096
 const UNAVAILABLE = 'The server cannot reach its database. Try again in a few seconds.'
+/** Of errors of a request whose connection was closed. */
+const CLOSED_CODES = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */
 const REQUEST_TIMEOUT_MS = 600_000
@@ -141,9 +143,10 @@ export function createRequestListener(options: HttpOptions): RequestListener {
   }
 
   async function fail(response: ServerResponse, error: unknown): Promise<void> {
-    // The client disconnected; the application gets an AbortError.
+    // The client disconnected, or was too slow; the application gets an AbortError.
     const { code, name } = error as NodeJS.ErrnoException
-    if (response.destroyed && (code === 'ECONNRESET' || name === 'AbortError')) return
+    const isClosed = response.destroyed || response.req.destroyed
+    if (isClosed && (CLOSED_CODES.includes(code ?? '') || name === 'AbortError')) return
     options.onError(error)
     if (response.headersSent) return void response.destroy()
     if (!(await options.isDatabaseUnavailable())) return sendText(response, 500, 'Something went wrong.')

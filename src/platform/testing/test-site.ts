@@ -53,7 +53,7 @@ export async function startTestSite(
     >
   > & {
     isDatabaseUnavailable?: () => Promise<boolean>
-    maxBodyBytes?: HttpOptions['maxBodyBytes']
+    findLargeBody?: HttpOptions['findLargeBody']
     now?: () => number
   } = {},
 ): Promise<TestSite> {
@@ -74,7 +74,7 @@ export async function startTestSite(
     hasOfficeSession:
       options.hasOfficeSession ??
       (async ({ headers }) => headers.cookie?.includes('session=office') ?? false),
-    maxBodyBytes: options.maxBodyBytes ?? (async () => 0),
+    findLargeBody: options.findLargeBody ?? (async () => null),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     acceptsForm: (path) => path === '/newsletter',

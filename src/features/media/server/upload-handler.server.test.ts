@@ -85,21 +85,4 @@ describe('receiveUpload', () => {
     ).rejects.toThrow('damaged')
     expect(await readdir(dir)).toEqual([])
   })
-
-  it('receives four uploads at once; the others wait', async () => {
-    const gate = Promise.withResolvers<void>()
-    let started = 0
-    const uploads = Array.from({ length: 6 }, () =>
-      receive(
-        chunks(1, 100, async () => {
-          started += 1
-          await gate.promise
-        }),
-      ),
-    )
-    await expect.poll(() => started).toBe(4)
-    gate.resolve()
-    expect(await Promise.all(uploads)).toEqual(Array(6).fill(100))
-    expect(started).toBe(6)
-  })
 })

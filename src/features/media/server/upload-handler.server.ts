@@ -12,7 +12,6 @@ import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { logFailure } from '#platform/log.server.ts'
-import { createSemaphore } from '#platform/semaphore.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload.ts'
 import { storeUpload } from './store-upload.server.ts'
@@ -75,34 +74,27 @@ function respond(status: number, body: { url: string } | { message: string }, he
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-/** Limits the disk space of current uploads. */
-const MAX_CONCURRENT = 4
-
-const receiving = createSemaphore(MAX_CONCURRENT)
-
 /**
  * Writes an upload to a temporary file, to bound memory, and removes it after `use`.
  *
  * @returns null if the upload has more than `maxBytes`
  */
-export function receiveUpload<Result>(
+export async function receiveUpload<Result>(
   body: AsyncIterable<Uint8Array>,
   { dir, maxBytes, signal }: { dir: string; maxBytes: number; signal: AbortSignal },
   use: (path: string) => Promise<Result>,
 ): Promise<Result | null> {
-  return receiving.run(async () => {
-    await mkdir(dir, { recursive: true })
-    const path = join(dir, randomUUID())
-    try {
-      await pipeline(body, limitBytes(maxBytes), createWriteStream(path, { flags: 'wx' }), { signal })
-      return await use(path)
-    } catch (error) {
-      if (error instanceof TooLargeError) return null
-      throw error
-    } finally {
-      await rm(path, { force: true })
-    }
-  }, signal)
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, randomUUID())
+  try {
+    await pipeline(body, limitBytes(maxBytes), createWriteStream(path, { flags: 'wx' }), { signal })
+    return await use(path)
+  } catch (error) {
+    if (error instanceof TooLargeError) return null
+    throw error
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 class TooLargeError extends Error {}
