@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { hideValues } from './hide-values.server.ts'
 
 /** Detects a lost peer in about 15 seconds: ten probes follow, one per second. */
 const KEEP_ALIVE_DELAY_MS = 5_000
@@ -18,5 +19,6 @@ export class DatabaseClient extends pg.Client {
       ...config,
     })
     this.on('error', () => {})
+    this.connection.on('errorMessage', hideValues)
   }
 }

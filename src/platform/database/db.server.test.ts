@@ -1,4 +1,6 @@
+import { inspect } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '#platform/testing/eventually.ts'
 import { startTcpProxy, type TcpProxy } from '#platform/testing/tcp-proxy.ts'
@@ -36,6 +38,39 @@ describe('an open database', () => {
       ['tcp_keepalives_idle', 5],
       ['tcp_keepalives_interval', 1],
     ])
+  })
+
+  it.each([
+    [
+      'a constraint',
+      sql`insert into users (full_name, email, role) values (${'Secret'}, ${'secret@x.example'}, ${'secret'})`,
+    ],
+    ['a type', sql`select ${'secret'}::uuid`],
+    ['a JSON document', sql`select ${'{"secret'}::jsonb`],
+    [
+      'a unique key',
+      sql`insert into site_settings (setting_name, setting_value) values (${'secret'}, ''), (${'secret'}, '')`,
+    ],
+    ['a statement', sql`select ${'secret'} from nowhere`],
+  ])('does not report the values that violate %s', async (_, statement) => {
+    const failing = async (work: () => Promise<unknown>) =>
+      work().then(
+        () => undefined,
+        (error) => error,
+      )
+    const opened = openDatabase(database.url, () => {})
+    const { sql: text, params } = new PgDialect().sqlToQuery(statement)
+    const errors = [
+      await failing(() => opened.db.execute(statement)),
+      await failing(() => opened.db.transaction((tx) => tx.execute(statement))),
+      await failing(() => opened.pool.query(text, params)),
+    ]
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error)
+      expect(inspect(error, { depth: 5 }).replaceAll(text, '')).not.toMatch(/secret/i)
+    }
+    expect(errors[0].message).toContain(text)
+    await opened.close()
   })
 
   describe('a transaction', () => {
