@@ -36,7 +36,7 @@ import { RELEASE } from '#platform/release.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
-import { findOfficeAccount, isFromAccount } from './site-gate.server.ts'
+import { findOfficeAccount, isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 
