@@ -10,6 +10,7 @@ test('an article shows all its parts', async ({ site, page }) => {
       author: 'Ruth Adeyemi',
       category: 'Travel',
       image_url: '/samples/travel-1.webp',
+      image_alt: 'A ferry below a cliff',
       is_breaking: true,
       published_at: '2026-07-01T22:30:00Z',
       source_url: 'https://example.org/ferry?a=1&b=2',
@@ -28,6 +29,7 @@ test('an article shows all its parts', async ({ site, page }) => {
   await expect(article.getByText('3 min read')).toBeVisible()
   const image = article.getByRole('figure')
   await expect(image).toHaveText('Ferry returns')
+  await expect(image.getByRole('img', { name: 'A ferry below a cliff' })).toBeVisible()
   await expect
     .poll(() => image.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import type { Category } from './category.ts'
 
-/** `key` changes with the image (`/media/{article id}/{key}/…`). */
-export type ArticleImage = { key: string }
+/** `key` changes with the image (`/media/{article id}/{key}/…`). `alt` is missing for decorative and undescribed images. */
+export type ArticleImage = { key: string; alt?: string }
 
 /** `summary` is sanitised HTML (spec §5: strong, em, b, i, span). */
 export type ArticleCard = {

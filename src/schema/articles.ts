@@ -19,6 +19,8 @@ export const articles = pgTable(
     author: text('author').notNull().default(''),
     category: text('category', { enum: CATEGORIES }).notNull().default('News'),
     imageUrl: text('image_url'),
+    /** Alternative text; empty for a decorative image, null if there is none. */
+    imageAlt: text('image_alt'),
     /** Now: it ends at `breaking_ends_at`. */
     isBreaking: boolean('is_breaking').notNull().default(false),
     /** The end that an editor chose; null for two hours after the publication. */

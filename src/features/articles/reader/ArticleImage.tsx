@@ -7,7 +7,7 @@ type Props = {
   ratio: Ratio
   sizes: string
   largest?: Width
-  /** Loads eagerly: the main image of a page. */
+  /** The main image of a page: loads eagerly, and has its alternative text. Others are beside their headlines. */
   priority?: boolean
   className: string
 }
@@ -36,7 +36,7 @@ export function ArticleImage({ article, ratio, sizes, largest = 1280, priority =
               srcSet: srcSet({ ...sources, format: 'webp' }),
               src: mediaPath({ ...sources, width: largest, format: 'webp' }),
             })}
-        alt=""
+        alt={(priority && article.image.alt) || ''}
         width={largest}
         height={heightOf(ratio, largest)}
         {...(priority ? { fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}

@@ -35,6 +35,7 @@ const cardColumns = {
   author: articles.author,
   category: articles.category,
   imageUrl: articles.imageUrl,
+  imageAlt: articles.imageAlt,
   isBreaking: articles.isBreaking,
   publishedAt: articles.publishedAt,
   sourceName: articles.sourceName,
@@ -53,6 +54,7 @@ function toCard({
   author,
   category,
   imageUrl,
+  imageAlt,
   isBreaking,
   publishedAt,
   sourceName,
@@ -63,7 +65,7 @@ function toCard({
     summary: sanitiseSummary(summary),
     author,
     category,
-    image: toArticleImage(imageUrl),
+    image: toArticleImage(imageUrl, imageAlt),
     isBreaking,
     publishedAt: publishedAt.toISOString(),
     sourceName: sourceName?.trim() || null,
@@ -71,10 +73,10 @@ function toCard({
 }
 
 /** Null unless an http(s) URL, an upload or a sample image. */
-export function toArticleImage(imageUrl: string | null): ArticleImage | null {
+export function toArticleImage(imageUrl: string | null, alt: string | null = null): ArticleImage | null {
   const isServed =
     /^\/(samples|storage\/article-images)\//.test(imageUrl ?? '') || webAddress(imageUrl) !== null
-  return imageUrl && isServed ? { key: imageKey(imageUrl) } : null
+  return imageUrl && isServed ? { key: imageKey(imageUrl), ...(alt && { alt }) } : null
 }
 
 /** `canLead` excludes undated articles of feeds, whose time is a guess. */

@@ -90,7 +90,7 @@ export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }
 
-/** Excludes fetch-time dates, which always differ. */
+/** Excludes fetch-time dates, which always differ, and alternative texts, which alone are no news. */
 export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null

@@ -132,7 +132,7 @@ function findLeadImage(html: string, name: string): Span | null {
   return lead
 }
 
-function imageName(address: string): string {
+export function imageName(address: string): string {
   const url = URL.parse(address)
   return url === null ? address : `${url.host}${url.pathname.replace(SIZE, '')}`
 }

@@ -18,6 +18,7 @@ const item = (fields: Partial<ItemWithHash>): ItemWithHash => ({
   guid: null,
   topics: [],
   imageUrl: null,
+  imageAlt: null,
   sourceUrl: 'https://pod.example/show',
   sourceName: 'Pod',
   publishedAt: new Date('2026-11-23T10:00:00Z'),

@@ -47,6 +47,7 @@ describe('normaliseFeed', () => {
       guid: 'lantern-1001',
       topics: ['Lighting', 'Town & harbour'],
       imageUrl: 'https://www.lantern.example/img/lamps.jpg',
+      imageAlt: null,
       sourceUrl: 'https://www.lantern.example/2024/05/lamps?utm_source=rss&page=2#comments',
       sourceName: 'The Daily Lantern',
       publishedAt: new Date('2024-05-07T08:15:00Z'),

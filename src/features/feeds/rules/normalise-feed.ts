@@ -14,6 +14,7 @@ import {
   unescapeMarkup,
 } from './feed-text.ts'
 import { type Identifiable, type ItemIdentity, identifyItems } from './identify-items.ts'
+import { imageAltOf } from './image-alt.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
 import { limitHtml, type SourceFeed, type SourceItem } from './source-feed.ts'
 
@@ -31,6 +32,8 @@ export type NormalisedItem = ItemIdentity & {
   /** As the feed names them, in plain text. */
   topics: string[]
   imageUrl: string | null
+  /** Null if the feed gives none. */
+  imageAlt: string | null
   sourceUrl: string | null
   sourceName: string
   publishedAt: Date
@@ -126,7 +129,7 @@ function fillEmpty(item: NormalisedItem, other: Omit<NormalisedItem, keyof ItemI
   if (item.content === '') item.isSummary = other.isSummary
   item.summary ||= other.summary
   item.content ||= other.content
-  item.imageUrl ??= other.imageUrl
+  if (item.imageUrl === null) Object.assign(item, { imageUrl: other.imageUrl, imageAlt: other.imageAlt })
 }
 
 const MAX_TITLE_LENGTH = 300
@@ -181,6 +184,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     ),
     author: formatByline(item.authors) || formatByline(feed.authors),
     imageUrl,
+    imageAlt: imageAltOf(imageUrl, item.media, [content, description], contentBase),
     sourceUrl,
     sourceName: name,
     ...parseDates(item, feed),

@@ -61,6 +61,7 @@ describe('parseFeed', () => {
             medium: null,
             width: null,
             height: null,
+            description: null,
           },
         ],
         origin: null,

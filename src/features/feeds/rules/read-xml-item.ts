@@ -140,6 +140,8 @@ function toCandidate(element: XmlElement): MediaCandidate {
     medium: attributes.medium,
     width: pixels(attributes.width),
     height: pixels(attributes.height),
+    // Titles are often file names.
+    description: attributes.alt ?? childText(element, 'media:description'),
   }
 }
 

@@ -12,6 +12,8 @@ export type SourceMedia = {
   medium: string | null
   width: number | null
   height: number | null
+  /** What an image shows. */
+  description?: string | null
 }
 
 /** URLs may be relative, dates are raw, and HTML is not sanitised. */
@@ -87,7 +89,14 @@ function storable(value: string | undefined): string | null {
   return value?.replaceAll('\0', '').toWellFormed().trim() || null
 }
 
-export type MediaCandidate = { url?: string; type?: string; medium?: string; width?: number; height?: number }
+export type MediaCandidate = {
+  url?: string
+  type?: string
+  medium?: string
+  width?: number
+  height?: number
+  description?: string
+}
 
 type MediaSources = {
   contents?: readonly MediaCandidate[]
@@ -114,7 +123,7 @@ function candidate(kind: SourceMedia['kind'], given: MediaCandidate): SourceMedi
   const url = limitUrl(given.url)
   if (url === null) return []
   const { type = null, medium = null, width = null, height = null } = given
-  return [{ kind, url, type, medium, width, height }]
+  return [{ kind, url, type, medium, width, height, description: limitLine(given.description) }]
 }
 
 /**

@@ -55,13 +55,15 @@ describe('a run: new articles', () => {
   it('makes relative links and images absolute', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/a')
-    const more = '<media:thumbnail url="/images/1.jpg" width="600"/>'
+    const description = '<media:description>A ferry</media:description>'
+    const more = `<media:content url="/images/1.jpg" medium="image">${description}</media:content>`
     testServer.publish('/a', rss([{ title: 'Relative', link: '/2026/relative', more }]))
     await testServer.fetchNews()
     expect(await testServer.articles()).toMatchObject([
       {
         sourceUrl: 'https://courier.example/2026/relative',
         imageUrl: 'https://courier.example/images/1.jpg',
+        imageAlt: 'A ferry',
       },
     ])
   })

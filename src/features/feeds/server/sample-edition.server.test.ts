@@ -43,6 +43,7 @@ describe('loadSampleEdition', () => {
         author: 'A Reporter',
         category: 'Sport',
         image_url: '/samples/cup.webp',
+        image_alt: 'Picture of cup',
         is_breaking: true,
         published_at: new Date('2026-11-21T10:30:00Z'),
         source_url: 'https://example.org/sample/cup',

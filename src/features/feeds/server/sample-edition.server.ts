@@ -21,6 +21,7 @@ const KEY_PREFIX = 'sample:'
 /** Extends JSON Feed, for example with an age instead of a date. */
 const extension = z.object({
   image: z.string(),
+  alt: z.string(),
   hours_ago: z.number(),
   breaking: z.boolean().default(false),
 })
@@ -130,6 +131,7 @@ function readDocument(text: string, now: Date): Document {
       keys: item.keys.map((key) => KEY_PREFIX + key),
       formerKeys: [],
       imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
+      imageAlt: extensions.get(item.sourceUrl ?? '')?.alt ?? null,
       // The files never change.
       hash: '',
       mark: '',

@@ -179,7 +179,7 @@ async function insertArticles(
       sql.param(created.map(({ item }) => read(item)))
     await tx.execute(sql`
       insert into articles (
-        category, origin, feed_id, id, title, summary, content, author, image_url, source_url, source_name, item_hash,
+        category, origin, feed_id, id, title, summary, content, author, image_url, image_alt, source_url, source_name, item_hash,
         published_at, is_dated, updated_at, is_breaking
       )
       select ${owner.category}, ${owner.origin}, ${owner.feedId}::uuid, created.* from unnest(
@@ -189,6 +189,7 @@ async function insertArticles(
         ${column((item) => item.content)}::text[],
         ${column((item) => item.author)}::text[],
         ${column((item) => item.imageUrl)}::text[],
+        ${column((item) => item.imageAlt)}::text[],
         ${column((item) => item.sourceUrl)}::text[],
         ${column((item) => item.sourceName)}::text[],
         ${column((item) => item.hash)}::text[],
@@ -274,6 +275,6 @@ async function updateArticles(
 }
 
 function columnsOf(item: ItemWithHash) {
-  const { title, summary, content, author, imageUrl, sourceUrl, sourceName, hash } = item
-  return { title, summary, content, author, imageUrl, sourceUrl, sourceName, itemHash: hash }
+  const { title, summary, content, author, imageUrl, imageAlt, sourceUrl, sourceName, hash } = item
+  return { title, summary, content, author, imageUrl, imageAlt, sourceUrl, sourceName, itemHash: hash }
 }

@@ -19,7 +19,7 @@ export async function createSampleEdition(): Promise<SampleEditionFolder> {
     summary: `${title}, in short.`,
     content_html: `<p>${title}, at length.</p>`,
     authors: [{ name: 'A Reporter' }],
-    _masthead: { image: `${slug}.webp`, ...extension },
+    _masthead: { image: `${slug}.webp`, alt: `Picture of ${slug}`, ...extension },
   })
   await write('sport', [
     item('cup', 'A cup is won', { hours_ago: 1.5, breaking: true }),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Select } from '#ui/office/Select.tsx'
+import { Switch } from '#ui/office/Switch.tsx'
 import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '../rules/article-form.ts'
 import { writeValues } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -25,7 +26,7 @@ type Props = {
 /** The fields other than the text (newsroom §4). */
 export function ArticleSettings({ session, stored, isReadOnly, values, errors, image, topics }: Props) {
   const { doc } = session
-  const { category } = useSharedValues(doc)
+  const { category, isImageDecorative } = useSharedValues(doc)
   const imageUrl = useSharedText(doc, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })
   const hasError = (...names: ArticleField[]) => names.some((name) => errors[name])
@@ -46,7 +47,7 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, i
         <BreakingField doc={doc} published={stored?.breaking ?? null} />
       </SettingsSection>
       {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
-      <SettingsSection title="Image" isOpened={hasError('imageUrl')}>
+      <SettingsSection title="Image" isOpened={hasError('imageUrl', 'imageAlt')}>
         <ImageField
           value={values.imageUrl}
           stored={image.stored}
@@ -54,6 +55,24 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, i
           field={{ ...field('imageUrl'), ...imageUrl }}
           onRemove={image.onRemove}
         />
+        {values.imageUrl && (
+          <>
+            <SharedTextField
+              doc={doc}
+              field="imageAlt"
+              disabled={isImageDecorative}
+              help="What the image shows, for people who cannot see it."
+              {...field('imageAlt')}
+            />
+            <Switch
+              name="isImageDecorative"
+              label="Decorative Image"
+              help="Screen readers skip it."
+              checked={isImageDecorative}
+              onChange={({ target }) => writeValues(doc, { isImageDecorative: target.checked })}
+            />
+          </>
+        )}
       </SettingsSection>
       <SettingsSection title="Source" isOpened={hasError('sourceName', 'sourceUrl')}>
         <SharedTextField doc={doc} field="sourceName" {...field('sourceName')} />

@@ -13,7 +13,7 @@ import { useKeyboardHeight } from '#ui/office/useKeyboardHeight.ts'
 import { useMediaQuery } from '#ui/office/useMediaQuery.ts'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField } from '../rules/article-form.ts'
-import { replaceText, textOf } from '../rules/draft-document.ts'
+import { replaceText, textOf, writeImageAlt } from '../rules/draft-document.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ArticleSettings } from './ArticleSettings.tsx'
@@ -63,7 +63,11 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const { id, doc } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
-  const setImageUrl = (url: string) => replaceText(textOf(doc, 'imageUrl'), url)
+  const setImageUrl = (url: string) =>
+    doc.transact(() => {
+      replaceText(textOf(doc, 'imageUrl'), url)
+      writeImageAlt(doc, null)
+    })
   const imageUpload = useImageUpload(setImageUrl)
   const imageOffer = useLeadImageOffer((image) => void imageUpload.upload(image))
   const storedImage =

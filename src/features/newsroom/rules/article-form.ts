@@ -12,6 +12,7 @@ export const ARTICLE_LABELS = {
   summary: 'Summary',
   content: 'Content',
   imageUrl: 'Image URL',
+  imageAlt: 'Alternative Text',
   sourceUrl: 'Source URL',
   isBreaking: 'Breaking News',
   breakingUntil: 'Breaking Until',
@@ -21,6 +22,7 @@ export type ArticleField = keyof typeof ARTICLE_LABELS
 
 /** In UTF-16 code units. */
 export const MAX_TITLE_LENGTH = 2_000
+const MAX_ALT_LENGTH = 1_000
 
 export const ARTICLE_FIELDS = Object.keys(ARTICLE_LABELS) as ArticleField[]
 
@@ -42,6 +44,8 @@ export const articleDraftSchema = z.object({
   /** Text or HTML. */
   content: text,
   imageUrl: line,
+  /** Empty for a decorative image, null if there is none. */
+  imageAlt: line.nullable(),
   sourceUrl: line,
   isBreaking: z.boolean(),
   /** ISO 8601, UTC. Null for the default end (rules/breaking.ts). */
@@ -58,6 +62,7 @@ export const draftFormSchema = articleDraftSchema.extend({
   summary: text.max(...limit('summary', 200_000)),
   content: text.max(...limit('content', 1_000_000)),
   imageUrl: line.max(...limit('imageUrl', MAX_URL_LENGTH)),
+  imageAlt: line.max(...limit('imageAlt', MAX_ALT_LENGTH)).nullable(),
   sourceUrl: line.max(...limit('sourceUrl', MAX_URL_LENGTH)),
 })
 
@@ -77,6 +82,7 @@ export const EMPTY_ARTICLE: Readonly<ArticleForm> = {
   summary: '',
   content: '',
   imageUrl: '',
+  imageAlt: null,
   sourceUrl: '',
   isBreaking: false,
   breakingUntil: null,

@@ -11,6 +11,7 @@ export const TEXT_FIELDS = [
   'sourceName',
   'summary',
   'imageUrl',
+  'imageAlt',
   'sourceUrl',
   'html',
 ] as const
@@ -20,6 +21,7 @@ export type ContentMode = 'rich' | 'html'
 
 export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'breakingUntil'> & {
   mode: ContentMode
+  isImageDecorative: boolean
 }
 
 /** For fields whose stored texts the document shows alike but writes differently, such as plain text. */
@@ -59,6 +61,7 @@ export function readValues(doc: Y.Doc): DocumentValues {
     isBreaking: values.get('isBreaking') === true,
     breakingUntil: typeof breakingUntil === 'string' ? breakingUntil : null,
     mode: values.get('mode') === 'html' ? 'html' : 'rich',
+    isImageDecorative: values.get('isImageDecorative') === true,
   }
 }
 
@@ -79,7 +82,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
 /** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const text = (field: TextField) => textOf(doc, field).toString()
-  const { mode, ...values } = readValues(doc)
+  const { mode, isImageDecorative, ...values } = readValues(doc)
   return {
     title: text('title'),
     author: text('author'),
@@ -87,6 +90,7 @@ export function readForm(doc: Y.Doc): ArticleForm {
     summary: text('summary'),
     content: mode === 'html' ? text('html') : readRichText(doc),
     imageUrl: text('imageUrl'),
+    imageAlt: isImageDecorative ? '' : text('imageAlt').trim() || null,
     sourceUrl: text('sourceUrl'),
     ...values,
   }
@@ -106,17 +110,26 @@ function readRichText(doc: Y.Doc): string {
  */
 export function writeForm(
   doc: Y.Doc,
-  { content, category, isBreaking, breakingUntil, ...texts }: Partial<ArticleForm>,
+  { content, category, isBreaking, breakingUntil, imageAlt, ...texts }: Partial<ArticleForm>,
 ): void {
   doc.transact(() => {
     for (const [field, text] of Object.entries(texts)) replaceText(textOf(doc, field as TextField), text)
     if (content !== undefined) replaceText(textOf(doc, 'html'), content)
+    if (imageAlt !== undefined) writeImageAlt(doc, imageAlt)
     writeValues(doc, {
       ...(content !== undefined && { mode: 'html' }),
       ...(category !== undefined && { category }),
       ...(isBreaking !== undefined && { isBreaking }),
       ...(breakingUntil !== undefined && { breakingUntil }),
     })
+  })
+}
+
+/** @param alt empty for a decorative image, null for none */
+export function writeImageAlt(doc: Y.Doc, alt: string | null): void {
+  doc.transact(() => {
+    replaceText(textOf(doc, 'imageAlt'), alt ?? '')
+    writeValues(doc, { isImageDecorative: alt === '' })
   })
 }
 

@@ -18,6 +18,7 @@ const COMPLETE: ArticleForm = {
   summary: 'A drink.',
   content: '<p>Text</p>',
   imageUrl: '/storage/article-images/tea.webp',
+  imageAlt: 'A cup of tea',
 }
 
 const find = (change: Partial<ArticleForm>) =>
@@ -39,6 +40,8 @@ describe('checkArticle', () => {
     ['a headline of 90 characters', { title: '😀'.repeat(90) }, []],
     ['a headline of 91 characters', { title: 'x'.repeat(91) }, ['headline-length']],
     ['an image without alternative text', { content: '<p><img src="/a.webp"></p>' }, ['alt-text']],
+    ['a lead image without alternative text', { imageUrl: '/a.webp', imageAlt: null }, ['alt-text']],
+    ['a decorative lead image', { imageUrl: '/a.webp', imageAlt: '' }, []],
     ['images with alternative text, or decorative', { content: '<img alt="Cup"><img alt="">' }, []],
     ['a placeholder', { content: '<p>He said TK.</p>' }, ['placeholder']],
     ['a double placeholder in the headline', { title: 'Price is TKTK' }, ['placeholder']],

@@ -103,10 +103,10 @@ function describeBlockingNotes(count: number): string | undefined {
 type TextCheck = Exclude<PublishCheck, 'links' | 'blocking-notes'>
 
 const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
-  'alt-text': ({ content }) => {
-    const count = countImagesWithoutAlt(content)
+  'alt-text': ({ content, imageUrl, imageAlt }) => {
+    const count = countImagesWithoutAlt(content) + (imageUrl && imageAlt === null ? 1 : 0)
     if (count === 0) return undefined
-    return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Use alt="" for decorative images.`
+    return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Describe it or mark it as decorative (alt="").`
   },
   standfirst: ({ summary }) => (htmlToText(summary) ? undefined : 'The standfirst (Summary) is empty.'),
   'lead-image': ({ imageUrl }) => (imageUrl ? undefined : 'There is no lead image.'),

@@ -103,7 +103,7 @@ function withKeys(keys: readonly string[]) {
 }
 
 function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
-  const { title, summary, content, author, sourceName } = item
+  const { title, summary, content, author, sourceName, imageAlt } = item
   return articleDraftSchema.parse({
     ...form,
     title,
@@ -112,6 +112,7 @@ function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
     author,
     sourceName,
     imageUrl: item.imageUrl ?? '',
+    imageAlt,
     sourceUrl: item.sourceUrl ?? '',
   })
 }

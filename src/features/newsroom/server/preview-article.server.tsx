@@ -131,7 +131,7 @@ function Preview({ article, texts: { summary, html, minutes }, id, times }: Prev
 const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
 
 /** `/media` fetches external images by the article's id. */
-function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleForm; id?: string }) {
+function PreviewImage({ article: { imageUrl, imageAlt, title }, id }: { article: ArticleForm; id?: string }) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null
   const upload = uploadNameOf(imageUrl)
@@ -145,7 +145,7 @@ function PreviewImage({ article: { imageUrl, title }, id }: { article: ArticleFo
           src={src}
           // Without this, React would preload the image.
           loading="lazy"
-          alt=""
+          alt={imageAlt ?? ''}
           width={1280}
           height={720}
           className="block aspect-video w-full overflow-hidden bg-wash object-cover"

@@ -40,6 +40,7 @@ export const feedItem = (hash: string, title: string): ItemWithHash => ({
   guid: null,
   topics: ['Climate', 'Tides'],
   imageUrl: null,
+  imageAlt: null,
   sourceUrl: 'https://courier.example/1',
   sourceName: 'The Courier',
   publishedAt: new Date('2026-11-20T10:00:00Z'),

@@ -32,7 +32,7 @@ export function Ticker({ headlines }: { headlines: readonly Headline[] }) {
           {headlines.map(({ id, title }, index) => (
             <p key={id} dir="auto" inert={index !== shown}>
               {pathname.endsWith(id) ? (
-                title
+                <span>{title}</span>
               ) : (
                 <Link to="/article/$id" params={{ id }}>
                   {title}
