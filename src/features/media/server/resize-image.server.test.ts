@@ -139,6 +139,7 @@ describe('resizeImage', () => {
 
   it.each<[string, () => Promise<Uint8Array>]>([
     ['a bomb of 64 million pixels', () => solid(8000, 8000, 'white').png({ compressionLevel: 1 }).toBuffer()],
+    ['a line, which the share image would enlarge', () => solid(1, 5000, 'white').png().toBuffer()],
     ['a truncated JPEG', async () => (await halves(800, 600).jpeg().toBuffer()).subarray(0, 3000)],
     ['a truncated PNG', async () => (await halves(800, 600).png().toBuffer()).subarray(0, 1500)],
     ['the first bytes of an image', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],

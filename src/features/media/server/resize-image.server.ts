@@ -1,9 +1,8 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
+import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { heightOf, type Variant } from '../rules/variant.ts'
 
-/** Prevents decompression bombs. */
-export const MAX_PIXELS = 50_000_000
 export const MAX_SECONDS = 20
 
 /** SVG may contain scripts and load files. */
@@ -23,12 +22,13 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
  * Crops around the most salient part, without metadata. Enlarges share images only; keeps the first frame of an
  * animation.
  *
- * @returns null if the bytes are not a valid image
+ * @returns null if the bytes are not a valid image, or if it would take too long
  */
 export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<Buffer | null> {
   try {
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
-    const { autoOrient: original } = await image.metadata()
+    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
+    const { autoOrient: original, ...size } = await image.metadata()
+    if (refuseImageSize(size)) return null
     const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
     const cropped = image
       .resize(width, height, { fit: 'cover', position: sharp.strategy.attention })

@@ -6,8 +6,9 @@ import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createSemaphore } from '#platform/semaphore.ts'
 import type { Bucket } from '#platform/storage.server.ts'
+import { MAX_PHOTO_PIXELS, refuseImageSize } from '../rules/image-size.ts'
 import { uploadName } from '../rules/upload.ts'
-import { MAX_PIXELS, MAX_SECONDS } from './resize-image.server.ts'
+import { MAX_SECONDS } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
@@ -75,10 +76,9 @@ async function encode(path: string): Promise<EncodedUpload> {
   if (!format)
     return rejected('This file is not a supported image. Please choose a JPEG, PNG, WebP, AVIF or GIF file.')
   try {
-    const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
-    if (width * height > MAX_PIXELS)
-      return rejected('The image has too many pixels. The maximum is 50 million. Make it smaller first.')
-    const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
+    const refusal = refuseImageSize(await sharp(path, { limitInputPixels: false }).metadata())
+    if (refusal) return rejected(refusal)
+    const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
     return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }

@@ -1,0 +1,29 @@
+export type ImageSize = { width: number; height: number; format?: string; isProgressive?: boolean }
+
+/** Decoders of JPEG and WebP scale large photographs while they decode. */
+export const MAX_PHOTO_PIXELS = 120_000_000
+/** A progressive JPEG is kept in memory as a whole: about 300 MB. */
+const MAX_PROGRESSIVE_PIXELS = 80_000_000
+const MAX_PIXELS = 50_000_000
+/** The share image enlarges a narrow image to its width. */
+const MAX_ASPECT_RATIO = 40
+
+/**
+ * Limits the memory and time that decoding and scaling an image take.
+ *
+ * @param size as sharp reads it from the head of the file
+ * @returns for the uploader, why the image is rejected; undefined if it is accepted
+ */
+export function refuseImageSize({ width, height, format, isProgressive }: ImageSize): string | undefined {
+  if (Math.max(width, height) > MAX_ASPECT_RATIO * Math.min(width, height))
+    return `The image is too narrow. Its longer side may be at most ${MAX_ASPECT_RATIO} times the shorter one.`
+  const maxPixels = maxPixelsOf(format, isProgressive ?? false)
+  if (width * height <= maxPixels) return undefined
+  const kind = maxPixels === MAX_PIXELS ? ' Photographs can be larger as JPEG.' : ''
+  return `The image has too many pixels. The maximum is ${maxPixels / 1_000_000} million.${kind} Make it smaller first.`
+}
+
+function maxPixelsOf(format: string | undefined, isProgressive: boolean): number {
+  if (format === 'jpeg' && isProgressive) return MAX_PROGRESSIVE_PIXELS
+  return format === 'jpeg' || format === 'webp' ? MAX_PHOTO_PIXELS : MAX_PIXELS
+}
