@@ -1,3 +1,4 @@
+import type { Category } from '#kernel/category.ts'
 import { stories } from './fixtures/article-row.ts'
 import {
   BOOKMARK,
@@ -55,7 +56,9 @@ test('an article is bookmarked, and the bookmark is removed', async ({ site, pag
 })
 
 test('the reading list shows all fields of a bookmark and links to the article', async ({ site, page }) => {
-  const [id] = await site.publish([{ title: 'Ferry returns', image_url: '/samples/travel-1.webp' }])
+  const { title, summary, author, category, publishedAt: published_at } = BOOKMARK
+  const row = { title, summary, author, category: category as Category, published_at }
+  const [id] = await site.publish([{ ...row, image_url: '/samples/travel-1.webp' }])
   await page.goto(`/article/${id}`)
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { stories } from './fixtures/article-row.ts'
 import {
+  BOOKMARK,
   bookmarks,
   clearAll,
   clearDialog,
@@ -55,6 +56,42 @@ test('the toast of a new bookmark links to the Reading List', async ({ site, pag
   await toast(page, 'Article bookmarked').getByRole('link', { name: 'Reading List' }).click()
   await expect(page).toHaveURL('/bookmarks')
   await expect(items(page).getByRole('heading')).toHaveText(['Story 1'])
+})
+
+test('the list shows corrected headlines, and no text of deleted articles, once it is opened or they change', async ({
+  site,
+  page,
+}) => {
+  const [id, deleted] = await site.publish([
+    { title: 'Ferry sinks', summary: 'All were lost.' },
+    { title: 'Mayor resigns', summary: 'He was seen with a suitcase.' },
+  ])
+  const saved = (id: string | undefined, title: string) => ({
+    ...BOOKMARK,
+    id,
+    title,
+    summary: `${title} today`,
+  })
+  await site.sql(
+    "update articles set title = 'Ferry arrives late', summary = 'Nobody was hurt.' where id = $1",
+    [id],
+  )
+  await openWithBookmarks(page, [saved(id, 'Ferry sinks'), saved(deleted, 'Mayor resigns')])
+  await expect(items(page).getByRole('heading')).toHaveText(['Ferry arrives late', 'Mayor resigns'])
+  await expect(items(page).first()).toContainText('Nobody was hurt.')
+
+  await site.sql(
+    `with removed as (delete from articles where id = $1 returning *)
+     insert into deleted_articles (id, row, keys) select id, to_jsonb(removed), '{}' from removed`,
+    [deleted],
+  )
+  const gone = 'This article is no longer available'
+  await expect(items(page).getByRole('heading')).toHaveText(['Ferry arrives late', gone])
+  await expect(items(page).nth(1)).not.toContainText(/Mayor|suitcase/)
+  expect(JSON.stringify(await storedBookmarks(page))).not.toMatch(/Mayor|sinks/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove the deleted article from your reading list' }).click()
+  await expect(items(page)).toHaveCount(1)
 })
 
 test('header and footer link to the Reading List from 768 px', async ({ page }) => {

@@ -74,7 +74,7 @@ const FUNCTIONS: Record<string, { listed?: (object | undefined)[]; others?: (obj
 }
 
 /** Called with POST, never cached. */
-const OWN_DATA = ['getAccount']
+const OWN_DATA = ['getAccount', 'getSavedCheck']
 
 const routes = globSync('src/routes/**/*.{ts,tsx}')
   .flatMap((file) => /createFileRoute\('([^']+)'\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
 import { noArguments } from '#platform/strict-arguments.ts'
+import { MAX_CHECKED } from './rules/refresh-entries.ts'
+import { checkSaved } from './server/check-saved.server.ts'
 import { listWithdrawn } from './server/list-withdrawn.server.ts'
 
 /** The same for everybody: the Reading List stays on the device. */
@@ -14,3 +17,17 @@ export const withdrawnQuery = queryOptions({
   queryFn: () => getWithdrawn(),
   meta: { tags: ['articles'] },
 })
+
+const getSavedCheck = createServerFn({ method: 'POST' })
+  .validator(z.object({ ids: z.array(z.uuid()).max(MAX_CHECKED) }))
+  .handler(({ data }) => checkSaved(db(), data.ids))
+
+/** One request for all saved articles. The ids are not stored. */
+export const savedCheckQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['reading', 'saved', ids],
+    queryFn: () => getSavedCheck({ data: { ids: [...ids] } }),
+    enabled: ids.length > 0,
+    staleTime: 0,
+    meta: { tags: ['articles'] },
+  })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { ReadingList } from '#features/reading/reader/ReadingList.tsx'
-import { withdrawnQuery } from '#features/reading/withdrawn.functions.ts'
+import { withdrawnQuery } from '#features/reading/reading.functions.ts'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type MouseEvent, type Ref, useId, useRef, useSyncExternalStore } from 'react'
+import { type MouseEvent, type Ref, useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { formatCount } from '#kernel/format-count.ts'
 import { Notice } from '#ui/Notice.tsx'
+import { savedCheckQuery } from '../reading.functions.ts'
 import { type Bookmark, parseBookmarks } from '../rules/bookmark.ts'
+import { checkedIds } from '../rules/refresh-entries.ts'
 import { withdrawnKey } from '../rules/withdrawn-key.ts'
-import { clearBookmarks, removeFromList } from './change-bookmarks.ts'
-import { SavedArticle, WithdrawnArticle } from './SavedArticle.tsx'
+import { clearBookmarks, refreshBookmarks, removeFromList } from './change-bookmarks.ts'
+import { RemovedArticle, SavedArticle } from './SavedArticle.tsx'
 import { readStored, subscribeToBookmarks } from './stored-bookmarks.ts'
 
 let storedText = ''
@@ -38,6 +41,10 @@ function useBookmarks(): readonly Bookmark[] | undefined {
 export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
   const bookmarks = useBookmarks()
   const heading = useRef<HTMLHeadingElement>(null)
+  const { data: check } = useQuery(savedCheckQuery(checkedIds(bookmarks ?? [])))
+  useEffect(() => {
+    if (check) refreshBookmarks(check)
+  }, [check])
 
   function remove(id: string, event: MouseEvent<HTMLElement>) {
     const item = event.currentTarget.closest('li')
@@ -89,9 +96,13 @@ export function ReadingList({ withdrawn }: { withdrawn: readonly string[] }) {
       {bookmarks && bookmarks.length > 0 && (
         <ul>
           {bookmarks.map((bookmark) => {
-            const Item = withdrawn.includes(withdrawnKey(bookmark.id)) ? WithdrawnArticle : SavedArticle
-            return (
-              <Item key={bookmark.id} bookmark={bookmark} onRemove={(event) => remove(bookmark.id, event)} />
+            const isWithdrawn = withdrawn.includes(withdrawnKey(bookmark.id))
+            const removed = isWithdrawn ? 'withdrawn' : bookmark.removed
+            const onRemove = (event: MouseEvent<HTMLElement>) => remove(bookmark.id, event)
+            return removed ? (
+              <RemovedArticle key={bookmark.id} {...{ bookmark, removed, onRemove }} />
+            ) : (
+              <SavedArticle key={bookmark.id} {...{ bookmark, onRemove }} />
             )
           })}
         </ul>

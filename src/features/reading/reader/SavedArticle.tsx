@@ -4,6 +4,7 @@ import { parseCategory } from '#kernel/category.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
 import { formatShortDay } from '#kernel/dates.ts'
 import type { Bookmark } from '../rules/bookmark.ts'
+import { REMOVED_TITLES } from '../rules/refresh-entries.ts'
 
 /** An image variant on this site. */
 const IMAGE_PATH = /^\/media(?:\/[\w-]+){3}\.\w+$/
@@ -50,22 +51,32 @@ export function SavedArticle({ bookmark, onRemove }: SavedArticleProps) {
   )
 }
 
-/** Shows no content; the article's page states the reason. */
-export function WithdrawnArticle({ bookmark: { id, category, publishedAt }, onRemove }: SavedArticleProps) {
+type RemovedArticleProps = SavedArticleProps & { removed: 'withdrawn' | 'deleted' }
+
+/** Shows no content. The page of a withdrawn article states the reason; that of a deleted one is missing. */
+export function RemovedArticle({
+  bookmark: { id, category, publishedAt },
+  removed,
+  onRemove,
+}: RemovedArticleProps) {
   return (
     <li className="relative flex gap-4 border-t border-rule py-5 md:gap-6">
       <div className="min-w-0 flex-1">
         {category && <p className="label pb-2 text-muted">{category}</p>}
         <h2 className="headline text-18 text-muted md:text-24">
-          <Link to="/article/$id" params={{ id }} reloadDocument className="card-link">
-            This article was withdrawn
-          </Link>
+          {removed === 'withdrawn' ? (
+            <Link to="/article/$id" params={{ id }} reloadDocument className="card-link">
+              {REMOVED_TITLES.withdrawn}
+            </Link>
+          ) : (
+            REMOVED_TITLES.deleted
+          )}
         </h2>
         <p className="pt-2 text-13 text-muted">
           <PublishedDay iso={publishedAt} />
         </p>
       </div>
-      <RemoveButton label="Remove the withdrawn article from your reading list" onClick={onRemove} />
+      <RemoveButton label={`Remove the ${removed} article from your reading list`} onClick={onRemove} />
     </li>
   )
 }

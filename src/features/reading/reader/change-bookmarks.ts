@@ -3,8 +3,9 @@ import { mediaPath } from '#features/media/rules/variant.ts'
 import type { ArticleCard } from '#kernel/article.ts'
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { showToast } from '#ui/toast.ts'
-import type { Bookmark } from '../rules/bookmark.ts'
+import { type Bookmark, SAVED_IMAGE } from '../rules/bookmark.ts'
 import { type BookmarkEntry, parseEntries, restoreEntries } from '../rules/bookmark-entries.ts'
+import { refreshEntries, type SavedCheck } from '../rules/refresh-entries.ts'
 import { BOOKMARKS_KEY, isBookmarked, readStored } from './stored-bookmarks.ts'
 
 const ARTICLE_BOOKMARKED: ToastMessage = {
@@ -32,6 +33,13 @@ export function removeFromList(id: string): boolean {
 /** Offers Undo. */
 export function clearBookmarks(): boolean {
   return removeEntries([], { title: 'All bookmarks cleared', text: 'Your reading list is now empty' })
+}
+
+/** Quietly: a list that cannot be stored stays as it is. */
+export function refreshBookmarks(check: SavedCheck): void {
+  const entries = parseEntries(readStored())
+  const refreshed = refreshEntries(entries, check)
+  if (refreshed !== entries) write(refreshed)
 }
 
 function removeEntries(remaining: readonly BookmarkEntry[], message: ToastMessage): boolean {
@@ -71,8 +79,6 @@ function without(id: string): BookmarkEntry[] {
 }
 
 function bookmarkOf({ id, title, summary, author, category, image, publishedAt }: ArticleCard): Bookmark {
-  const imageUrl = image
-    ? mediaPath({ articleId: id, imageKey: image.key, ratio: '3:2', width: 480, format: 'webp' })
-    : ''
+  const imageUrl = image ? mediaPath({ articleId: id, imageKey: image.key, ...SAVED_IMAGE }) : ''
   return { id, title, summary, author, category, imageUrl, publishedAt }
 }

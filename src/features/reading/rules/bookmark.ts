@@ -13,7 +13,12 @@ export type Bookmark = {
   imageUrl: string
   /** ISO 8601, unchecked. */
   publishedAt: string
+  /** Of an article that readers may no longer see; its texts are removed. */
+  removed?: 'withdrawn' | 'deleted'
 }
+
+/** The image of a card in the Reading List. */
+export const SAVED_IMAGE = { ratio: '3:2', width: 480, format: 'webp' } as const
 
 const ID = /^[\w-]+$/
 
@@ -27,11 +32,12 @@ export function parseBookmarks(stored: string): readonly Bookmark[] {
   return [...bookmarks.values()]
 }
 
-function parseBookmark(entry: BookmarkEntry): Bookmark | undefined {
+export function parseBookmark(entry: BookmarkEntry): Bookmark | undefined {
   const text = (...names: string[]) =>
     names.map((name) => entry?.[name]).find((value) => typeof value === 'string') ?? ''
   const [id, title] = [text('id'), text('title')]
   if (!ID.test(id) || !title) return undefined
+  const removed = entry?.removed
   return {
     id,
     title,
@@ -40,5 +46,6 @@ function parseBookmark(entry: BookmarkEntry): Bookmark | undefined {
     category: text('category'),
     imageUrl: text('imageUrl', 'image_url'),
     publishedAt: text('publishedAt', 'published_at'),
+    ...((removed === 'withdrawn' || removed === 'deleted') && { removed }),
   }
 }
