@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { totpOf } from '#features/accounts/testing/totp.ts'
-import { ADMINISTRATOR, signIn } from './fixtures/administrator.ts'
+import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -27,12 +27,18 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 async function openPanel(page: Page): Promise<void> {
-  await page.goto('/admin/settings')
-  await page.getByRole('tab', { name: 'Security' }).click()
+  await page.goto('/.well-known/change-password')
+  await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute('aria-selected', 'true')
 }
 
 const ageSessions = (site: Site) =>
   site.sql(`update sessions set authenticated_at = now() - interval '16 minutes'`)
+
+test('the well-known address for changing passwords asks to sign in first', async ({ site, request }) => {
+  await addAccount(site)
+  const response = await request.get('/.well-known/change-password')
+  expect(new URL(response.url()).pathname).toBe('/admin/login')
+})
 
 test('an administrator adds a passkey after confirming their identity, and signs in with it', async ({
   site,

@@ -32,6 +32,7 @@ test('pages are compressed and revalidated with 304', async ({ request }) => {
 test('the icon and the images without an article are served', async ({ request }) => {
   for (const [path, type] of [
     ['/favicon.png', 'image/png'],
+    ['/favicon.ico', 'image/x-icon'],
     ['/placeholder.svg', 'image/svg+xml; charset=utf-8'],
     ['/social-share-default.jpg', 'image/jpeg'],
   ] as const) {

@@ -28,6 +28,7 @@ const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/$category/atom.xml': { listed: ['/news/atom.xml', '/sport/atom.xml', '/corrections/atom.xml'] },
   '/$category/feed.json': { listed: ['/news/feed.json', '/sport/feed.json', '/corrections/feed.json'] },
   '/$category/feed.xml': { listed: ['/news/feed.xml', '/sport/feed.xml', '/corrections/feed.xml'] },
+  '/.well-known/change-password': { others: ['/.well-known/change-password'] },
   '/.well-known/security.txt': { others: ['/.well-known/security.txt'] },
   // The related articles.
   '/_reader/article/$id': { listed: [`/article/${OTHER_ID}`] },

@@ -23,6 +23,7 @@ import { Route as SitemapDotxmlRouteImport } from './../routes/sitemap[.]xml'
 import { Route as CategoryAtomDotxmlRouteImport } from './../routes/$category.atom[.]xml'
 import { Route as CategoryFeedDotjsonRouteImport } from './../routes/$category.feed[.]json'
 import { Route as CategoryFeedDotxmlRouteImport } from './../routes/$category.feed[.]xml'
+import { Route as DotwellKnownChangePasswordRouteImport } from './../routes/[.]well-known.change-password'
 import { Route as DotwellKnownSecurityDottxtRouteImport } from './../routes/[.]well-known.security[.]txt'
 import { Route as OfficeAdminRouteImport } from './../routes/_office/admin'
 import { Route as ReaderIndexRouteImport } from './../routes/_reader/index'
@@ -136,6 +137,12 @@ const CategoryFeedDotxmlRoute = CategoryFeedDotxmlRouteImport.update({
   path: '/$category/feed.xml',
   getParentRoute: () => rootRouteImport,
 } as any)
+const DotwellKnownChangePasswordRoute =
+  DotwellKnownChangePasswordRouteImport.update({
+    id: '/.well-known/change-password',
+    path: '/.well-known/change-password',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const DotwellKnownSecurityDottxtRoute =
   DotwellKnownSecurityDottxtRouteImport.update({
     id: '/.well-known/security.txt',
@@ -378,6 +385,7 @@ export interface FileRoutesByFullPath {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/change-password': typeof DotwellKnownChangePasswordRoute
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/admin': typeof OfficeAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
@@ -436,6 +444,7 @@ export interface FileRoutesByTo {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/change-password': typeof DotwellKnownChangePasswordRoute
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
@@ -495,6 +504,7 @@ export interface FileRoutesById {
   '/$category/atom.xml': typeof CategoryAtomDotxmlRoute
   '/$category/feed.json': typeof CategoryFeedDotjsonRoute
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
+  '/.well-known/change-password': typeof DotwellKnownChangePasswordRoute
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
   '/_office/admin': typeof OfficeAdminRouteWithChildren
   '/_reader/$': typeof ReaderSplatRoute
@@ -556,6 +566,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/change-password'
     | '/.well-known/security.txt'
     | '/admin'
     | '/$'
@@ -614,6 +625,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/change-password'
     | '/.well-known/security.txt'
     | '/$'
     | '/$category'
@@ -672,6 +684,7 @@ export interface FileRouteTypes {
     | '/$category/atom.xml'
     | '/$category/feed.json'
     | '/$category/feed.xml'
+    | '/.well-known/change-password'
     | '/.well-known/security.txt'
     | '/_office/admin'
     | '/_reader/$'
@@ -733,6 +746,7 @@ export interface RootRouteChildren {
   CategoryAtomDotxmlRoute: typeof CategoryAtomDotxmlRoute
   CategoryFeedDotjsonRoute: typeof CategoryFeedDotjsonRoute
   CategoryFeedDotxmlRoute: typeof CategoryFeedDotxmlRoute
+  DotwellKnownChangePasswordRoute: typeof DotwellKnownChangePasswordRoute
   DotwellKnownSecurityDottxtRoute: typeof DotwellKnownSecurityDottxtRoute
   PreviewTokenRoute: typeof PreviewTokenRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
@@ -845,6 +859,13 @@ declare module '@tanstack/react-router' {
       path: '/$category/feed.xml'
       fullPath: '/$category/feed.xml'
       preLoaderRoute: typeof CategoryFeedDotxmlRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/.well-known/change-password': {
+      id: '/.well-known/change-password'
+      path: '/.well-known/change-password'
+      fullPath: '/.well-known/change-password'
+      preLoaderRoute: typeof DotwellKnownChangePasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/.well-known/security.txt': {
@@ -1265,6 +1286,7 @@ const rootRouteChildren: RootRouteChildren = {
   CategoryAtomDotxmlRoute: CategoryAtomDotxmlRoute,
   CategoryFeedDotjsonRoute: CategoryFeedDotjsonRoute,
   CategoryFeedDotxmlRoute: CategoryFeedDotxmlRoute,
+  DotwellKnownChangePasswordRoute: DotwellKnownChangePasswordRoute,
   DotwellKnownSecurityDottxtRoute: DotwellKnownSecurityDottxtRoute,
   PreviewTokenRoute: PreviewTokenRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,

@@ -50,3 +50,8 @@ it('decodes a path, unless its encoding is malformed', () => {
   expect(decodePath('/%61dmin')).toBe('/admin')
   expect(decodePath('/%E0%A4%A')).toBe('/%E0%A4%A')
 })
+
+it('does not serve the address for changing passwords from the cache', () => {
+  expect(areaOf('/.well-known/change-password')).toBe('office')
+  expect(areaOf('/.well-known/security.txt')).toBe('reader')
+})

@@ -24,6 +24,7 @@ const OFFICE = /^\/admin(\/|$)/i
 /** The first match counts. Routes ignore letter case, unlike files and server functions. */
 const AREAS: readonly (readonly [RegExp, Area])[] = [
   [OFFICE, 'office'],
+  [/^\/\.well-known\/change-password$/i, 'office'],
   [/^\/api\/(admin|auth)(\/|$)/i, 'office-api'],
   [/^\/(api|functions)(\/|$)/i, 'api'],
   [/^\/_serverFn\//, 'server-function'],

@@ -27,6 +27,28 @@ const start = async () => {
 afterEach(() => site.close())
 
 describe('the parameters of a page', () => {
+  it.each([
+    ['/article/1/?utm_source=letter&utm_medium=email', '/article/1?utm_source=letter&utm_medium=email'],
+    ['/news/', '/news'],
+    ['/news///?before=cursor', '/news?before=cursor'],
+    ['/caf%C3%A9/?q=%2F', '/caf%C3%A9?q=%2F'],
+    ['/feed.xml/', '/feed.xml'],
+    ['//elsewhere.example/?a=1', '/elsewhere.example/?a=1'],
+  ])('stay when a slash at the end is removed: %s', async (path, location) => {
+    await start()
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await site.send(path, { method })
+      expect([status, headers.location]).toEqual([308, location])
+    }
+    expect(site.outcomes).toEqual([])
+  })
+
+  it('are not changed without such a slash, and for paths of the back office', async () => {
+    await start()
+    for (const path of ['/?utm_source=letter', '/news?a=/', '/admin/articles/?article=new'])
+      expect((await site.send(path)).status, path).toBe(200)
+  })
+
   it('an invalid parameter value shares the page without it', async () => {
     await start()
     await site.send('/news')

@@ -123,6 +123,9 @@ export function createRequestListener(options: HttpOptions): RequestListener {
       const notice = await maintenance.notice(target.name)
       return sendPage(notice, request, response, { lastEventId, strictTransport })
     }
+    // The router's own redirect loses the query: pages are rendered without most parameters.
+    if (isRead(request) && isPage(target.name) && target.path.length > 1 && target.path.endsWith('/'))
+      return redirect(response, withoutLastSlashes(target.path) + target.query)
     if (!isRead(request) && isPage(target.name) && !acceptsForm(request, target.name)) {
       response.setHeader('allow', options.acceptsForm(target.name) ? 'GET, HEAD, POST' : 'GET, HEAD')
       return sendText(response, 405, 'Method not allowed.')
@@ -294,6 +297,12 @@ function isApiPath(path: string): boolean {
 
 function isCall(path: string): boolean {
   return areaOf(path) === 'server-function'
+}
+
+function withoutLastSlashes(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
 }
 
 /** 308 preserves method and body (RFC 9110 §15.4.9). */
