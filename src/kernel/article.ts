@@ -26,6 +26,8 @@ export type ArticleDetail = ArticleCard & {
   /** Plain text, at most 300 characters (spec §5). */
   description: string
   readingMinutes: number
+  /** Of a text that is not in a Latin script (BCP 47). */
+  lang?: string
   updatedAt: string | null
   source: { url: string; name: string } | null
   /** For the JSON-LD; the body contains them too. */

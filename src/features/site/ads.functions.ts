@@ -25,7 +25,8 @@ export const adsQuery = queryOptions({
   queryKey: ['settings', 'ads'],
   queryFn: () => getPublicAds(),
   meta: { tags: ['settings'] },
-  staleTime: 300_000,
+  // Changes are announced, so that ads which are off are not requested again.
+  staleTime: ({ state }) => (state.data?.enabled === false ? Number.POSITIVE_INFINITY : 300_000),
   structuralSharing: (known, found) => withinPolicy(known as PublicAds | undefined, found as PublicAds),
 })
 

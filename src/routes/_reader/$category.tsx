@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { categoryQuery } from '#features/articles/articles.functions.ts'
+import { CategoryJsonLd } from '#features/articles/reader/CategoryJsonLd.tsx'
 import { CategoryError, CategoryPage } from '#features/articles/reader/CategoryPage.tsx'
 import { CategoryPending } from '#features/articles/reader/CategoryPending.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
@@ -47,5 +48,11 @@ export const Route = createFileRoute('/_reader/$category')({
 function CategoryRoute() {
   const { category } = Route.useParams()
   const { before } = Route.useSearch()
-  return <CategoryPage key={category} category={category} before={before} />
+  const { site } = Route.useLoaderData()
+  return (
+    <>
+      <CategoryPage key={category} category={category} before={before} />
+      <CategoryJsonLd key={`${category} ${before}`} site={site} category={category} before={before} />
+    </>
+  )
 }

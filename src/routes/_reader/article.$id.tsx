@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { articleQuery } from '#features/articles/articles.functions.ts'
 import { ArticleNotFound, ArticlePage } from '#features/articles/reader/ArticlePage.tsx'
 import { articleHead } from '#features/articles/reader/article-head.ts'
+import { JsonLd } from '#features/articles/reader/JsonLd.tsx'
+import { breadcrumbJsonLd, newsArticleJsonLd, writeJsonLd } from '#features/articles/rules/json-ld.ts'
 import { noPageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
@@ -31,5 +33,23 @@ export const Route = createFileRoute('/_reader/article/$id')({
 
 function ArticleRoute() {
   const { origin, settings } = useSuspenseQuery(shellQuery).data
-  return <ArticlePage id={Route.useParams().id} shareOrigin={settings.shareOrigin ?? origin} />
+  const { id } = Route.useParams()
+  return (
+    <>
+      <ArticlePage id={id} shareOrigin={settings.shareOrigin ?? origin} />
+      <ArticleJsonLd key={id} />
+    </>
+  )
+}
+
+function ArticleJsonLd() {
+  const { site, article } = Route.useLoaderData()
+  return (
+    <>
+      <JsonLd json={import.meta.env.SSR ? writeJsonLd(newsArticleJsonLd(site, article)) : ''} />
+      <JsonLd
+        json={import.meta.env.SSR ? writeJsonLd(breadcrumbJsonLd(site, article.category, article)) : ''}
+      />
+    </>
+  )
 }

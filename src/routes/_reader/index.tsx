@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { homeQuery } from '#features/articles/articles.functions.ts'
 import { HomeError, HomePage } from '#features/articles/reader/HomePage.tsx'
 import { HomeSkeleton } from '#features/articles/reader/HomeSkeleton.tsx'
+import { JsonLd } from '#features/articles/reader/JsonLd.tsx'
+import { homeJsonLd, writeJsonLd } from '#features/articles/rules/json-ld.ts'
 import { NewsletterSection } from '#features/newsletter/reader/NewsletterSection.tsx'
 import { pageHead } from '#features/site/rules/page-head.ts'
 import { shellQuery } from '#features/site/settings.functions.ts'
@@ -22,11 +24,14 @@ export const Route = createFileRoute('/_reader/')({
 })
 
 function Home() {
-  const { siteName, newsletterEnabled } = useSuspenseQuery(shellQuery).data.settings
+  const site = useSuspenseQuery(shellQuery).data
+  const { siteName, newsletterEnabled } = site.settings
+  const articles = useSuspenseQuery(homeQuery).data
   return (
     <>
-      <HomePage siteName={siteName} articles={useSuspenseQuery(homeQuery).data} />
+      <HomePage siteName={siteName} articles={articles} />
       {newsletterEnabled && <NewsletterSection siteName={siteName} />}
+      <JsonLd json={import.meta.env.SSR ? writeJsonLd(homeJsonLd(site, articles)) : ''} />
     </>
   )
 }

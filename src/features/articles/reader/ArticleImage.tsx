@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { heightOf, mediaPath, type Ratio, srcSet, type Width } from '#features/media/rules/variant.ts'
 import type { ArticleCard as Article } from '#kernel/article.ts'
 
@@ -12,8 +12,22 @@ type Props = {
   className: string
 }
 
-export function ArticleImage({ article, ratio, sizes, largest = 1280, priority = false, className }: Props) {
+/** Once. */
+const RETRY_DELAY_MS = 5_000
+
+export function ArticleImage({ article, ratio, sizes, largest = 1690, priority = false, className }: Props) {
   const [brokenKey, setBrokenKey] = useState<string>()
+  const retried = useRef<string>(undefined)
+
+  useEffect(() => {
+    if (!brokenKey || retried.current === brokenKey) return
+    const timer = setTimeout(() => {
+      retried.current = brokenKey
+      setBrokenKey(undefined)
+    }, RETRY_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [brokenKey])
+
   if (!article.image) return null
   const { key } = article.image
   const sources = { articleId: article.id, imageKey: key, ratio, largest }

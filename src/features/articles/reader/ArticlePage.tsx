@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AdSlot } from '#features/site/reader/AdSlot.tsx'
 import { type ArticleDetail, lastChanged } from '#kernel/article.ts'
 import { categoryColour } from '#kernel/category-colour.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatClock, formatDayAndTime } from '#kernel/dates.ts'
 import { readingTimeLabel } from '#kernel/reading-time.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
@@ -22,7 +22,10 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
   const { category, title, image, related } = article
   return (
     <div className="measure">
-      <article className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10">
+      <article
+        lang={article.lang}
+        className="ad-sides mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6 md:pt-10"
+      >
         <header>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 print:hidden">
             {article.isBreaking && <BreakingBadge />}
@@ -73,7 +76,7 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
         <Section title="Related Articles" className="mt-16 print:hidden">
           <div className="ruled-grid md:grid-cols-3">
             {related.map((article) => (
-              <ArticleCard key={article.id} article={article} variant="small" />
+              <ArticleCard key={article.id} article={article} variant="related" />
             ))}
           </div>
         </Section>
@@ -109,16 +112,26 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
         </p>
       )}
       <p>
-        <time dateTime={publishedAt}>{formatDayAndTime(publishedAt)}</time>
+        <FullTime iso={publishedAt} />
       </p>
       {changedAt && (
         <p>
-          Updated <time dateTime={changedAt}>{formatDayAndTime(changedAt)}</time>
+          Updated <FullTime iso={changedAt} />
         </p>
       )}
       <p className="print:hidden">{readingTimeLabel(readingMinutes)}</p>
       {children}
     </div>
+  )
+}
+
+/** `writeNewsTimes` adds the zone for readers in another one. */
+function FullTime({ iso }: { iso: string }) {
+  const isWinter = formatClock(iso) === iso.slice(11, 16)
+  return (
+    <time dateTime={iso} data-zone={isWinter ? 'GMT' : 'BST'} suppressHydrationWarning>
+      {formatDayAndTime(iso)}
+    </time>
   )
 }
 

@@ -8,7 +8,7 @@ import { fetchErrorMessage } from '../rules/fetch-error.ts'
 import { layoutHome } from '../rules/layout-home.ts'
 import { ArticleCard, CardDate, CardHeadline, CardLabels, Summary } from './ArticleCard.tsx'
 import { ArticleImage } from './ArticleImage.tsx'
-import { type CardVariant, LEAD_SIZES } from './card-variants.ts'
+import { type CardVariant, HERO_SIZES } from './card-variants.ts'
 
 type Props = {
   siteName: string
@@ -85,7 +85,7 @@ function HeroCard({ article }: { article: Article }) {
       <ArticleImage
         article={article}
         ratio="16:9"
-        sizes={LEAD_SIZES}
+        sizes={HERO_SIZES}
         priority
         className="aspect-video self-start max-md:-mx-4"
       />

@@ -4,6 +4,7 @@ import { writeNewsTimes } from './write-news-times.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   vi.useRealTimers()
 })
 
@@ -33,4 +34,29 @@ it.each([
   expect(time.textContent).toBe(expected)
   vi.advanceTimersByTime(10 * 24 * 3_600_000)
   expect(time.textContent).toBe(date)
+})
+
+it.each([
+  ['in another zone, in winter', 'Asia/Tokyo', 'GMT', '2026-11-22T14:05:00Z', '14:05 GMT'],
+  ['in another zone, in summer', 'UTC', 'BST', '2026-07-01T13:05:00Z', '14:05 BST'],
+  ['in London', 'Europe/London', 'BST', '2026-07-01T13:05:00Z', '14:05'],
+  ['where the clock is the same', 'Europe/Lisbon', 'GMT', '2026-11-22T14:05:00Z', '14:05'],
+])('the time of an article for readers %s', (_, zone, londonZone, dateTime, expected) => {
+  vi.stubEnv('TZ', zone)
+  const time = { dateTime, dataset: { zone: londonZone }, textContent: '14:05' }
+  const querySelectorAll = (selector: string) => (selector.includes('data-zone') ? [time] : [])
+  let mutate = () => {}
+  vi.stubGlobal('document', { body: {}, querySelectorAll })
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      constructor(callback: () => void) {
+        mutate = callback
+      }
+      observe() {}
+    },
+  )
+  writeNewsTimes()
+  mutate()
+  expect(time.textContent).toBe(expected)
 })

@@ -19,7 +19,19 @@ export function writeNewsTimes(): void {
     return dayOf(at) === dayOf(now) ? clock : time.dataset.date
   }
 
+  /** In other time zones, "14:05" has its own. */
+  function zonedText(time: HTMLTimeElement): string {
+    const { zone = '' } = time.dataset
+    const text = time.textContent
+    const isLocal = new Date(time.dateTime).getTimezoneOffset() === (zone === 'BST' ? -60 : 0)
+    return isLocal || text.endsWith(zone) ? text : `${text} ${zone}`
+  }
+
   function update(): void {
+    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-zone]')) {
+      const text = zonedText(time)
+      if (text !== time.textContent) time.textContent = text
+    }
     for (const time of document.querySelectorAll<HTMLTimeElement>('time.news-time')) {
       const text = textOf(time, Date.now())
       if (text && text !== time.textContent) time.textContent = text

@@ -8,6 +8,7 @@ import { parseCursor } from '#kernel/cursor.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { readingMinutes } from '#kernel/reading-time.ts'
 import { descriptionOf, escapeHtml } from '#kernel/text.ts'
+import { rightToLeftLanguage } from '#kernel/text-direction.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -211,11 +212,13 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
+  const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
   return {
     // Some feeds send the summary as the body.
     body: addCorrections((bodyText === summary ? '' : body) + fullStory, corrections),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
+    ...(lang && { lang }),
     updatedAt: row.updatedAt?.toISOString() ?? null,
     source: url ? { url, name: sourceName || 'View original article' } : null,
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),

@@ -40,7 +40,7 @@ describe('parseMediaPath', () => {
     `/media/${articleId}/${key}`,
     `/media/${articleId}/${key}/16x9-641.webp`,
     `/media/${articleId}/${key}/16x9-0640.webp`,
-    `/media/${articleId}/${key}/4x3-640.webp`,
+    `/media/${articleId}/${key}/5x4-640.webp`,
     `/media/${articleId}/${key}/16:9-640.webp`,
     `/media/${articleId}/${key}/16x9-640.png`,
     `/media/${articleId}/${key}/16x9-640.jpeg`,
@@ -58,7 +58,7 @@ describe('parseMediaPath', () => {
     '/media/uploads/.hidden/16x9-640.webp',
     '/media/uploads/../16x9-640.webp',
     '/media/uploads/a/b.jpg/16x9-640.webp',
-    '/media/uploads/1_a.jpg/4x3-640.webp',
+    '/media/uploads/1_a.jpg/5x4-640.webp',
   ])('does not know %j', (pathname) => {
     expect(parseMediaPath(pathname)).toBeUndefined()
   })

@@ -1,7 +1,7 @@
-/** Pixels; 768 is for phones. */
-export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280] as const
-/** The shapes of the hero, cards and thumbnails. */
-export const RATIOS = ['16:9', '3:2', '1:1'] as const
+/** Pixels; 768 is for phones, 1690 for an article's column at double density. */
+export const WIDTHS = [160, 320, 480, 640, 768, 960, 1280, 1690] as const
+/** The shapes of the hero, cards and thumbnails, and of structured data. */
+export const RATIOS = ['16:9', '3:2', '4:3', '1:1'] as const
 export const FORMATS = ['avif', 'webp'] as const
 /** On disk. */
 export const MAX_VARIANT_BYTES = 2_000_000_000
@@ -62,7 +62,7 @@ function parseVariantName(name: string): Variant | undefined {
 }
 
 export function srcSet({
-  largest = 1280,
+  largest = 1690,
   ...image
 }: Omit<PageImage, 'width'> & { articleId: string; imageKey: string; largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)

@@ -84,13 +84,27 @@ describe('resizeImage', () => {
   it.each<[[number, number], PageImage['ratio'], { width: number; height: number }]>([
     [[300, 300], '16:9', { width: 300, height: 169 }],
     [[300, 90], '16:9', { width: 160, height: 90 }],
-    [[100, 400], '3:2', { width: 100, height: 67 }],
+    [[200, 400], '3:2', { width: 200, height: 133 }],
     [[400, 100], '1:1', { width: 100, height: 100 }],
-    [[2, 1], '16:9', { width: 1, height: 1 }],
   ])('does not enlarge %j but keeps the ratio %s', async ([width, height], ratio, size) => {
     const small = await halves(width, height).png().toBuffer()
     expect(await sharp(await resized(small, { ...hero, ratio })).metadata()).toMatchObject(size)
   })
+
+  it.each(['webp', 'avif'] as const)(
+    'gives a picture of 40 px margins in %s, for pages not to enlarge it',
+    async (format) => {
+      const small = await solid(40, 40, 'red').png().toBuffer()
+      const bytes = await resized(small, { ...hero, format })
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 360 })
+      expect(await colourAt(bytes, 0.1, 0.5)).toMatchObject({ 3: 0 })
+      expect((await colourAt(bytes, 0.5, 0.5))[3]).toBe(255)
+      const columns = await Promise.all(
+        [0.46, 0.48, 0.52, 0.54].map((across) => colourAt(bytes, across, 0.5)),
+      )
+      expect(columns.map(([, , , alpha = 0]) => Math.round(alpha / 255))).toEqual([0, 1, 1, 0])
+    },
+  )
 
   it('applies the EXIF orientation and removes the metadata', async () => {
     const exif = { IFD0: { Copyright: 'Somebody', Make: 'Camera' } }
@@ -131,7 +145,7 @@ describe('resizeImage', () => {
   it('uses the first frame of an animation', async () => {
     const bytes = await resized(await animation(), { ratio: '1:1', width: 160, format: 'webp' })
     const { pages = 1, width, height } = await sharp(bytes).metadata()
-    expect({ pages, width, height }).toEqual({ pages: 1, width: 64, height: 64 })
+    expect({ pages, width, height }).toEqual({ pages: 1, width: 160, height: 160 })
     const [red = 0, green = 255] = await colourAt(bytes, 0.5, 0.5)
     expect(red).toBeGreaterThan(200)
     expect(green).toBeLessThan(60)

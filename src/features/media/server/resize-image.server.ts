@@ -5,6 +5,10 @@ import { heightOf, type Variant } from '../rules/variant.ts'
 
 export const MAX_SECONDS = 20
 
+/** Pages enlarge wider images to their column. */
+const MIN_ENLARGED_WIDTH = 150
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 }
+
 /** SVG may contain scripts and load files. */
 const SUPPORTED: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp', 'gif', 'avif'])
 
@@ -19,8 +23,8 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
 }
 
 /**
- * Crops around the most salient part, without metadata. Enlarges share images only; keeps the first frame of an
- * animation.
+ * Crops around the most salient part, without metadata. Enlarges share images only: a page would enlarge
+ * a very small one, so it gets transparent margins. Keeps the first frame of an animation.
  *
  * @returns null if the bytes are not a valid image, or if it would take too long
  */
@@ -30,9 +34,17 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
     const { autoOrient: original, ...size } = await image.metadata()
     if (refuseImageSize(size)) return null
     const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
-    const cropped = image
-      .resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
-      .timeout({ seconds: MAX_SECONDS })
+    const isTiny = variant.format !== 'jpeg' && original.width < MIN_ENLARGED_WIDTH && width < variant.width
+    const cropped = (
+      isTiny
+        ? image.resize({
+            ...sizeOf(variant),
+            fit: 'contain',
+            withoutEnlargement: true,
+            background: TRANSPARENT,
+          })
+        : image.resize(width, height, { fit: 'cover', position: sharp.strategy.attention })
+    ).timeout({ seconds: MAX_SECONDS })
     return await encode(cropped, variant.format).toBuffer()
   } catch {
     return null

@@ -9,7 +9,7 @@ export type Page = {
   /** Plain text, at most 300 characters. Defaults to the site's description. */
   description?: string
   /** For link previews; size in pixels. */
-  image?: { path: string; width: number; height: number }
+  image?: { path: string; width: number; height: number; alt?: string }
   feedsOf?: 'site' | FeedSection
   isUnlisted?: boolean
   article?: Pick<ArticleDetail, 'publishedAt' | 'updatedAt' | 'author' | 'category'>
@@ -27,7 +27,7 @@ export function pageHead(site: Site, page: Page): Head {
   const title = page.title ?? siteName
   const description = page.description || siteDescription
   const url = origin + page.path
-  const image = page.image ?? DEFAULT_IMAGE
+  const image: NonNullable<Page['image']> = page.image ?? DEFAULT_IMAGE
   return {
     meta: [
       { title: page.title ? `${page.title} | ${siteName}` : `${siteName} | ${TAGLINE}` },
@@ -40,6 +40,8 @@ export function pageHead(site: Site, page: Page): Head {
       { property: 'og:description', content: description },
       { property: 'og:url', content: url },
       { property: 'og:image', content: origin + image.path },
+      { property: 'og:image:type', content: 'image/jpeg' },
+      { property: 'og:image:alt', content: image.alt ?? title },
       { property: 'og:image:width', content: String(image.width) },
       { property: 'og:image:height', content: String(image.height) },
       { name: 'twitter:card', content: 'summary_large_image' },

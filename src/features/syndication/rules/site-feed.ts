@@ -22,6 +22,7 @@ export type FeedArticle = {
   publishedAt: Date
   updatedAt: Date | null
   imagePath: string | null
+  imageAlt: string | null
 }
 
 /** `id` is independent of the origin; texts are valid XML. */
@@ -39,6 +40,8 @@ export type SiteFeed = {
   url: string
   feedUrl: string
   updatedAt: Date
+  /** The icon, square. */
+  iconUrl: string
   items: SiteFeedItem[]
 }
 
@@ -59,11 +62,12 @@ export function buildSiteFeed(
     url: origin + (section ? sectionPath(section) : '/'),
     feedUrl: origin + feedPath(format, section),
     updatedAt: new Date(Math.max(0, ...items.map((item) => item.updatedAt.getTime()))),
+    iconUrl: `${origin}/icon-192.png`,
     items,
   }
 }
 
-function toItem(origin: string, { path, imagePath, ...article }: FeedArticle): SiteFeedItem {
+function toItem(origin: string, { path, imagePath, imageAlt, ...article }: FeedArticle): SiteFeedItem {
   const { id, title, summary, author, publishedAt } = article
   return {
     ...article,
@@ -75,6 +79,7 @@ function toItem(origin: string, { path, imagePath, ...article }: FeedArticle): S
     author: toLine(author),
     updatedAt: lastChanged(article) ?? publishedAt,
     imageUrl: imagePath && origin + imagePath,
+    imageAlt: imageAlt && toLine(imageAlt),
   }
 }
 

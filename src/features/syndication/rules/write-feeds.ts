@@ -4,20 +4,21 @@ import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
 /** RSS 2.0 with Atom, Dublin Core and Media RSS */
-export function writeRss({ title, description, url, feedUrl, updatedAt, items }: SiteFeed): string {
+export function writeRss({ title, description, url, feedUrl, updatedAt, iconUrl, items }: SiteFeed): string {
   return generateRssFeed({
     title,
     description,
     link: url,
     language: 'en-gb',
     lastBuildDate: updatedAt,
+    image: { url: iconUrl, title, link: url },
     atom: { links: [{ rel: 'self', type: 'application/rss+xml', href: feedUrl }] },
     items: items.map(toRssItem),
   })
 }
 
 function toRssItem(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt } = item
   return {
     title,
     link: url,
@@ -29,16 +30,22 @@ function toRssItem(item: SiteFeedItem) {
     // RSS has no element for it.
     ...(updatedAt > publishedAt ? { atom: { updated: updatedAt } } : {}),
     ...(author ? { dc: { creators: [author] } } : {}),
-    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
+    ...imageMedia(item),
   }
 }
 
-function imageMedia(url: string) {
+function imageMedia({ imageUrl: url, imageAlt }: SiteFeedItem) {
+  if (!url) return {}
   const { ratio, width } = SHARE_IMAGE
+  const image = {
+    url,
+    medium: 'image',
+    type: `image/${SHARE_IMAGE.format}`,
+    width,
+    height: heightOf(ratio, width),
+  }
   return {
-    contents: [
-      { url, medium: 'image', type: `image/${SHARE_IMAGE.format}`, width, height: heightOf(ratio, width) },
-    ],
+    media: { contents: [{ ...image, ...(imageAlt && { description: { value: imageAlt, type: 'plain' } }) }] },
   }
 }
 
@@ -50,6 +57,7 @@ export function writeAtom({
   url,
   feedUrl,
   updatedAt,
+  iconUrl,
   items,
 }: SiteFeed): string {
   return generateAtomFeed({
@@ -57,6 +65,7 @@ export function writeAtom({
     title: { value: title },
     subtitle: { value: description },
     updated: updatedAt,
+    icon: iconUrl,
     // For entries without authors (§4.2.1).
     authors: [{ name: siteName }],
     links: [
@@ -68,7 +77,7 @@ export function writeAtom({
 }
 
 function toAtomEntry(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt } = item
   return {
     id,
     title: { value: title },
@@ -78,18 +87,28 @@ function toAtomEntry(item: SiteFeedItem) {
     categories: [{ term: category }],
     ...(summary ? { summary: { value: summary } } : {}),
     ...(author ? { authors: [{ name: author }] } : {}),
-    ...(imageUrl ? { media: imageMedia(imageUrl) } : {}),
+    ...imageMedia(item),
   }
 }
 
 /** JSON Feed 1.1. feedsmith would omit empty `items`. */
-export function writeJsonFeed({ title, description, siteName, url, feedUrl, items }: SiteFeed): string {
+export function writeJsonFeed({
+  title,
+  description,
+  siteName,
+  url,
+  feedUrl,
+  iconUrl,
+  items,
+}: SiteFeed): string {
   const feed: JsonFeed.Feed<string> = {
     title,
     description,
     home_page_url: url,
     feed_url: feedUrl,
     language: 'en-GB',
+    icon: iconUrl,
+    favicon: iconUrl,
     authors: [{ name: siteName }],
     items: items.map(toJsonItem),
   }

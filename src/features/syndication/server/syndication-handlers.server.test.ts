@@ -139,8 +139,9 @@ it('the index links to the sitemaps of static pages and of each month, which lin
     'https://paper.example/sitemaps/2026-11.xml',
   ])
   const pages = await addresses(await handleSitemap('pages'))
-  expect(pages).toHaveLength(12)
+  expect(pages).toHaveLength(15)
   expect(pages).toContain('https://paper.example/tv')
+  expect(pages).toContain('https://paper.example/privacy-policy')
   expect(await addresses(await handleSitemap('2026-11'))).toEqual([`https://paper.example/article/${ID}`])
   expect(await addresses(await handleNewsSitemap(NOW))).toEqual([`https://paper.example/article/${ID}`])
 })

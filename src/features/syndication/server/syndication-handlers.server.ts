@@ -1,4 +1,5 @@
 import { type FeedFormat, type FeedSection, feedType } from '#features/site/rules/feed-links.ts'
+import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
 import { findContactEmail, findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { lastChanged } from '#kernel/article.ts'
 import { CATEGORIES, categoryPath, parseCategory } from '#kernel/category.ts'
@@ -74,7 +75,12 @@ export async function handleSitemap(text: string): Promise<Response> {
 async function listEntries(name: SitemapName): Promise<SitemapEntry[]> {
   const origin = siteOrigin()
   if (name.kind === 'pages')
-    return ['/', ...CATEGORIES.map(categoryPath), '/corrections'].map((path) => ({ url: origin + path }))
+    return [
+      '/',
+      ...CATEGORIES.map(categoryPath),
+      '/corrections',
+      ...Object.values(STATIC_PAGES).map(({ path }) => path),
+    ].map((path) => ({ url: origin + path }))
   const articles = await listSitemapArticles(db(), name)
   return articles.map((article) => ({
     url: articleUrl(article.id),

@@ -32,6 +32,7 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
       author: articles.author,
       category: articles.category,
       imageUrl: articles.imageUrl,
+      imageAlt: articles.imageAlt,
       publishedAt: articles.publishedAt,
       updatedAt: articles.updatedAt,
     })
@@ -60,6 +61,7 @@ export async function listFeedCorrections(db: Db): Promise<FeedArticle[]> {
     publishedAt: new Date(at),
     updatedAt: null,
     imagePath: null,
+    imageAlt: null,
   }))
 }
 

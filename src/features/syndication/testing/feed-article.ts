@@ -11,6 +11,7 @@ export function feedArticle(more: Partial<FeedArticle> = {}): FeedArticle {
     publishedAt: new Date('2026-11-21T09:30:00Z'),
     updatedAt: new Date('2026-11-21T10:00:00Z'),
     imagePath: '/media/b/a/40x21-1200.jpeg',
+    imageAlt: 'A swimmer',
     ...more,
   }
 }

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { site } from '#features/site/testing/site.ts'
+import { breadcrumbJsonLd, categoryJsonLd, homeJsonLd, newsArticleJsonLd, writeJsonLd } from './json-ld.ts'
+
+const article = {
+  id: '1',
+  title: 'Baths reopen',
+  summary: '',
+  body: '<p>After seven years, the baths reopen.</p>',
+  description: 'After seven years.',
+  author: 'Margaret Ellis',
+  category: 'News',
+  image: { key: 'a' },
+  publishedAt: '2026-11-21T09:30:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+  readingMinutes: 1,
+  sourceName: null,
+  source: null,
+} as const
+const publisher = {
+  '@type': 'NewsMediaOrganization',
+  name: 'The Paper',
+  url: 'https://paper.example/',
+  logo: { '@type': 'ImageObject', url: 'https://paper.example/favicon.png' },
+}
+
+describe('newsArticleJsonLd', () => {
+  test('describes an article with absolute URLs', () => {
+    expect(newsArticleJsonLd(site, article)).toEqual({
+      '@type': 'NewsArticle',
+      mainEntityOfPage: { '@type': 'WebPage', '@id': 'https://paper.example/article/1' },
+      url: 'https://paper.example/article/1',
+      headline: 'Baths reopen',
+      description: 'After seven years.',
+      image: ['40x21-1200.jpeg', '16x9-1280.webp', '4x3-1280.webp', '1x1-1280.webp'].map(
+        (name) => `https://paper.example/media/1/a/${name}`,
+      ),
+      datePublished: '2026-11-21T09:30:00.000Z',
+      dateModified: '2026-11-21T10:00:00.000Z',
+      author: {
+        '@type': 'Person',
+        name: 'Margaret Ellis',
+        url: 'https://paper.example/search?author=Margaret%20Ellis',
+      },
+      publisher,
+      articleSection: 'News',
+      inLanguage: 'en-GB',
+      wordCount: 6,
+      isAccessibleForFree: true,
+    })
+  })
+
+  test('names the site as the author of an unsigned article, and omits missing values', () => {
+    const bare = { ...article, description: '', author: '', updatedAt: null, image: null }
+    const jsonLd = newsArticleJsonLd(site, bare)
+    expect(jsonLd).toMatchObject({ author: publisher, dateModified: article.publishedAt })
+    expect(jsonLd).not.toHaveProperty('description')
+    expect(jsonLd).not.toHaveProperty('image')
+  })
+
+  test('names the language of a text that is not in English', () => {
+    expect(newsArticleJsonLd(site, { ...article, lang: 'he' })).toMatchObject({ inLanguage: 'he' })
+  })
+})
+
+const item = (position: number, name: string, path: string) => ({
+  '@type': 'ListItem',
+  position,
+  name,
+  item: `https://paper.example${path}`,
+})
+
+test('breadcrumbJsonLd numbers the breadcrumbs from one', () => {
+  const ofSport = [item(1, 'Home', '/'), item(2, 'Sport', '/sport')]
+  expect(breadcrumbJsonLd(site, 'Sport')).toEqual({ '@type': 'BreadcrumbList', itemListElement: ofSport })
+  expect(breadcrumbJsonLd(site, 'Sport', article).itemListElement).toEqual([
+    ...ofSport,
+    item(3, 'Baths reopen', '/article/1'),
+  ])
+})
+
+test.each([
+  ['the home page', homeJsonLd(site, [article]), 'WebSite', 'https://paper.example/'],
+  ['a category', categoryJsonLd(site, 'Sport', [article]), 'CollectionPage', 'https://paper.example/sport'],
+])('%s lists its articles', (_, jsonLd, type, url) => {
+  expect(jsonLd).toMatchObject({
+    '@type': type,
+    url,
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: [{ position: 1, url: 'https://paper.example/article/1', name: 'Baths reopen' }],
+    },
+  })
+})
+
+test('writeJsonLd cannot be ended by a text', () => {
+  const json = writeJsonLd({ name: '</script>' })
+  expect(json).not.toContain('<')
+  expect(JSON.parse(json)).toEqual({ '@context': 'https://schema.org', name: '</script>' })
+})
