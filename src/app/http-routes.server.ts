@@ -13,6 +13,7 @@ import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/upl
 import { isSignupOutcome } from '#features/newsletter/rules/signup-outcome.ts'
 import { MAX_IMPORT_BYTES } from '#features/newsletter/rules/subscriber-import.ts'
 import { listLatePublications } from '#features/newsroom/server/late-publications.server.ts'
+import { isUploadShared } from '#features/newsroom/server/preview-links.server.ts'
 import { isUploadPublic } from '#features/newsroom/server/public-uploads.server.ts'
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
@@ -184,6 +185,8 @@ function createImageHandlers(
     bucket,
     isPublic: (name) => isUploadPublic(database.db, name),
     hasOfficeAccess: isFromOfficeAccount,
+    isShared: (name, { url = '' }) =>
+      isUploadShared(database.db, { url, name }, new Date()).catch(() => false),
   })
   const dir = join(env.DATA_DIR, 'media')
   const store = createMediaStore({

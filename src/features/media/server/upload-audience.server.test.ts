@@ -5,6 +5,7 @@ import { createUploadAudiences } from './upload-audience.server.ts'
 const NAME = '1_tea.jpg'
 const away = new Error('The database is away')
 const reader = { headers: {} } as IncomingMessage
+const guest = { headers: {}, url: '/media/1.jpg?preview=token' } as IncomingMessage
 const editor = { headers: { cookie: 'session' } } as IncomingMessage
 
 const isPublic = vi.fn<(name: string) => Promise<boolean>>()
@@ -13,6 +14,7 @@ const open = () =>
     bucket: { has: async (name) => name === NAME },
     isPublic,
     hasOfficeAccess: async (request) => request === editor,
+    isShared: async (_, request) => request === guest,
   })
 
 beforeEach(() => {
@@ -20,13 +22,19 @@ beforeEach(() => {
 })
 
 it.each([
-  ['everybody sees a public upload', NAME, true, ['everybody', 'everybody']],
-  ['the back office alone sees another upload', NAME, false, ['nobody', 'office']],
-  ['nobody sees an upload that does not exist', '2_tea.jpg', true, ['nobody', 'nobody']],
+  ['everybody sees a public upload', NAME, true, ['everybody', 'everybody', 'everybody']],
+  [
+    'the back office and guests with a preview link alone see another upload',
+    NAME,
+    false,
+    ['nobody', 'office', 'office'],
+  ],
+  ['nobody sees an upload that does not exist', '2_tea.jpg', true, ['nobody', 'nobody', 'nobody']],
 ])('%s', async (_, name, isShown, expected) => {
   isPublic.mockResolvedValue(isShown)
   const { find } = open()
-  expect([await find(name, reader), await find(name, editor)]).toEqual(expected)
+  const seen = [await find(name, reader), await find(name, editor), await find(name, guest)]
+  expect(seen).toEqual(expected)
 })
 
 it('looks up the names of existing uploads only, once until something changes', async () => {

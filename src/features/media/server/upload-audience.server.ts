@@ -18,7 +18,8 @@ export type UploadAudiences = {
 }
 
 /**
- * Readers see the uploads that something published uses, and people with access to the back office all uploads: names are easy to guess.
+ * Readers see the uploads that something published uses, people with access to the back office all uploads, and people
+ * with a preview link those of its article: names are easy to guess.
  *
  * @param options.isPublic rejects without the database; readers then see what was public when last checked
  */
@@ -26,15 +27,18 @@ export function createUploadAudiences(options: {
   bucket: Pick<Bucket, 'has'>
   isPublic(name: string): Promise<boolean>
   hasOfficeAccess(request: IncomingMessage): Promise<boolean>
+  /** Whether the request names a preview link of an article with the upload. */
+  isShared(name: string, request: IncomingMessage): Promise<boolean>
 }): UploadAudiences {
-  const { bucket, isPublic, hasOfficeAccess } = options
+  const { bucket, isPublic, hasOfficeAccess, isShared } = options
   const known = createLastKnownValues({ lookUp: isPublic, maxValues: MAX_NAMES, maxAgeMs: MAX_AGE_MS })
   return {
     async find(name, request) {
       // Anybody can invent names.
       if (!(await bucket.has(name))) return 'nobody'
       if (await known.find(name).catch(() => false)) return 'everybody'
-      return (await hasOfficeAccess(request)) ? 'office' : 'nobody'
+      const isAllowed = (await hasOfficeAccess(request)) || (await isShared(name, request))
+      return isAllowed ? 'office' : 'nobody'
     },
     expire: () => known.expire(),
     forget: () => known.forget(),

@@ -77,6 +77,8 @@ function sanitiseTexts({ content, summary }: ArticleForm, corrections: readonly 
 
 type PreviewOptions = {
   id?: string | undefined
+  /** Of the addresses of uploads. */
+  imageQuery?: string
   corrections?: readonly Correction[]
   /** The times of a published revision. */
   times?: RevisionTimes | null
@@ -84,7 +86,7 @@ type PreviewOptions = {
 
 type PreviewProps = { article: ArticleForm; texts: PreviewTexts } & PreviewOptions
 
-function Preview({ article, texts: { summary, html, minutes }, id, times }: PreviewProps) {
+function Preview({ article, texts: { summary, html, minutes }, id, imageQuery, times }: PreviewProps) {
   const sourceUrl = webAddress(article.sourceUrl)
   return (
     <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
@@ -114,7 +116,7 @@ function Preview({ article, texts: { summary, html, minutes }, id, times }: Prev
         )}
         <p>{readingTimeLabel(minutes)}</p>
       </div>
-      <PreviewImage article={article} id={id} />
+      <PreviewImage article={article} id={id} imageQuery={imageQuery} />
       {html && (
         <div dir="auto">
           <ArticleBody html={html} />
@@ -131,12 +133,14 @@ function Preview({ article, texts: { summary, html, minutes }, id, times }: Prev
 const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
 
 /** `/media` fetches external images by the article's id. */
-function PreviewImage({ article: { imageUrl, imageAlt, title }, id }: { article: ArticleForm; id?: string }) {
+type ImageProps = { article: ArticleForm } & Pick<PreviewOptions, 'id' | 'imageQuery'>
+
+function PreviewImage({ article: { imageUrl, imageAlt, title }, id, imageQuery = '' }: ImageProps) {
   const image = toArticleImage(imageUrl || null)
   if (!image) return null
   const upload = uploadNameOf(imageUrl)
   const src = upload
-    ? uploadMediaPath({ upload, ...CROP })
+    ? uploadMediaPath({ upload, ...CROP }) + imageQuery
     : id && mediaPath({ articleId: id, imageKey: image.key, ...CROP })
   return (
     <figure>

@@ -6,7 +6,12 @@ import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
-import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './preview-links.server.ts'
+import {
+  createPreviewLink,
+  isUploadShared,
+  listPreviewLinks,
+  revokePreviewLink,
+} from './preview-links.server.ts'
 import { showSharedPreview } from './shared-preview-page.server.ts'
 
 const newsroom = await createNewsroom()
@@ -105,6 +110,20 @@ describe('ends', () => {
     await deleteDraft(db, ada, ID, NOW)
     expect(await isOpen(path)).toBe(false)
   })
+})
+
+it('shows the image of its article alone, by an address that names the link', async () => {
+  const imageUrl = '/storage/article-images/harbour.webp'
+  await save({ content: 'Text', imageUrl })
+  const html = await (await open(await share())).text()
+  const [, url = ''] = /src="([^"]*harbour[^"]*)"/.exec(html) ?? []
+  const isShared = (name: string, address = url) => isUploadShared(db, { url: address, name }, new Date())
+  expect(await isShared('harbour.webp')).toBe(true)
+  expect(await isShared('other.webp')).toBe(false)
+  expect(await isShared('harbour.webp', url.split('?')[0])).toBe(false)
+  expect(await isShared('harbour.webp', `${url}0`)).toBe(false)
+  later(7 * DAY_MS)
+  expect(await isShared('harbour.webp')).toBe(false)
 })
 
 it('stores no token that opens the preview', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, lte } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -131,6 +131,41 @@ export async function findSharedPreview(db: Db, token: string, now: Date): Promi
     isPublished: draft.publishedAt !== null,
     expiresAt: link.expiresAt,
   }
+}
+
+/** For images of the page of a preview link. */
+export function previewImageQuery(token: string): string {
+  return `?${IMAGE_PARAMETER}=${encodeURIComponent(token)}`
+}
+
+const IMAGE_PARAMETER = 'preview'
+
+/**
+ * Whether an upload is the image of the article of a preview link.
+ *
+ * @param image.url with `previewImageQuery`
+ */
+export async function isUploadShared(
+  db: Db,
+  { url, name }: { url: string; name: string },
+  now: Date,
+): Promise<boolean> {
+  const token = new URLSearchParams(url.split('?')[1]).get(IMAGE_PARAMETER)
+  if (!token) return false
+  const isImage = sql`upload_names(${drafts.fields} ->> 'imageUrl', '', '') @> array[${name}]`
+  const [shared] = await db
+    .select({ id: previewLinks.id })
+    .from(previewLinks)
+    .innerJoin(drafts, eq(drafts.id, previewLinks.articleId))
+    .where(
+      and(
+        eq(previewLinks.tokenHash, hashToken(token)),
+        gt(previewLinks.expiresAt, now),
+        isNull(drafts.deletedAt),
+        isImage,
+      ),
+    )
+  return shared !== undefined
 }
 
 function hashToken(token: string): string {

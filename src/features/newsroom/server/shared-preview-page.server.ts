@@ -9,7 +9,7 @@ import { standalonePage } from '#platform/pages/standalone-page.ts'
 import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import styles from '#ui/styles.css?url'
 import { previewArticleFor } from './preview-article.server.tsx'
-import { findSharedPreview, type SharedPreview } from './preview-links.server.ts'
+import { findSharedPreview, previewImageQuery, type SharedPreview } from './preview-links.server.ts'
 
 type Context = { request: Request; params: { token: string } }
 
@@ -34,7 +34,10 @@ export async function showSharedPreview({ request, params }: Context): Promise<R
       )
     const { siteName } = await findPublicSettings(db())
     const { linkId, form, imageId } = preview
-    const html = await previewArticleFor({ id: linkId }, form, { id: imageId })
+    const html = await previewArticleFor({ id: linkId }, form, {
+      id: imageId,
+      imageQuery: previewImageQuery(params.token),
+    })
     return respond(previewPage(preview, siteName, html), 200)
   } catch (error) {
     if (error instanceof TooBusyError)
