@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, type LucideIcon, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
+import { Copy, Ellipsis, ExternalLink, type LucideIcon, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { duplicateArticleFn } from '../desk.functions.ts'
 import type { AdminArticle } from '../server/read-list-entries.server.ts'
@@ -15,7 +15,7 @@ type Props = {
 /** The actions of a row; in a narrow list, all of them. */
 export function ArticleMenu({ article, deletion, onEdit, onAssign, onDelete }: Props) {
   const { run, isBusy } = useDraftAction()
-  const { id, title } = article
+  const { id, title, publishedAt, sourceUrl } = article
 
   function duplicate() {
     const copyId = crypto.randomUUID()
@@ -46,6 +46,8 @@ export function ArticleMenu({ article, deletion, onEdit, onAssign, onDelete }: P
           <Item Icon={Pencil} label="Edit" onSelect={() => onEdit(id)} />
           {onAssign && <Item Icon={UserRoundPlus} label="Assign…" onSelect={() => onAssign(article)} />}
           <Item Icon={Copy} label="Duplicate" onSelect={duplicate} />
+          {publishedAt && <LinkItem href={`/article/${id}`} label="View Live" />}
+          {sourceUrl && <LinkItem href={sourceUrl} label="Source" />}
           <Item Icon={Trash2} label={`${deletion}…`} isDangerous onSelect={() => onDelete(article)} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -53,16 +55,28 @@ export function ArticleMenu({ article, deletion, onEdit, onAssign, onDelete }: P
   )
 }
 
+const ITEM =
+  'flex min-h-9 cursor-pointer items-center gap-3 px-3 outline-none data-highlighted:bg-wash pointer-coarse:min-h-11'
+
 type ItemProps = { Icon: LucideIcon; label: string; isDangerous?: boolean; onSelect: () => void }
 
 function Item({ Icon, label, isDangerous = false, onSelect }: ItemProps) {
   return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      className={`flex min-h-9 cursor-pointer items-center gap-3 px-3 outline-none data-highlighted:bg-wash pointer-coarse:min-h-11 ${isDangerous ? 'text-danger' : ''}`}
-    >
+    <DropdownMenu.Item onSelect={onSelect} className={`${ITEM} ${isDangerous ? 'text-danger' : ''}`}>
       <Icon aria-hidden size={16} />
       {label}
+    </DropdownMenu.Item>
+  )
+}
+
+function LinkItem({ href, label }: { href: string; label: string }) {
+  return (
+    <DropdownMenu.Item asChild>
+      <a href={href} target="_blank" rel="noopener noreferrer" className={ITEM}>
+        <ExternalLink aria-hidden size={16} />
+        {label}
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
     </DropdownMenu.Item>
   )
 }

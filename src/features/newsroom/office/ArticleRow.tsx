@@ -203,7 +203,7 @@ function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
       href={href}
       target="_blank"
       rel={rel}
-      className="inline-flex min-h-6 items-center gap-1 underline underline-offset-2"
+      className="inline-flex min-h-6 items-center gap-1 underline underline-offset-2 @max-2xl:hidden"
     >
       {label}
       <ExternalLink aria-hidden size={12} />

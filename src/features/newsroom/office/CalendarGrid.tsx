@@ -59,7 +59,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
               }}
               onDragLeave={() => setTarget(undefined)}
               onDrop={(event) => drop(event, day)}
-              className={`group/day relative min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 && day < today ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
+              className={`group/day relative min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
             >
               <p
                 aria-hidden
