@@ -190,7 +190,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect.poll(readerStatus).toBe(404)
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Bin')
   await expect(page).toHaveURL('/admin/articles?status=bin')
-  await expect(row(page, 'Harbour to close today')).toContainText(/Deleted \d/)
+  await expect(row(page, 'Harbour to close today')).toContainText(/Deleted at \d/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore Harbour to close today' }).click()
   await expect(page.getByText('The bin is empty')).toBeVisible()
