@@ -114,6 +114,34 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
     await expect(itemOf(page, 'Good evening')).toHaveCount(1)
     await expect(itemOf(page, 'Good evening')).toContainText('3 of 3 sent')
   })
+
+  await test.step('it is opened, copied and scheduled; the schedule is cancelled', async () => {
+    await page.getByRole('button', { name: 'Open Good evening' }).press('Enter')
+    const sent = page.getByRole('dialog', { name: 'Good evening' })
+    await expect(sent.frameLocator('iframe').getByText('Dear reader,')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Unsent')
+    await page.getByRole('button', { name: 'Copy Good evening' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click()
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Good evening')
+    await expect(page.getByRole('textbox', { name: 'Content' })).toHaveValue(/all is <b>well/)
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Tomorrow')
+    await page.getByRole('button', { name: 'Send Later…' }).press('Enter')
+    const later = page.getByRole('dialog', { name: 'Send later' })
+    await later.getByLabel('Time (London)').fill('2020-01-02T07:00')
+    await later.getByRole('button', { name: 'Schedule Campaign' }).click()
+    await expect(later.getByText('Choose a time in the future.')).toBeVisible()
+    await later.getByLabel('Time (London)').fill('2100-01-02T07:00')
+    await later.getByRole('button', { name: 'Schedule Campaign' }).click()
+    await expect(later).toBeHidden()
+    await expect(itemOf(page, 'Tomorrow')).toContainText(
+      /Will be sent .*2 January 2100 at 07:00, London time/,
+    )
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel Tomorrow' }).press('Enter')
+    await page.getByRole('button', { name: 'Cancel Campaign' }).click()
+    await expect(itemOf(page, 'Tomorrow')).toContainText('Cancelled')
+  })
 })
 
 test('a campaign is paused, resumed and cancelled, and uncertain emails are resent', async ({

@@ -2,6 +2,7 @@ import {
   type CampaignSender,
   startCampaignSender,
 } from '#features/newsletter/server/campaign-sender.server.ts'
+import { startScheduledCampaigns } from '#features/newsletter/server/scheduled-campaigns.server.ts'
 import { startDueDigest } from '#features/newsletter/server/scheduled-digest.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -17,6 +18,7 @@ export function openNewsletter(env: Env, { database }: Services): CampaignSender
     transport: createMailTransport(env),
     mail: env,
     async startDue() {
+      await startScheduledCampaigns(database.db, new Date())
       if (performance.now() - checkedAt < SCHEDULE_CHECK_MS) return
       checkedAt = performance.now()
       await startDueDigest(database.db, new Date())

@@ -1,8 +1,8 @@
 export const EMAIL_TEMPLATES = ['announcement', 'headlines', 'digest'] as const
 export type EmailTemplateName = (typeof EMAIL_TEMPLATES)[number]
 
-/** `done`: no email is queued; some deliveries may be uncertain. */
-export const CAMPAIGN_STATES = ['sending', 'paused', 'cancelled', 'done'] as const
+/** `scheduled`: not started; `done`: no email is queued; some deliveries may be uncertain. */
+export const CAMPAIGN_STATES = ['scheduled', 'sending', 'paused', 'cancelled', 'done'] as const
 export type CampaignState = (typeof CAMPAIGN_STATES)[number]
 
 /** `uncertain`: interrupted, so the email may have been sent; `dropped`: it will not be sent. */

@@ -39,10 +39,15 @@ export const newsletterCampaigns = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     template: text('template', { enum: EMAIL_TEMPLATES }).notNull(),
     subject: text('subject').notNull(),
+    /** As it was written, for copies; emails before it was stored have none. */
+    content: text('content'),
+    /** Blank while it is scheduled. */
     html: text('html').notNull(),
     text: text('text').notNull(),
     state: text('state', { enum: CAMPAIGN_STATES }).notNull().default('sending'),
-    /** Reason for a pause or delay. */
+    /** When a scheduled campaign starts or started. */
+    plannedAt: instant('planned_at'),
+    /** Reason for a pause, delay or automatic cancellation. */
     failure: text('failure'),
     /** Idempotency key, such as the day of a digest. */
     period: text('period').unique(),
@@ -56,6 +61,11 @@ export const newsletterCampaigns = pgTable(
     check('newsletter_campaigns_template_check', oneOf(table.template, EMAIL_TEMPLATES)),
     check('newsletter_campaigns_state_check', oneOf(table.state, CAMPAIGN_STATES)),
     index('newsletter_campaigns_latest_idx').on(table.createdAt.desc().nullsFirst()),
+    check(
+      'newsletter_campaigns_schedule_check',
+      sql`${table.state} <> 'scheduled' or (${table.plannedAt} is not null and ${table.content} is not null)`,
+    ),
+    index('newsletter_campaigns_scheduled_idx').on(table.plannedAt).where(sql`${table.state} = 'scheduled'`),
     index('newsletter_campaigns_sending_idx').on(table.createdAt).where(sql`${table.state} = 'sending'`),
   ],
 )

@@ -7,7 +7,7 @@ import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { type CampaignDraft, campaignDraftSchema } from './rules/campaign.ts'
+import { type CampaignDraft, campaignDraftSchema, scheduledCampaignSchema } from './rules/campaign.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,
   CAMPAIGN_FAILURE,
@@ -15,6 +15,7 @@ import {
   NEWSLETTER_DATA_FAILURE,
   NEWSLETTER_SETTINGS_FAILURE,
   PREVIEW_FAILURE,
+  SCHEDULE_FAILURE,
   TEST_FAILURE,
 } from './rules/messages.ts'
 import { newsletterSettingsSchema } from './rules/newsletter-settings.ts'
@@ -28,6 +29,7 @@ import {
 } from './server/campaigns.server.ts'
 import { composeEmailContent } from './server/compose-email.server.tsx'
 import { findNewsletterForm, saveNewsletterSettings } from './server/newsletter-settings.server.ts'
+import { findCampaignEmail, scheduleCampaign } from './server/scheduled-campaigns.server.ts'
 
 const getCampaigns = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
@@ -86,6 +88,26 @@ export const sendCampaign = createServerFn({ method: 'POST' })
     }),
   )
 
+/** One campaign per `key`. */
+export const scheduleCampaignFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('newsletter.manage')])
+  .validator(scheduledCampaignSchema)
+  .handler(({ data: { key, at, ...draft }, context: { account } }) =>
+    withUserMessage(SCHEDULE_FAILURE, () =>
+      scheduleCampaign(db(), draft, {
+        by: account,
+        at: new Date(at),
+        now: new Date(),
+        period: `by-hand:${key}`,
+      }),
+    ),
+  )
+
+const getCampaignEmail = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('newsletter.manage')])
+  .validator(z.object({ id: z.uuid() }))
+  .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => findCampaignEmail(db(), data.id, new Date())))
+
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
   .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
@@ -129,6 +151,13 @@ export const emailPreviewQuery = (draft: CampaignDraft) =>
     retry: false,
     gcTime: 0,
     meta: { tags: [] },
+  })
+
+export const campaignEmailQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'campaigns', 'email', id],
+    queryFn: () => getCampaignEmail({ data: { id } }),
+    meta: { tags: ['admin:campaigns'] },
   })
 
 export const newsletterSettingsQuery = queryOptions({

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'campaign.cancel',
   'campaign.pause',
   'campaign.resume',
+  'campaign.schedule',
   'campaign.send',
   'draft.create',
   'draft.name-revision',

@@ -24,6 +24,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'campaign.cancel': 'Campaign cancelled',
   'campaign.pause': 'Campaign paused',
   'campaign.resume': 'Campaign resumed',
+  'campaign.schedule': 'Campaign scheduled',
   'campaign.send': 'Campaign sent',
   'draft.create': 'Draft created',
   'draft.name-revision': 'Revision named',

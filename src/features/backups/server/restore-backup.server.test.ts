@@ -198,22 +198,31 @@ describe('a restored backup', () => {
     await fill(sample)
     await pool.query(`
       insert into newsletter_campaigns (template, subject, html, text) values ('announcement', 'News', '', '');
+      insert into newsletter_campaigns (template, subject, content, html, text, state, planned_at) values
+        ('announcement', 'Before', 'B', '', '', 'scheduled', '2000-01-01'), ('announcement', 'Later', 'L', '', '', 'scheduled', '2100-01-01');
       insert into users (id, full_name, email) values ('00000000-0000-4000-8000-000000000001', 'A', 'a@example.org');
       insert into sessions (id, user_id, token, expires_at) values
         (gen_random_uuid(), '00000000-0000-4000-8000-000000000001', 'token', '2030-01-01')`)
     const bytes = await backUp()
     await restore(bytes)
-    const { rows } = await restored.pool.query(`select state, failure from newsletter_campaigns`)
-    expect(rows).toEqual([{ state: 'paused', failure: expect.stringContaining('restored from a backup') }])
+    const { rows } = await restored.pool.query(
+      `select subject, state, failure from newsletter_campaigns order by subject`,
+    )
+    const failure = expect.stringContaining('restored from a backup')
+    expect(rows).toEqual([
+      { subject: 'Before', state: 'cancelled', failure },
+      { subject: 'Later', state: 'scheduled', failure: null },
+      { subject: 'News', state: 'paused', failure },
+    ])
     expect((await restored.pool.query('select from sessions')).rowCount).toBe(0)
     const { rows: since } = await restored.pool.query(
       `select setting_value as since from site_settings where setting_name = 'newsletter_digest_since'`,
     )
     expect(since).toEqual([{ since: NOW.toISOString() }])
     await restore(bytes, { replace: true, isMove: true })
-    expect((await restored.pool.query('select state from newsletter_campaigns')).rows).toEqual([
-      { state: 'sending' },
-    ])
+    expect(
+      (await restored.pool.query("select state from newsletter_campaigns where subject <> 'Later'")).rows,
+    ).toEqual([{ state: 'sending' }, { state: 'scheduled' }])
     expect((await restored.pool.query('select from sessions')).rowCount).toBe(1)
   })
 })

@@ -33,6 +33,7 @@ async function listUsed(db: Db): Promise<Set<string>> {
       union all select fields::text from revisions
       union all select setting_value from site_settings
       union all select html from newsletter_campaigns
+      union all select content from newsletter_campaigns where state = 'scheduled'
     )
     select distinct found[1] as name
     from texts, regexp_matches(text, ${`${prefix}([\\w.-]+)`}, 'g') as found

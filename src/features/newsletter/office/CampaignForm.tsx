@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
@@ -16,7 +17,7 @@ import { useDrafts } from '#ui/office/useDrafts.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { campaignsQuery, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
+import { campaignsQuery, scheduleCampaignFn, sendCampaign, sendTestEmail } from '../campaigns.functions.ts'
 import {
   type CampaignDraft,
   campaignDraftSchema,
@@ -32,26 +33,34 @@ import {
   NO_ARTICLES,
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
+  NOT_IN_FUTURE,
+  SCHEDULE_FAILURE,
   TEST_FAILURE,
 } from '../rules/messages.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { EmailPreview } from './EmailPreview.tsx'
+import { ScheduleCampaignDialog } from './ScheduleCampaignDialog.tsx'
 import { TEMPLATE_DESCRIPTIONS, templateDraft } from './TemplatesTab.tsx'
 
 /** Retries with the same key start one campaign. */
 const newKey = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`
 const fail = (text: string) => void showToast({ title: 'Error', text, isError: true })
 
-type Props = { template: CampaignDraft['template'] | undefined }
+type Props = {
+  template: CampaignDraft['template'] | undefined
+  /** A campaign whose text is to be used again. */
+  copied: CampaignDraft | undefined
+  onCopied: () => void
+}
 
 /** Spec §2, Send Campaign. */
-export function CampaignForm({ template }: Props) {
+export function CampaignForm({ template, copied, onCopied }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery(campaignsQuery)
   const active = useQuery(subscriberCountsQuery).data?.active
   const [key, setKey] = useState(newKey)
-  const [dialog, setDialog] = useState<'preview' | 'send'>()
-  const { field, handleSubmit, getValues, setValue, reset, watch, formState } = useZodForm(
+  const [dialog, setDialog] = useState<'preview' | 'send' | 'schedule'>()
+  const { field, handleSubmit, getValues, setValue, setFocus, reset, watch, formState } = useZodForm(
     campaignDraftSchema,
     {
       defaultValues: templateDraft(template ?? 'announcement'),
@@ -66,13 +75,26 @@ export function CampaignForm({ template }: Props) {
       [isChanged, name, subject, content, key],
     ),
   )
+  function fill(form: CampaignDraft) {
+    reset(templateDraft(form.template))
+    setValue('subject', form.subject, { shouldDirty: true })
+    setValue('content', form.content, { shouldDirty: true })
+  }
   function restore(draft: StoredDraft<StoredCampaign>) {
     drafts.adopt(draft)
     setKey(draft.key)
-    reset(templateDraft(draft.form.template))
-    setValue('subject', draft.form.subject, { shouldDirty: true })
-    setValue('content', draft.form.content, { shouldDirty: true })
+    fill(draft.form)
   }
+  function adoptCopy(draft: CampaignDraft) {
+    setKey(newKey())
+    fill(draft)
+    onCopied()
+    setFocus('subject')
+  }
+  const isReplacing = copied !== undefined && isChanged
+  useEffect(() => {
+    if (copied && !isReplacing) adoptCopy(copied)
+  })
   useEffect(() => {
     if (template) reset(templateDraft(template))
   }, [template, reset])
@@ -108,6 +130,22 @@ export function CampaignForm({ template }: Props) {
     onError(error) {
       setDialog(undefined)
       showFailure(error, CAMPAIGN_FAILURE)
+    },
+  })
+  const schedule = useCancellableMutation({
+    mutationFn: (at: Date, signal) =>
+      scheduleCampaignFn({ data: { ...getValues(), key, at: at.toISOString() }, signal }),
+    async onSuccess({ kind }) {
+      if (kind === 'past') return
+      setDialog(undefined)
+      void showToast(
+        kind === 'scheduled'
+          ? { title: 'Campaign scheduled', text: 'You can cancel it until it is sent.' }
+          : { title: 'This campaign has already started', text: ALREADY_STARTED },
+      )
+      setKey(newKey())
+      reset(templateDraft('announcement'))
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'campaigns'] })
     },
   })
   const whenComplete = (then: () => void) => handleSubmit(then, () => fail(DRAFT_INCOMPLETE))
@@ -185,11 +223,31 @@ export function CampaignForm({ template }: Props) {
         >
           Send Campaign
         </Button>
+        <Button onClick={whenComplete(() => setDialog('schedule'))}>Send Later…</Button>
         <Button onClick={whenComplete(() => setDialog('preview'))}>Preview</Button>
         <Button isBusy={test.isPending} busyText="Sending…" onClick={whenComplete(() => test.mutate())}>
           Send a Test to Myself
         </Button>
       </div>
+      {dialog === 'schedule' && (
+        <ScheduleCampaignDialog
+          isBusy={schedule.isPending}
+          error={schedule.error ? failureText(schedule.error, SCHEDULE_FAILURE) : pastError(schedule.data)}
+          onSchedule={(at) => schedule.mutate(at)}
+          onClose={() => {
+            schedule.cancel()
+            setDialog(undefined)
+          }}
+        />
+      )}
+      <ConfirmDialog
+        title="Replace what you have written?"
+        text={`The form has unsent text. “${copied?.subject ?? ''}” would replace it.`}
+        confirmLabel="Replace"
+        isOpen={isReplacing}
+        onConfirm={() => copied && adoptCopy(copied)}
+        onCancel={onCopied}
+      />
       {dialog === 'preview' && <EmailPreview draft={getValues()} onClose={() => setDialog(undefined)} />}
       <ConfirmDialog
         title={`Send to ${formatCount(active ?? 0, 'subscriber')}?`}
@@ -205,6 +263,10 @@ export function CampaignForm({ template }: Props) {
       />
     </form>
   )
+}
+
+function pastError(result: { kind: string } | undefined): string | undefined {
+  return result?.kind === 'past' ? NOT_IN_FUTURE : undefined
 }
 
 /** Drafts belong to the account that typed them. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { CampaignState } from '#kernel/campaign-states.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
@@ -11,13 +11,16 @@ import { Moment } from '#ui/office/Moment.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
-import { campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
+import { campaignEmailQuery, campaignsQuery, changeCampaignState } from '../campaigns.functions.ts'
+import { type CampaignDraft, campaignActions, progressPercent, totalDeliveries } from '../rules/campaign.ts'
 import { CAMPAIGN_CHANGE_FAILURE, CAMPAIGNS_FAILURE } from '../rules/messages.ts'
 import type { Campaign } from '../server/campaigns.server.ts'
+import { CampaignEmailDialog } from './EmailPreview.tsx'
 import { FailedDeliveries } from './FailedDeliveries.tsx'
 
-export function CampaignList() {
+type Props = { onCopy: (draft: CampaignDraft) => void }
+
+export function CampaignList({ onCopy }: Props) {
   const query = useQuery(campaignsQuery)
   useCompletionToast(query.data?.campaigns)
   return (
@@ -28,7 +31,7 @@ export function CampaignList() {
         ) : (
           <ul className="flex flex-col gap-3">
             {campaigns.map((campaign) => (
-              <CampaignItem key={campaign.id} campaign={campaign} />
+              <CampaignItem key={campaign.id} campaign={campaign} onCopy={onCopy} />
             ))}
           </ul>
         )
@@ -51,15 +54,22 @@ function useCompletionToast(campaigns: Campaign[] | undefined): void {
 }
 
 const STATES: Record<CampaignState, { label: string; tone: 'plain' | 'good' | 'caution' }> = {
+  scheduled: { label: 'Scheduled', tone: 'good' },
   sending: { label: 'Sending', tone: 'caution' },
   paused: { label: 'Paused', tone: 'caution' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
   done: { label: 'Sent', tone: 'good' },
 }
+const FAILURE_PREFIX: Partial<Record<CampaignState, string>> = {
+  paused: 'Paused: ',
+  cancelled: 'Not sent: ',
+}
 const ACTIONS = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' }
 
-function CampaignItem({ campaign }: { campaign: Campaign }) {
-  const { id, subject, state, failure, createdAt, counts } = campaign
+function CampaignItem({ campaign, onCopy }: { campaign: Campaign } & Props) {
+  const { id, subject, state, failure, hasContent, plannedAt, createdAt, counts } = campaign
+  const isScheduled = state === 'scheduled'
+  const [isOpen, setOpen] = useState(false)
   const [isConfirming, setConfirming] = useState(false)
   const headingId = useId()
   const queryClient = useQueryClient()
@@ -72,6 +82,13 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
     },
     onError: (error) => showFailure(error, CAMPAIGN_CHANGE_FAILURE),
   })
+  const copy = useMutation({
+    mutationFn: () => queryClient.fetchQuery(campaignEmailQuery(id)),
+    onSuccess: (found) => {
+      if (found?.draft) onCopy(found.draft)
+    },
+    onError: (error) => showFailure(error, CAMPAIGNS_FAILURE),
+  })
   const total = totalDeliveries(counts)
   const waiting = counts.queued + counts.claimed
   return (
@@ -83,7 +100,12 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
         <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
       </div>
       <p className="text-13 text-muted">
-        Started <Moment isPhrase at={createdAt} />
+        {isScheduled ? 'Will be sent ' : total === 0 && plannedAt ? 'Planned for ' : 'Started '}
+        <Moment
+          isPhrase={isScheduled || total > 0}
+          at={((isScheduled || total === 0) && plannedAt) || createdAt}
+        />
+        {isScheduled && ', London time'}
       </p>
       {waiting > 0 && (
         <progress
@@ -93,7 +115,7 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           className="h-2 w-full accent-current"
         />
       )}
-      <p className="text-14 tabular-nums">
+      <p className="text-14 tabular-nums" hidden={total === 0}>
         {formatNumber(counts.sent)} of {formatNumber(total)} sent
         {waiting > 0 && `, ${formatNumber(waiting)} waiting`}
         {counts.failed > 0 && `, ${formatNumber(counts.failed)} failed`}
@@ -102,12 +124,20 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
       </p>
       {failure && (
         <p className="text-13 wrap-anywhere text-danger">
-          {state === 'paused' ? 'Paused: ' : 'Retrying: '}
+          {FAILURE_PREFIX[state] ?? 'Retrying: '}
           {failure}
         </p>
       )}
       {counts.failed + counts.uncertain > 0 && <FailedDeliveries campaign={campaign} />}
-      <div className="flex flex-wrap gap-2 empty:hidden">
+      <div className="flex flex-wrap gap-2">
+        <Button aria-label={`Open ${subject}`} onClick={() => setOpen(true)}>
+          Open
+        </Button>
+        {hasContent && (
+          <Button aria-label={`Copy ${subject}`} isBusy={copy.isPending} onClick={() => copy.mutate()}>
+            Copy
+          </Button>
+        )}
         {campaignActions(state).map((action) => (
           <Button
             key={action}
@@ -119,9 +149,14 @@ function CampaignItem({ campaign }: { campaign: Campaign }) {
           </Button>
         ))}
       </div>
+      {isOpen && <CampaignEmailDialog campaign={campaign} onClose={() => setOpen(false)} />}
       <ConfirmDialog
         title="Cancel this campaign?"
-        text={`The remaining ${formatCount(waiting, 'email')} of ${formatNumber(total)} will not be sent.`}
+        text={
+          isScheduled
+            ? 'It will not be sent. You can copy it later.'
+            : `The remaining ${formatCount(waiting, 'email')} of ${formatNumber(total)} will not be sent.`
+        }
         confirmLabel="Cancel Campaign"
         cancelLabel="Keep Campaign"
         isDangerous

@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
-import { emailPreviewQuery } from '../campaigns.functions.ts'
+import { campaignEmailQuery, emailPreviewQuery } from '../campaigns.functions.ts'
 import type { CampaignDraft } from '../rules/campaign.ts'
 import { NO_ARTICLES, PREVIEW_FAILURE } from '../rules/messages.ts'
+import type { Campaign } from '../server/campaigns.server.ts'
 
 const FORMATS = [
   { name: 'html', label: 'Email' },
@@ -16,13 +17,28 @@ const FORMATS = [
 type Props = { draft: CampaignDraft; onClose: () => void }
 
 export function EmailPreview({ draft, onClose }: Props) {
-  const [format, setFormat] = useState<'html' | 'text'>('html')
   const preview = useQuery(emailPreviewQuery(draft))
+  return <EmailDialog title={`Preview: ${draft.subject}`} preview={preview} onClose={onClose} />
+}
+
+type SentProps = { campaign: Pick<Campaign, 'id' | 'subject'>; onClose: () => void }
+
+/** A campaign as it was sent, or as a scheduled one would be sent now. */
+export function CampaignEmailDialog({ campaign: { id, subject }, onClose }: SentProps) {
+  const preview = useQuery(campaignEmailQuery(id))
+  return <EmailDialog title={subject} preview={preview} onClose={onClose} />
+}
+
+type Preview = { kind: 'ready'; email: { html: string; text: string } } | { kind: 'no-articles' } | null
+type DialogProps = { title: string; preview: UseQueryResult<Preview>; onClose: () => void }
+
+function EmailDialog({ title, preview, onClose }: DialogProps) {
+  const [format, setFormat] = useState<'html' | 'text'>('html')
   const { data } = preview
   return (
-    <Dialog title={`Preview: ${draft.subject}`} isOpen isWide onClose={onClose}>
+    <Dialog title={title} isOpen isWide onClose={onClose}>
       <LoadError query={preview} text={PREVIEW_FAILURE} />
-      {!data && !loadError(preview) && <p role="status">Loading...</p>}
+      {data === undefined && !loadError(preview) && <p role="status">Loading...</p>}
       {data?.kind === 'no-articles' && <EmptyState title="Nothing to send" text={NO_ARTICLES} />}
       {data?.kind === 'ready' && (
         <Tabs label="Email format" tabs={FORMATS} current={format} onChange={setFormat}>

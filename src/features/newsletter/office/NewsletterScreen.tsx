@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { EmailTemplateName } from '#kernel/campaign-states.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
@@ -6,6 +7,7 @@ import { AdminPage } from '#ui/office/AdminPage.tsx'
 import { LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { StatCard } from '#ui/office/StatCard.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
+import type { CampaignDraft } from '../rules/campaign.ts'
 import { NEWSLETTER_DATA_FAILURE } from '../rules/messages.ts'
 import { subscriberCountsQuery } from '../subscribers.functions.ts'
 import { CampaignForm } from './CampaignForm.tsx'
@@ -32,6 +34,7 @@ const TABS: readonly { name: NewsletterTab; label: string }[] = [
 
 /** Spec §2, Newsletter admin. */
 export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
+  const [copied, setCopied] = useState<CampaignDraft>()
   return (
     <AdminPage title="Newsletter" text="Manage subscribers and send campaigns.">
       <SubscriberCards />
@@ -39,12 +42,12 @@ export function NewsletterScreen({ tab, q, template, onSearch, onTab }: Props) {
         {tab === 'subscribers' && <SubscribersTab q={q} onSearch={onSearch} />}
         {tab === 'campaign' && (
           <div className="grid gap-8 xl:grid-cols-2">
-            <CampaignForm template={template} />
+            <CampaignForm template={template} copied={copied} onCopied={() => setCopied(undefined)} />
             <section aria-labelledby="campaigns" className="flex flex-col gap-3">
               <h2 id="campaigns" className="text-18 font-semibold">
                 Campaigns
               </h2>
-              <CampaignList />
+              <CampaignList onCopy={setCopied} />
             </section>
           </div>
         )}

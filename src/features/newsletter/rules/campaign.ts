@@ -27,6 +27,7 @@ export function progressPercent(counts: DeliveryCounts): number {
 }
 
 export function campaignActions(state: CampaignState): ('pause' | 'resume' | 'cancel')[] {
+  if (state === 'scheduled') return ['cancel']
   if (state === 'sending') return ['pause', 'cancel']
   return state === 'paused' ? ['resume', 'cancel'] : []
 }
@@ -43,6 +44,12 @@ export const campaignDraftSchema = z.object({
     .string()
     .max(MAX_CONTENT_LENGTH)
     .refine((text) => text.trim() !== '', DRAFT_INCOMPLETE),
+})
+
+/** `at`: when it is sent; `key`: retries with the same key schedule one campaign. */
+export const scheduledCampaignSchema = campaignDraftSchema.extend({
+  at: z.iso.datetime(),
+  key: z.string().min(8).max(64),
 })
 
 export type CampaignDraft = z.infer<typeof campaignDraftSchema>

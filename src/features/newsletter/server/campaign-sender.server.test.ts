@@ -23,6 +23,7 @@ const { db, pool } = database
 const EMAIL = {
   template: 'announcement' as const,
   subject: 'Good morning',
+  content: 'News.',
   html: `<p>News. <a href="${UNSUBSCRIBE_PLACEHOLDER}">Unsubscribe</a></p>`,
   text: `News.\n${UNSUBSCRIBE_PLACEHOLDER}\n`,
 }

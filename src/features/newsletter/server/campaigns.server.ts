@@ -17,6 +17,9 @@ export type Campaign = {
   subject: string
   state: CampaignState
   failure: string | null
+  /** Whether its text can be copied. */
+  hasContent: boolean
+  plannedAt: string | null
   createdAt: string
   finishedAt: string | null
   counts: DeliveryCounts
@@ -24,8 +27,14 @@ export type Campaign = {
 
 export type FailedDelivery = { id: number; email: string; state: 'uncertain' | 'failed'; reason: string }
 
-/** An email with a placeholder for the unsubscribe link. */
-export type CampaignEmail = { template: EmailTemplateName; subject: string; html: string; text: string }
+/** An email with a placeholder for the unsubscribe link. `content`: as it was written. */
+export type CampaignEmail = {
+  template: EmailTemplateName
+  subject: string
+  content: string
+  html: string
+  text: string
+}
 
 /**
  * @param options.by null for a scheduled campaign
@@ -45,10 +54,7 @@ export async function startCampaign(
       .onConflictDoNothing({ target: newsletterCampaigns.period })
       .returning({ id: newsletterCampaigns.id })
     if (!campaign) return { kind: 'already-started' }
-    const { rowCount } = await tx.execute(sql`
-      insert into newsletter_deliveries (campaign_id, subscriber_id)
-      select ${campaign.id}, id from newsletter_subscribers where is_active order by subscribed_at, id`)
-    const recipients = rowCount ?? 0
+    const recipients = await queueDeliveries(tx, campaign.id)
     if (recipients === 0) {
       await tx.delete(newsletterCampaigns).where(eq(newsletterCampaigns.id, campaign.id))
       return { kind: 'no-recipients' }
@@ -66,6 +72,14 @@ export async function startCampaign(
   })
 }
 
+/** To the subscribers who are active now. @returns their number */
+export async function queueDeliveries(tx: Db, campaignId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    insert into newsletter_deliveries (campaign_id, subscriber_id)
+    select ${campaignId}, id from newsletter_subscribers where is_active order by subscribed_at, id`)
+  return rowCount ?? 0
+}
+
 export async function hasCampaignForPeriod(db: Db, period: string): Promise<boolean> {
   return (await db.$count(newsletterCampaigns, eq(newsletterCampaigns.period, period))) > 0
 }
@@ -73,13 +87,26 @@ export async function hasCampaignForPeriod(db: Db, period: string): Promise<bool
 /** Counting large campaigns is slow. */
 const countCache = new Map<string, { progressedAt: number; counts: DeliveryCounts }>()
 
-/** Newest first. */
+/** Scheduled ones in their order, then the newest first. */
 export async function listCampaigns(db: Db): Promise<Campaign[]> {
-  const { id, template, subject, state, failure, createdAt, progressedAt, finishedAt } = newsletterCampaigns
+  const { id, template, subject, content, state, failure, plannedAt, createdAt, progressedAt, finishedAt } =
+    newsletterCampaigns
+  const isScheduled = sql`${state} = 'scheduled'`
   const rows = await db
-    .select({ id, template, subject, state, failure, createdAt, progressedAt, finishedAt })
+    .select({
+      id,
+      template,
+      subject,
+      hasContent: sql<boolean>`${content} is not null`,
+      state,
+      failure,
+      plannedAt,
+      createdAt,
+      progressedAt,
+      finishedAt,
+    })
     .from(newsletterCampaigns)
-    .orderBy(desc(createdAt))
+    .orderBy(desc(isScheduled), sql`case when ${isScheduled} then ${plannedAt} end`, desc(createdAt))
     .limit(MAX_CAMPAIGNS)
   const cachedCounts = new Map(
     rows.flatMap((row) => {
@@ -91,6 +118,7 @@ export async function listCampaigns(db: Db): Promise<Campaign[]> {
   const counts = ids.length > 0 ? await countDeliveries(db, ids) : new Map<string, DeliveryCounts>()
   const campaigns = rows.map(({ progressedAt: _, ...row }) => ({
     ...row,
+    plannedAt: row.plannedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     counts: cachedCounts.get(row.id) ?? counts.get(row.id) ?? noDeliveries(),

@@ -50,7 +50,7 @@ export async function composeEmailContent(
   const html = await render(
     <NewsletterEmail {...{ siteName, origin, subject, introHtml, sections }} corrections={newCorrections} />,
   )
-  return { kind: 'ready', email: { template, subject, html, text: toPlainText(html) } }
+  return { kind: 'ready', email: { template, subject, content, html, text: toPlainText(html) } }
 }
 
 /** Lists the articles by category, in navigation order. */
@@ -90,6 +90,7 @@ async function findNewCorrections(
     .where(
       and(
         ne(newsletterCampaigns.template, 'announcement'),
+        ne(newsletterCampaigns.state, 'scheduled'),
         sql`(${newsletterCampaigns.state} <> 'cancelled' or exists (
           select from newsletter_deliveries where campaign_id = ${newsletterCampaigns.id} and state in ('sent', 'uncertain')
         ))`,

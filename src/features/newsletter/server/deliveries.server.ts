@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
 import type { Db } from '#platform/database/db.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'
@@ -143,19 +143,24 @@ export async function pauseCampaign(db: Db, campaignId: string, failure: string)
     where id = ${campaignId} and state = 'sending'`)
 }
 
-/** @returns undefined when no email is queued */
+/** @returns undefined when no email is queued and no campaign is scheduled */
 export async function millisecondsUntilDue(db: Db): Promise<number | undefined> {
   const { rows } = await db.execute<{ ms: number | null }>(sql`
-    select extract(epoch from min(d.next_at) - clock_timestamp())::float8 * 1000 as ms
-    from newsletter_campaigns as c, lateral (
-      select next_at from newsletter_deliveries where campaign_id = c.id and state = 'queued' order by next_at limit 1
-    ) as d
-    where c.state = 'sending'`)
+    select extract(epoch from min(next_at) - clock_timestamp())::float8 * 1000 as ms from (
+      select d.next_at from newsletter_campaigns as c, lateral (
+        select next_at from newsletter_deliveries where campaign_id = c.id and state = 'queued' order by next_at limit 1
+      ) as d
+      where c.state = 'sending'
+      union all select planned_at from newsletter_campaigns where state = 'scheduled'
+    ) as due`)
   return rows[0]?.ms == null ? undefined : Math.max(rows[0].ms, 0)
 }
 
 const RESTORED_REASON =
   'The site was restored from a backup. Emails that were sent after the backup would be sent again: check before you resume.'
+
+const RESTORED_SCHEDULE_REASON =
+  'The site was restored from a backup after the planned time, so that it may have been sent. Check before you send a copy.'
 
 /** A restored site must not repeat emails sent since the backup. */
 export async function pauseRestoredCampaigns(db: Db, now: Date): Promise<void> {
@@ -163,6 +168,10 @@ export async function pauseRestoredCampaigns(db: Db, now: Date): Promise<void> {
     .update(newsletterCampaigns)
     .set({ state: 'paused', failure: RESTORED_REASON })
     .where(eq(newsletterCampaigns.state, 'sending'))
+  await db
+    .update(newsletterCampaigns)
+    .set({ state: 'cancelled', failure: RESTORED_SCHEDULE_REASON, finishedAt: now })
+    .where(and(eq(newsletterCampaigns.state, 'scheduled'), lte(newsletterCampaigns.plannedAt, now)))
   // Digests that were due before this time are not sent.
   const settingValue = now.toISOString()
   await db

@@ -1,0 +1,106 @@
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { openDatabase } from '#platform/database/db.server.ts'
+import { emptyTables } from '#platform/testing/empty-tables.ts'
+import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { changeCampaign, listCampaigns } from './campaigns.server.ts'
+import { millisecondsUntilDue } from './deliveries.server.ts'
+import { findCampaignEmail, scheduleCampaign, startScheduledCampaigns } from './scheduled-campaigns.server.ts'
+
+const database = await createTestDatabase()
+const { db, pool } = database
+let by: Account
+beforeEach(async () => {
+  await emptyTables(pool, 'articles', 'newsletter_subscribers', 'newsletter_campaigns', 'audit_log', 'users')
+  await pool.query("insert into newsletter_subscribers (email) values ('ada@example.org')")
+  const { rows } = await pool.query(
+    `insert into users (full_name, email, role) values ('Editor', 'editor@example.org', 'editor') returning id`,
+  )
+  by = { id: rows[0].id, email: 'editor@example.org', fullName: 'Editor', role: 'editor' }
+})
+afterAll(() => database.drop())
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const AT = new Date('2026-11-21T18:00:00Z')
+const DRAFT = { template: 'announcement' as const, subject: 'Evening', content: 'Good <b>evening</b>.' }
+const schedule = (draft: Parameters<typeof scheduleCampaign>[1] = DRAFT, at = AT, period = 'by-hand:1') =>
+  scheduleCampaign(db, draft, { by, at, now: NOW, period })
+const list = async () => listCampaigns(db)
+
+it('starts a campaign at its time, once, with the subscribers of that time', async () => {
+  expect(await schedule()).toEqual({ kind: 'scheduled' })
+  expect(await schedule(), 'a repeated request').toEqual({ kind: 'already-started' })
+  await startScheduledCampaigns(db, new Date(+AT - 1))
+  expect(await list()).toMatchObject([
+    { state: 'scheduled', plannedAt: AT.toISOString(), counts: { queued: 0 }, hasContent: true },
+  ])
+  await pool.query(`insert into newsletter_subscribers (email) values ('late@example.org');
+    update newsletter_subscribers set is_active = false where email = 'ada@example.org'`)
+  // Another process that takes over at this moment, as after a restart.
+  const other = openDatabase(database.url, () => {})
+  try {
+    await Promise.all([startScheduledCampaigns(db, AT), startScheduledCampaigns(other.db, AT)])
+  } finally {
+    await other.close()
+  }
+  await startScheduledCampaigns(db, new Date(+AT + 60_000))
+  expect(await list()).toMatchObject([{ state: 'sending', counts: { queued: 1 } }])
+  const { rows } = await pool.query(`select s.email from newsletter_deliveries as d
+    join newsletter_subscribers as s on s.id = d.subscriber_id`)
+  expect(rows).toEqual([{ email: 'late@example.org' }])
+  const { rows: audited } = await pool.query('select action, changes from audit_log')
+  expect(audited).toEqual([
+    { action: 'campaign.schedule', changes: { plannedAt: { from: null, to: AT.toISOString() } } },
+  ])
+})
+
+it('does not start a cancelled campaign', async () => {
+  await schedule()
+  const [{ id } = { id: '' }] = await list()
+  expect(await changeCampaign(db, { by, id, action: 'pause' })).toEqual({ kind: 'stale' })
+  expect(await changeCampaign(db, { by, id, action: 'cancel' })).toEqual({ kind: 'done' })
+  await startScheduledCampaigns(db, AT)
+  expect(await list()).toMatchObject([{ state: 'cancelled', counts: { queued: 0 } }])
+})
+
+it('lists the articles of its time, and is cancelled with a reason if it cannot be sent', async () => {
+  await schedule({ ...DRAFT, template: 'headlines' }, AT, 'by-hand:1')
+  await schedule({ ...DRAFT, template: 'digest', subject: 'Later' }, new Date(+AT + 1), 'by-hand:2')
+  await startScheduledCampaigns(db, AT)
+  await pool.query(
+    "insert into articles (title, category, published_at) values ('A goal', 'Sport', '2026-11-21T17:00:00Z')",
+  )
+  await pool.query('update newsletter_subscribers set is_active = false')
+  await startScheduledCampaigns(db, new Date(+AT + 1))
+  const campaigns = await list()
+  expect(campaigns.map(({ subject, state, failure }) => [subject, state, failure]).sort()).toEqual([
+    ['Evening', 'cancelled', expect.stringContaining('There are no articles')],
+    ['Later', 'cancelled', 'No active subscribers to send to'],
+  ])
+})
+
+it('refuses a time that has passed', async () => {
+  expect(await schedule(DRAFT, NOW)).toEqual({ kind: 'past' })
+  expect(await list()).toEqual([])
+})
+
+it('wakes the sender in time', async () => {
+  expect(await millisecondsUntilDue(db)).toBeUndefined()
+  await scheduleCampaign(db, DRAFT, { by, at: new Date(Date.now() + 30_000), now: NOW, period: 'x' })
+  expect(await millisecondsUntilDue(db)).toBeGreaterThan(1_000)
+  expect(await millisecondsUntilDue(db)).toBeLessThanOrEqual(30_000)
+})
+
+it('shows the email that was sent, with the text for a copy, and a preview before', async () => {
+  await schedule()
+  const [{ id } = { id: '' }] = await list()
+  const preview = await findCampaignEmail(db, id, NOW)
+  expect(preview).toMatchObject({ kind: 'ready', draft: DRAFT })
+  await startScheduledCampaigns(db, AT)
+  await pool.query("update newsletter_campaigns set html = '<p>As sent</p>'")
+  expect(await findCampaignEmail(db, id, AT)).toMatchObject({
+    email: { html: '<p>As sent</p>' },
+    draft: DRAFT,
+  })
+  expect(await findCampaignEmail(db, crypto.randomUUID(), AT)).toBeNull()
+})

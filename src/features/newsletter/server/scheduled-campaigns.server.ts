@@ -1,0 +1,93 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { newsletterCampaigns } from '#schema/newsletter.ts'
+import type { CampaignDraft } from '../rules/campaign.ts'
+import { NO_ARTICLES, NO_RECIPIENTS_TITLE } from '../rules/messages.ts'
+import { type CampaignEmail, queueDeliveries } from './campaigns.server.ts'
+import { composeEmailContent } from './compose-email.server.tsx'
+
+/** @param schedule.period idempotency key */
+export async function scheduleCampaign(
+  db: Db,
+  { template, subject, content }: CampaignDraft,
+  schedule: { by: Account; at: Date; now: Date; period: string },
+): Promise<{ kind: 'scheduled' | 'already-started' | 'past' }> {
+  const { by, at, now, period } = schedule
+  if (at <= now) return { kind: 'past' }
+  return db.transaction(async (tx) => {
+    const [campaign] = await tx
+      .insert(newsletterCampaigns)
+      .values({ template, subject, content, html: '', text: '', state: 'scheduled', plannedAt: at, period })
+      .onConflictDoNothing({ target: newsletterCampaigns.period })
+      .returning({ id: newsletterCampaigns.id })
+    if (!campaign) return { kind: 'already-started' }
+    const changes = { plannedAt: { from: null, to: at.toISOString() } }
+    await recordAudit(tx, { by, action: 'campaign.schedule', subjectId: campaign.id, subject, changes })
+    return { kind: 'scheduled' }
+  })
+}
+
+/**
+ * Starts the campaigns whose time has come, with the articles and the subscribers of this moment. One that cannot be
+ * sent is cancelled.
+ */
+export async function startScheduledCampaigns(db: Db, now: Date): Promise<void> {
+  const { id, template, subject, content, state, plannedAt } = newsletterCampaigns
+  const due = await db
+    .select({ id, template, subject, content })
+    .from(newsletterCampaigns)
+    .where(and(eq(state, 'scheduled'), lte(plannedAt, now)))
+    .orderBy(plannedAt)
+  for (const campaign of due) {
+    const draft = { ...campaign, content: campaign.content ?? '' }
+    const composed = await composeEmailContent(db, draft, now)
+    if (composed.kind === 'ready') await start(db, campaign.id, composed.email)
+    else await cancel(db, campaign.id, NO_ARTICLES)
+  }
+}
+
+/** Does nothing if it was cancelled or started in the meantime. */
+async function start(db: Db, id: string, { html, text }: CampaignEmail): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rowCount } = await tx
+      .update(newsletterCampaigns)
+      .set({ state: 'sending', html, text, createdAt: sql`now()`, progressedAt: sql`now()` })
+      .where(isScheduled(id))
+    if (rowCount && (await queueDeliveries(tx, id)) === 0)
+      await tx
+        .update(newsletterCampaigns)
+        .set({ state: 'cancelled', failure: NO_RECIPIENTS_TITLE, finishedAt: sql`now()` })
+        .where(eq(newsletterCampaigns.id, id))
+  })
+}
+
+async function cancel(db: Db, id: string, failure: string): Promise<void> {
+  await db
+    .update(newsletterCampaigns)
+    .set({ state: 'cancelled', failure, finishedAt: sql`now()`, progressedAt: sql`now()` })
+    .where(isScheduled(id))
+}
+
+const isScheduled = (id: string) =>
+  and(eq(newsletterCampaigns.id, id), eq(newsletterCampaigns.state, 'scheduled'))
+
+/** A campaign as it was sent, or a preview of a scheduled one; null if it is missing. `draft`: for copies. */
+export async function findCampaignEmail(db: Db, id: string, now: Date) {
+  const [campaign] = await db
+    .select({
+      template: newsletterCampaigns.template,
+      subject: newsletterCampaigns.subject,
+      content: newsletterCampaigns.content,
+      html: newsletterCampaigns.html,
+      text: newsletterCampaigns.text,
+    })
+    .from(newsletterCampaigns)
+    .where(eq(newsletterCampaigns.id, id))
+  if (!campaign) return null
+  const { template, subject, content, html, text } = campaign
+  const draft = content === null ? null : { template, subject, content }
+  if (html !== '' || !draft) return { kind: 'ready' as const, email: { html, text }, draft }
+  return { ...(await composeEmailContent(db, draft, now)), draft }
+}
