@@ -5,12 +5,13 @@ import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
-import { roleForm } from './rules/account-forms.ts'
-import { changeRole, countProfiles, listProfiles } from './server/profiles.server.ts'
+import { nameForm, roleForm } from './rules/account-forms.ts'
+import { changeOwnName, changeRole, countProfiles, listProfiles } from './server/profiles.server.ts'
 import { endAccountSessions } from './server/sessions.server.ts'
 
 /** Spec §8. */
 export const ROLE_FAILURE = 'Failed to update user role'
+export const NAME_FAILURE = 'Failed to save your name'
 export const END_SESSIONS_FAILURE = 'Failed to end the sessions'
 export const PROFILES_FAILURE = 'Failed to load user profiles'
 export const USER_DATA_FAILURE = 'Failed to load user data'
@@ -36,6 +37,13 @@ export const changeRoleFn = createServerFn({ method: 'POST' })
   .validator(roleForm.extend({ userId: z.uuid() }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
+  )
+
+export const changeOwnNameFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('office.open')])
+  .validator(nameForm)
+  .handler(({ data, context }) =>
+    withUserMessage(NAME_FAILURE, () => changeOwnName(db(), { by: context.account, ...data })),
   )
 
 export const endSessionsFn = createServerFn({ method: 'POST' })

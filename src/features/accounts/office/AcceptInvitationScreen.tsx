@@ -1,19 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { acceptInvitationForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage, useLinkToken } from './AuthPage.tsx'
+import { refreshSession } from './auth-client.ts'
 import { NewPasswordField } from './PasswordField.tsx'
 
 export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
   const token = useLinkToken()
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const form = useAuthForm('accept-invitation', acceptInvitationForm, {
     extra: { token },
-    onDone() {
-      void showToast({ title: 'Welcome!', text: 'Your account is ready. Please sign in.' })
-      return navigate({ to: '/admin/login' })
+    async onDone({ isSignedIn }: { isSignedIn: boolean }) {
+      const text = isSignedIn ? 'Your account is ready.' : 'Your account is ready. Please sign in.'
+      void showToast({ title: 'Welcome!', text })
+      if (!isSignedIn) return navigate({ to: '/admin/login' })
+      refreshSession()
+      queryClient.removeQueries({ queryKey: ['admin'] })
+      return navigate({ to: '/admin' })
     },
   })
   return (

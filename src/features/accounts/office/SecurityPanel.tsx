@@ -1,9 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
+import { TextField } from '#ui/office/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { changePasswordForm } from '../rules/account-forms.ts'
+import { changePasswordForm, nameForm } from '../rules/account-forms.ts'
 import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import {
   SECURITY_FAILURE,
@@ -12,6 +16,7 @@ import {
   setTwoFactorRequiredFn,
 } from '../security-settings.functions.ts'
 import { accountQuery } from '../session.functions.ts'
+import { changeOwnNameFn, NAME_FAILURE } from '../users.functions.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { refreshSession } from './auth-client.ts'
 import { sessionsQuery } from './auth-queries.ts'
@@ -33,6 +38,7 @@ export function SecurityPanel() {
           Signed in as <strong className="wrap-anywhere">{account?.email}</strong>
         </p>
         <p className="text-muted">Admin privileges are managed through user profiles.</p>
+        {account && <OwnName key={account.id} fullName={account.fullName} />}
       </PanelSection>
       <ChangePassword own={account ? [account.email, account.fullName] : []} />
       <TwoFactorSettings />
@@ -40,6 +46,41 @@ export function SecurityPanel() {
       <TwoFactorRequirement />
       <SessionList />
     </div>
+  )
+}
+
+function OwnName({ fullName }: { fullName: string }) {
+  const queryClient = useQueryClient()
+  const form = useZodForm(nameForm, { defaultValues: { name: fullName } })
+  const save = useMutation({
+    mutationFn: ({ name }: { name: string }) => changeOwnNameFn({ data: { name } }),
+    onSuccess(_, { name }) {
+      form.reset({ name: name.trim() })
+      void showToast({ title: 'Name saved', text: 'The newsroom sees you under this name.' })
+      return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    },
+    onError: (error) => showFailure(error, NAME_FAILURE),
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
+    >
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <div className="w-full">
+        <TextField
+          {...form.field('name')}
+          label="Your name"
+          help="The newsroom sees it in notes, assignments and while you write. Bylines of articles do not change."
+          autoComplete="name"
+          maxLength={100}
+        />
+      </div>
+      <Button type="submit" isBusy={save.isPending} busyText="Saving…">
+        Save Name
+      </Button>
+    </form>
   )
 }
 

@@ -24,6 +24,7 @@ const newPassword = z
   .min(MIN_PASSWORD_LENGTH, PASSWORD_ERRORS['too-short'])
   .max(MAX_PASSWORD_LENGTH, PASSWORD_ERRORS['too-long'])
 
+export const nameForm = z.object({ name })
 export const signInForm = z.object({ email: accountEmail, password: currentPassword })
 export const signUpForm = z.object({ name, email: accountEmail })
 export const confirmSignUpForm = z.object({ password: newPassword })

@@ -70,6 +70,7 @@ export const AUDIT_ACTIONS = [
   'uncertain-emails.drop',
   'uncertain-emails.send',
   'user.promote',
+  'user.name',
   'user.role',
 ] as const
 

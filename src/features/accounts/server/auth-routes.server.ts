@@ -33,7 +33,13 @@ import {
 import type { RateLimit } from './rate-limit.server.ts'
 import { endSession, endSessions, listSessions } from './sessions.server.ts'
 import { resetPassword, sendResetLink } from './set-password.server.ts'
-import { confirmIdentity, signIn, verifyTwoFactorCode, withRecentSession } from './sign-in.server.ts'
+import {
+  confirmIdentity,
+  signIn,
+  signInNewAccount,
+  verifyTwoFactorCode,
+  withRecentSession,
+} from './sign-in.server.ts'
 import { confirmSignUp, startSignUp } from './sign-up.server.ts'
 
 const INVALID_LINK = 'This link has been used or has expired. Please request a new one.'
@@ -153,7 +159,11 @@ async function handleInvitation(
   const outcome = await acceptInvitation(db(), fields)
   if (outcome.kind === 'invalid') return errorResponse(410, INVALID_INVITATION)
   if (outcome.kind === 'known') return errorResponse(409, KNOWN_ACCOUNT)
-  return rememberDevice(jsonResponse({ accepted: true }), request, outcome.email)
+  const { email } = outcome
+  const started = await signInNewAccount(request, { email, password: fields.password })
+  const headers = new Headers(started?.headers)
+  const body = { accepted: true, isSignedIn: started !== null }
+  return rememberDevice(Response.json(body, { headers }), request, email)
 }
 
 async function handleFirstAdministrator(

@@ -37,7 +37,11 @@ describe('an invitation', () => {
     expect(email).toMatch(/^Subject: Editor invites you to join Masthead/m)
     const token = await newestToken()
     const browser = server.openBrowser()
-    expect(await accept(token, browser)).toMatchObject({ status: 200, body: { accepted: true } })
+    expect(await accept(token, browser)).toMatchObject({
+      status: 200,
+      body: { accepted: true, isSignedIn: true },
+    })
+    expect(await browser.get('get-session')).toMatchObject({ body: { user: { email: EMAIL } } })
     expect(await listInvitations(db)).toEqual([])
     expect(await roleOf(EMAIL)).toBe('author')
     expect((await browser.post('sign-in/email', { email: EMAIL, password: PASSWORD })).status).toBe(200)

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { Account } from '../rules/access.ts'
-import { changeRole, countProfiles, listProfiles } from './profiles.server.ts'
+import { changeOwnName, changeRole, countProfiles, listProfiles } from './profiles.server.ts'
 
 const database = await createTestDatabase()
 const { db, pool } = database
@@ -120,6 +120,17 @@ async function people() {
   )
   return rows
 }
+
+it('changes the own name, and records it', async () => {
+  const id = await register('Ada', { email: 'ada@example.org' })
+  const by = { id, email: 'ada@example.org' }
+  for (const _ of ['first', 'again']) await changeOwnName(db, { by, name: 'Ada Penrose' })
+  expect(await namesFor()).toEqual(['Ada Penrose'])
+  const { rows } = await pool.query('select action, subject, changes from audit_log')
+  expect(rows).toEqual([
+    { action: 'user.name', subject: 'Ada Penrose', changes: { name: { from: 'Ada', to: 'Ada Penrose' } } },
+  ])
+})
 
 describe('changeRole', () => {
   it('changes the role, ends the sessions of that account, and records the change', async () => {

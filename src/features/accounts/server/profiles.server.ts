@@ -69,6 +69,20 @@ export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   return { ...joined, administrators, staff }
 }
 
+/** Changes one's own name. Bylines of articles keep theirs. */
+export async function changeOwnName(
+  db: Db,
+  { by, name }: { by: Pick<Account, 'id' | 'email'>; name: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, by.id)).for('update')
+    if (!user || user.name === name) return
+    await tx.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, by.id))
+    const changes = { name: { from: user.name, to: name } }
+    await recordAudit(tx, { by, action: 'user.name', subjectId: by.id, subject: name, changes })
+  })
+}
+
 /**
  * Changes a role and ends the account's sessions (spec §4, Profile role). Locks all administrators, so that concurrent
  * demotions cannot remove the last one.

@@ -38,6 +38,20 @@ export async function signIn(
   return started ? completeSignIn(request, response, started.account) : response
 }
 
+/** Signs in whoever has just created an account by a link in an email. Null if that is not possible at the moment. */
+export async function signInNewAccount(
+  request: Request,
+  fields: { email: string; password: string },
+): Promise<Response | null> {
+  const url = new URL('sign-in/email', request.url)
+  const { headers } = request
+  const response = await forwardToAuth(new Request(url, { method: 'POST', headers }), { body: fields })
+  const started = response.ok ? await readStartedSession(response) : null
+  if (!started) return null
+  await recordSecurityEvent(request, 'sign-in.succeed', started.account)
+  return response
+}
+
 /** Notifies the owner if the browser is new. */
 export async function completeSignIn(
   request: Request,

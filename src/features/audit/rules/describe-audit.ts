@@ -72,6 +72,7 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'uncertain-emails.drop': 'Uncertain emails dropped',
   'uncertain-emails.send': 'Uncertain emails sent',
   'user.promote': 'User made administrator',
+  'user.name': 'Own name changed',
   'user.role': 'User role changed',
 }
 
