@@ -36,6 +36,20 @@ describe('parseEnv', () => {
     expect(parseEnv({ SECURITY_CONTACT: contact }).SECURITY_CONTACT).toBe(uri)
   })
 
+  it.each([
+    ['postgres://me@db/paper?sslmode=require', 'postgres://me@db/paper?sslmode=verify-full'],
+    ['postgres://me@db/paper?a=b&sslmode=prefer&c=d', 'postgres://me@db/paper?a=b&sslmode=verify-full&c=d'],
+    ['postgres://me@db/paper?sslmode=no-verify', 'postgres://me@db/paper?sslmode=no-verify'],
+    ['postgres://me@db/paper?sslmode=disable', 'postgres://me@db/paper?sslmode=disable'],
+    [
+      'postgres://me@db/paper?uselibpqcompat=true&sslmode=require',
+      'postgres://me@db/paper?uselibpqcompat=true&sslmode=require',
+    ],
+    ['postgres:///paper?host=/run/postgresql', 'postgres:///paper?host=/run/postgresql'],
+  ])('reads the address %s with the mode that pg applies', (given, used) => {
+    expect(parseEnv({ DATABASE_URL: given }).DATABASE_URL).toBe(used)
+  })
+
   it('reads the number of workers', () => {
     expect(parseEnv({}).WORKERS).toBe(1)
     expect(parseEnv({ WORKERS: '3' }).WORKERS).toBe(3)
@@ -56,6 +70,9 @@ describe('parseEnv', () => {
       { DATABASE_URL: 'postgres://me@db/paper', MIGRATION_DATABASE_URL: 'postgres://me:a/b@db/paper' },
       'MIGRATION_DATABASE_URL is not a valid address',
     ],
+    [{ DATABASE_URL: 'postgres:///paper' }, 'DATABASE_URL has no host: write postgres://'],
+    [{ DATABASE_URL: 'postgres://me:secret@/paper' }, 'DATABASE_URL has no host: write postgres://'],
+    [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be json or text'],
     [{ WORKERS: '0' }, 'WORKERS must be auto or a number from 1 to 16'],
     [{ WORKERS: '17' }, 'WORKERS must be auto or a number from 1 to 16'],
     [{ NEWS_FETCH: 'yes' }, 'NEWS_FETCH must be on, manual or off'],

@@ -26,10 +26,28 @@ const databaseUrl = z
     isReadableUrl,
     'is not a valid address. Encode special characters of the password, such as %23 for #',
   )
+  .refine(hasHost, 'has no host: write postgres://user:password@db.example.org:5432/masthead')
+  .transform(verifyCertificates)
+
+/** A user without a host, which `URL` rejects, is reported by `hasHost`. */
+const withHost = (text: string) => text.replace('@/', '@localhost/')
+
+/** The folder of a socket is a parameter. */
+function hasHost(text: string): boolean {
+  if (!URL.canParse(withHost(text))) return true
+  const { hostname, searchParams } = new URL(withHost(text))
+  return (hostname !== '' && text === withHost(text)) || searchParams.has('host')
+}
+
+/** pg treats these modes as "verify-full", and warns in several lines. */
+function verifyCertificates(text: string): string {
+  if (text.includes('uselibpqcompat=')) return text
+  return text.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+}
 
 function isReadableUrl(text: string): boolean {
   try {
-    const { username, password } = new URL(text)
+    const { username, password } = new URL(withHost(text))
     decodeURIComponent(username)
     decodeURIComponent(password)
     return true

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { StartupError } from '#platform/startup-error.ts'
 import { DatabaseClient } from './client.server.ts'
+import { MAX_CONNECTIONS } from './db.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'
 
 export const MIN_POSTGRES_MAJOR = 15
@@ -22,9 +23,12 @@ export async function checkConnection(url: string, variable: UrlVariable): Promi
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: 'masthead check',
   }
-  const client = new DatabaseClient(options)
-  const other = new DatabaseClient(options)
+  let client: DatabaseClient | undefined
+  let other: DatabaseClient | undefined
   try {
+    // Reads the files of certificates.
+    client = new DatabaseClient(options)
+    other = new DatabaseClient(options)
     await client.connect()
     const { rows } = await client.query<{ major: number; isReplica: boolean }>(
       `select current_setting('server_version_num')::int / 10000 as major, pg_is_in_recovery() as "isReplica"`,
@@ -43,7 +47,7 @@ export async function checkConnection(url: string, variable: UrlVariable): Promi
     if (error instanceof StartupError) throw error
     throw new StartupError(describeConnectionError(url, variable, error as Error))
   } finally {
-    await Promise.all([client.end(), other.end()])
+    await Promise.all([client?.end(), other?.end()])
   }
 }
 
@@ -80,25 +84,75 @@ function describePooler(url: string, variable: UrlVariable, { address, port }: S
   return `The database at ${where} is reached through a connection pooler in transaction mode, such as PgBouncer or Supavisor. Notifications of changes do not arrive through it, so readers would get outdated pages, and locks are never released. Set ${variable} to the direct address of PostgreSQL (the pooler uses ${direct}), or set the pooler to session mode.`
 }
 
-/** PgBouncer rejects parameters that it cannot keep for each client. */
-const REJECTED_PARAMETER = /unsupported startup parameter/
+type Explanation = [pattern: RegExp, fix: (variable: UrlVariable) => string]
+
+/** Patterns of messages and codes. */
+const EXPLANATIONS: Explanation[] = [
+  [
+    // PgBouncer rejects parameters that it cannot keep for each client.
+    /unsupported startup parameter/,
+    (variable) =>
+      `This is the message of the connection pooler PgBouncer. Set ${variable} to the direct address of PostgreSQL. With PgBouncer in session mode, set ignore_startup_parameters to "options, statement_timeout, idle_in_transaction_session_timeout" instead.`,
+  ],
+  [
+    /CERT|certificate|altnames|UNABLE_TO_VERIFY/,
+    (variable) =>
+      `Its certificate cannot be verified. Add sslrootcert=/path/of/ca.pem, the certificate of your provider, to ${variable}. With sslmode=no-verify, any certificate is accepted, which does not protect from attackers in the network.`,
+  ],
+  [/no such file or directory, open|ENOENT.*open/, (variable) => `Check the paths of certificates in ${variable}.`],
+  [
+    /does not support SSL/,
+    (variable) => `Turn on TLS in PostgreSQL, or use sslmode=disable in ${variable} on a private network.`,
+  ],
+  [/no encryption|SSL required|SSL off|sslmode/i, (variable) => `The server requires TLS: add sslmode=verify-full to ${variable}.`],
+  [
+    /^53300|too many (?:clients|connections)|connection slots/,
+    () =>
+      'All its connections are in use. Close others, or increase max_connections of PostgreSQL or the limit of the role. Masthead uses up to 11 connections for each worker, and 5 more.',
+  ],
+  [
+    /^(?:28P01|28000)|password authentication failed/,
+    (variable) => `Check the user and the password in ${variable}.`,
+  ],
+  [/^3D000/, (variable) => `Create the database, or check its name in ${variable}.`],
+]
 
 export function describeConnectionError(
   url: string,
   variable: UrlVariable,
   error: Error & { code?: string },
 ): string {
-  const reason = error.message || error.code
-  const failed = `The database at ${describeAddress(url, variable)} cannot be reached (${reason}).`
-  if (REJECTED_PARAMETER.test(error.message))
-    return `${failed} This is the message of the connection pooler PgBouncer. Set ${variable} to the direct address of PostgreSQL. With PgBouncer in session mode, set ignore_startup_parameters to "options, statement_timeout, idle_in_transaction_session_timeout" instead.`
-  return `${failed} Check ${variable} and that PostgreSQL is running.`
+  const { code = '', message } = error
+  const failed = `The database at ${describeAddress(url, variable)} cannot be reached (${message || code}).`
+  const [, explain] = EXPLANATIONS.find(([pattern]) => pattern.test(code) || pattern.test(message)) ?? []
+  return `${failed} ${explain?.(variable) ?? `Check ${variable} and that PostgreSQL is running.`}`
 }
 
-/** Without the password. */
+/** Without the password. The folder of a socket is a parameter. */
 function describeAddress(url: string, variable: UrlVariable): string {
-  const { hostname, port, pathname } = URL.canParse(url)
-    ? new URL(url)
-    : { hostname: url, port: '', pathname: '' }
-  return port || pathname ? `${hostname}:${port || 5432}${pathname}` : `the address in ${variable}`
+  if (!URL.canParse(url)) return `the address in ${variable}`
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = hostname || (searchParams.get('host') ?? '')
+  return port || pathname ? `${host}:${port || 5432}${pathname}` : `the address in ${variable}`
+}
+
+/** A worker has a pool and a monitor. */
+const CONNECTIONS_PER_WORKER = MAX_CONNECTIONS + 1
+/** The registration of the site, notifications and jobs. */
+const OTHER_CONNECTIONS = 5
+
+/** Describes a limit of connections that the site may reach; undefined if there are enough. */
+export async function findConnectionShortage(
+  client: { query: (text: string) => Promise<{ rows: unknown[] }> },
+  workers: number,
+): Promise<string | undefined> {
+  const { rows } = await client.query(`
+    select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as allowed`)
+  const { allowed } = rows[0] as { allowed: number }
+  const needed = workers * CONNECTIONS_PER_WORKER + OTHER_CONNECTIONS
+  if (allowed >= needed) return undefined
+  return `PostgreSQL allows ${allowed} connections, and this site uses up to ${needed}: pages respond with status 503 when there are too few`
 }

@@ -1,6 +1,11 @@
 import pg from 'pg'
 import { DatabaseClient } from './client.server.ts'
 
+/** SQLSTATE 53300, and pg's error when all connections of the pool are in use. */
+const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect$/
+/** The next request may get a connection. */
+const EXHAUSTED_MS = 1_000
+
 /** Time for earlier queries to complete. */
 const DISCONNECT_AFTER_MS = 5_000
 
@@ -22,6 +27,7 @@ type Callback = (
 export class GuardedPool extends pg.Pool {
   #isAvailable = true
   #responses = 0
+  #exhaustedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   readonly #connected = new Set<DatabaseClient>()
   readonly #waiting = new Set<(error: Error) => void>()
@@ -40,6 +46,11 @@ export class GuardedPool extends pg.Pool {
 
   get responses(): number {
     return this.#responses
+  }
+
+  /** A query got no connection a moment ago. */
+  get isExhausted(): boolean {
+    return performance.now() - this.#exhaustedAt < EXHAUSTED_MS
   }
 
   setAvailable(isAvailable: boolean): void {
@@ -75,7 +86,14 @@ export class GuardedPool extends pg.Pool {
     this.#waiting.add(reject)
     super
       .connect()
-      .then((client) => (this.#waiting.delete(reject) ? resolve(client) : client.release()), reject)
+      .then(
+        (client) => (this.#waiting.delete(reject) ? resolve(client) : client.release()),
+        (error: Error & { code?: string }) => {
+          const isExhausted = NO_CONNECTION.test(error.code ?? '') || NO_CONNECTION.test(error.message)
+          if (isExhausted) this.#exhaustedAt = performance.now()
+          reject(isExhausted ? new DatabaseUnavailableError(undefined, { cause: error }) : error)
+        },
+      )
     return promise.finally(() => this.#waiting.delete(reject))
   }
 }

@@ -131,6 +131,10 @@ function isMissing(error: unknown): boolean {
 function describeError(error: unknown, bucket: string): unknown {
   if (error instanceof ArchiveError) return error
   const { name, message } = error as Error
+  if (message === 'Region is missing')
+    return new ArchiveError(
+      `${bucket} cannot be used: set AWS_REGION, such as eu-central-1. Many services other than Amazon S3 expect us-east-1 or auto.`,
+    )
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
   if (status === 403 || name === 'CredentialsProviderError')
     return new ArchiveError(
