@@ -28,6 +28,7 @@ import type { LargeBody } from '#platform/listener/large-bodies.server.ts'
 import type { LiveStream } from '#platform/listener/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/listener/monitoring.server.ts'
 import { createPolicyReports } from '#platform/listener/policy-reports.server.ts'
+import { createProxyNotice } from '#platform/listener/proxy-notice.server.ts'
 import { createReadOnlyGate } from '#platform/listener/read-only-gate.server.ts'
 import { log } from '#platform/log.server.ts'
 import { emailOutcomes } from '#platform/mail.server.ts'
@@ -38,6 +39,7 @@ import { siteOrigin } from '#platform/site-origin.server.ts'
 import { openBucket } from '#platform/storage.server.ts'
 import type { Services } from './services.server.ts'
 import { findOfficeAccount, isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
+import { reportUntrustedProxy } from './untrusted-proxy.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
 
@@ -141,8 +143,13 @@ export function createHttpRoutes(options: {
     trustedProxies: env.TRUST_PROXY,
   })
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
+  const proxyNotice = createProxyNotice({
+    trustedProxies: env.TRUST_PROXY,
+    onUntrusted: (address) => void reportUntrustedProxy(env, address),
+  })
   return {
-    isDatabaseUnavailable,
+    // Requests that got no connection may be repeated, but this process can serve others.
+    isDatabaseUnavailable: async () => database.pool.isExhausted || (await isDatabaseUnavailable()),
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
@@ -151,7 +158,7 @@ export function createHttpRoutes(options: {
     hasSession: isFromAccount,
     hasOfficeSession,
     findLargeBody: findOfficeBody,
-    probes: [createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
+    probes: [proxyNotice, createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...imageHandlers],
     count: metrics.count,
     lastEventId: () => stream.lastEventId,

@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
+import { realpath } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { loadBetterAuth } from '#features/accounts/server/auth.server.ts'
@@ -12,12 +13,17 @@ import {
   findWriteError,
   uploadsFolder,
 } from '#features/media/server/uploads-folder.server.ts'
+import {
+  CONNECTION_SHORTAGE_FIX,
+  findConnectionShortage,
+} from '#platform/database/check-connection.server.ts'
 import { type Env, env } from '#platform/env.server.ts'
 import { closeServer, createHttpServer, listen, requireFreePort } from '#platform/listener/http.server.ts'
 import { openPagePeers, type PagePeers, type RenderPage } from '#platform/listener/page-peers.server.ts'
 import { openStaticFiles } from '#platform/listener/static-files.server.ts'
 import { log, logConsole } from '#platform/log.server.ts'
 import type { Fetch } from '#platform/pages/page-renderer.server.ts'
+import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
 import { projectFile } from '#platform/project-file.server.ts'
 import { RELEASE } from '#platform/release.server.ts'
@@ -37,6 +43,7 @@ import {
   type Services,
 } from './services.server.ts'
 import { openSite, type Site } from './site.server.ts'
+import { forgetUntrustedProxy } from './untrusted-proxy.server.ts'
 import { startWorkers } from './workers/primary.server.ts'
 import { openWorkerLink, type WorkerLink } from './workers/worker-link.server.ts'
 
@@ -144,8 +151,14 @@ async function announceStart({ PORT, HOST }: Env): Promise<void> {
 }
 
 /** Where everything is. A terminal also learns how to stop. */
-function announceSite(env: Env, address: string, port: number): void {
-  const database = env.DATABASE_URL ? ` and in the database at ${new URL(env.DATABASE_URL).host}` : ''
+async function announceSite(env: Env, address: string, port: number): Promise<void> {
+  const directory = env.DATABASE_URL ? undefined : await postgresDirectory(env.DATA_DIR)
+  const isOutside = directory !== undefined && dirname(directory) !== (await realpath(env.DATA_DIR))
+  const database = env.DATABASE_URL
+    ? ` and in the database at ${new URL(env.DATABASE_URL).host}`
+    : isOutside
+      ? ` and in ${directory}`
+      : ''
   log().info({ dataDir: env.DATA_DIR }, `Data is stored in ${env.DATA_DIR}${database}`)
   const mail = env.SMTP_URL
     ? `sent by ${new URL(env.SMTP_URL).host}`
@@ -188,6 +201,9 @@ async function startSite(
   if (isFirst) {
     await prepareFirstStart(db, env)
     await checkUploadsFolder(env, services)
+    await forgetUntrustedProxy(env)
+    const shortage = await findConnectionShortage(services.database.pool, env.WORKERS)
+    if (shortage) log().warn(`${shortage}. ${CONNECTION_SHORTAGE_FIX}`)
     await removeAbandonedFolders(env.DATA_DIR, { isUsed: true }).catch((error) =>
       log().warn({ err: error }, 'Folders of interrupted restores could not be removed'),
     )
@@ -214,7 +230,7 @@ async function startSite(
   const { port } = listener.address() as AddressInfo
   const address = site.gate.setPort(port)
   if (isFirst) {
-    announceSite(env, address, port)
+    await announceSite(env, address, port)
     await inviteFirstAdministrator(db, address)
   } else log().debug({ address, port }, `Masthead is at ${address}`)
   if (link?.assignment.runsJobs ?? true) await startBackgroundWork(env, services, site, closing)

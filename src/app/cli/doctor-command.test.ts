@@ -15,6 +15,7 @@ import { captureOutput } from '#platform/testing/capture-output.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { type CheckResult, fail, ok, runChecks } from '../doctor/check.ts'
 import { describeDisk, describeTlsError } from '../doctor/machine-checks.server.ts'
+import { forgetUntrustedProxy, reportUntrustedProxy } from '../untrusted-proxy.server.ts'
 import { parseDoctor, runDoctor } from './doctor-command.ts'
 
 /** Their rows are added by hand, or there is a fixed number of them. */
@@ -113,6 +114,17 @@ describe('masthead doctor', () => {
     ])
     const other = await doctor({ DATA_DIR: join(folder, 'other') })
     expect(other.find('uploads folder')).toMatchObject([{ status: 'warning' }])
+  })
+
+  it('reports a proxy that TRUST_PROXY does not include, until the next start', async () => {
+    const env = parseEnv({ DATA_DIR: folder })
+    expect((await doctor({})).find('proxy')).toEqual([])
+    await reportUntrustedProxy(env, '172.17.0.1')
+    expect((await doctor({})).find('proxy')).toMatchObject([
+      { status: 'warning', message: expect.stringContaining('A proxy at 172.17.0.1 forwards requests') },
+    ])
+    await forgetUntrustedProxy(env)
+    expect((await doctor({})).find('proxy')).toEqual([])
   })
 
   it('reports what a killed restore has left', async () => {

@@ -13,7 +13,11 @@ import { INBOX_RETENTION_DAYS } from '#features/newsroom/server/inbox.server.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
-import { MIN_POSTGRES_MAJOR } from '#platform/database/check-connection.server.ts'
+import {
+  CONNECTION_SHORTAGE_FIX,
+  findConnectionShortage,
+  MIN_POSTGRES_MAJOR,
+} from '#platform/database/check-connection.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import type { Env } from '#platform/env.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
@@ -66,6 +70,7 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
   return [
     { name: 'database', fix, run: () => checkVersion() },
     { name: 'database role', fix, run: () => checkRole() },
+    { name: 'connections', fix, run: () => checkConnections() },
     { name: 'clock', fix, run: () => checkClock() },
     {
       name: 'uploads folder',
@@ -102,6 +107,13 @@ export function databaseChecks(env: Env, { db, pool }: Database): Check[] {
           'Use a role with fewer privileges: see "Database roles" in docs/configuration.md.',
         )
       : ok(`The role ${role} is not a superuser`)
+  }
+
+  async function checkConnections() {
+    const shortage = await findConnectionShortage(pool, env.WORKERS)
+    return shortage
+      ? warn(`${shortage}.`, CONNECTION_SHORTAGE_FIX)
+      : ok('PostgreSQL allows enough connections')
   }
 
   async function checkClock() {

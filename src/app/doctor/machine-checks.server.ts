@@ -25,6 +25,7 @@ import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { LOG_LIMIT_BYTES } from '#platform/postgres/postmaster.server.ts'
 import { RELEASE } from '#platform/release.server.ts'
 import { diskFolders } from '../disk-folders.server.ts'
+import { describeUntrustedProxy, findUntrustedProxy, UNTRUSTED_PROXY_FIX } from '../untrusted-proxy.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const MIN_NODE_MAJOR = 24
@@ -53,6 +54,7 @@ export function machineChecks(env: Env): Check[] {
       fix: 'Check BACKUP_TO: this user must be able to write to it.',
       run: () => checkBackupFolder(env),
     },
+    { name: 'proxy', fix: UNTRUSTED_PROXY_FIX, run: () => checkProxy(env) },
     {
       name: 'temporary files',
       fix: `Grant this user read permission on ${env.DATA_DIR}.`,
@@ -149,6 +151,11 @@ export function describeDisk(
   if (isOfDatabase && freeBytes < FULL_DISK_BYTES) return fail(`${message}: nothing is saved`, fix)
   if (freeBytes < LOW_DISK_BYTES) return fail(`${message}: uploads, ingests and backups are refused`, fix)
   return freeBytes < WARNING_FREE_BYTES ? warn(message, fix) : ok(message)
+}
+
+async function checkProxy(env: Env) {
+  const address = await findUntrustedProxy(env)
+  return address === undefined ? [] : warn(describeUntrustedProxy(address), UNTRUSTED_PROXY_FIX)
 }
 
 async function checkAbandonedFolders({ DATA_DIR }: Env) {

@@ -4,7 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StartupError } from '#platform/startup-error.ts'
 import { hasPgbouncer, startPgbouncer } from '#platform/testing/pgbouncer.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
-import { checkConnection } from './check-connection.server.ts'
+import {
+  checkConnection,
+  describeConnectionError,
+  findConnectionShortage,
+} from './check-connection.server.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -86,6 +90,55 @@ describe('checkConnection', () => {
     const replica = 'pg_is_in_recovery() returns boolean language sql as $$ select true $$'
     expect(await failure(await replaceFunction('replica', replica))).toMatch(
       /^The database at [^ ]+ is a replica, which cannot be changed\. Set DATABASE_URL to the address of the primary server\.$/,
+    )
+  })
+})
+
+describe('describeConnectionError', () => {
+  it.each([
+    [
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'self-signed certificate in certificate chain',
+      'Add sslrootcert=/path/of/ca.pem',
+    ],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames", 'Add sslrootcert='],
+    [undefined, 'The server does not support SSL connections', 'sslmode=disable in DATABASE_URL'],
+    [
+      '28000',
+      'no pg_hba.conf entry for host "10.0.0.2", user "me", database "paper", no encryption',
+      'add sslmode=verify-full to DATABASE_URL',
+    ],
+    [
+      'ENOENT',
+      "ENOENT: no such file or directory, open '/ca.pem'",
+      'Check the paths of certificates in DATABASE_URL.',
+    ],
+    ['53300', 'sorry, too many clients already', 'increase max_connections'],
+    [
+      '28P01',
+      'password authentication failed for user "me"',
+      'Check the user and the password in DATABASE_URL.',
+    ],
+    ['3D000', 'database "paper" does not exist', 'Create the database, or check its name'],
+    [
+      'ECONNREFUSED',
+      'connect ECONNREFUSED 10.0.0.2:5432',
+      'Check DATABASE_URL and that PostgreSQL is running.',
+    ],
+  ])('says how to fix %s: %s', (code, message, fix) => {
+    const error = Object.assign(new Error(message), { code })
+    const text = describeConnectionError('postgres://me:secret@db/paper', 'DATABASE_URL', error)
+    expect(text).toContain(`The database at db:5432/paper cannot be reached (${message}).`)
+    expect(text).toContain(fix)
+    expect(text).not.toContain('secret')
+  })
+})
+
+describe('findConnectionShortage', () => {
+  it('compares the limits of the server with what the workers use', async () => {
+    expect(await findConnectionShortage(database.pool, 1)).toBeUndefined()
+    expect(await findConnectionShortage(database.pool, 500)).toMatch(
+      /^PostgreSQL allows \d+ connections, and this site uses up to 5505: pages respond with status 503/,
     )
   })
 })

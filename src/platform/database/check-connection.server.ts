@@ -99,12 +99,18 @@ const EXPLANATIONS: Explanation[] = [
     (variable) =>
       `Its certificate cannot be verified. Add sslrootcert=/path/of/ca.pem, the certificate of your provider, to ${variable}. With sslmode=no-verify, any certificate is accepted, which does not protect from attackers in the network.`,
   ],
-  [/no such file or directory, open|ENOENT.*open/, (variable) => `Check the paths of certificates in ${variable}.`],
+  [
+    /no such file or directory, open|ENOENT.*open/,
+    (variable) => `Check the paths of certificates in ${variable}.`,
+  ],
   [
     /does not support SSL/,
     (variable) => `Turn on TLS in PostgreSQL, or use sslmode=disable in ${variable} on a private network.`,
   ],
-  [/no encryption|SSL required|SSL off|sslmode/i, (variable) => `The server requires TLS: add sslmode=verify-full to ${variable}.`],
+  [
+    /no encryption|SSL required|SSL off|sslmode/i,
+    (variable) => `The server requires TLS: add sslmode=verify-full to ${variable}.`,
+  ],
   [
     /^53300|too many (?:clients|connections)|connection slots/,
     () =>
@@ -140,6 +146,9 @@ function describeAddress(url: string, variable: UrlVariable): string {
 const CONNECTIONS_PER_WORKER = MAX_CONNECTIONS + 1
 /** The registration of the site, notifications and jobs. */
 const OTHER_CONNECTIONS = 5
+
+export const CONNECTION_SHORTAGE_FIX =
+  'Increase max_connections of PostgreSQL or the limit of the role, or set WORKERS to a lower number.'
 
 /** Describes a limit of connections that the site may reach; undefined if there are enough. */
 export async function findConnectionShortage(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { DatabaseUnavailableError, GuardedPool } from './guarded-pool.server.ts'
+import { isConnectionLoss } from './is-connection-loss.ts'
 
 let database: TestDatabase
 let pool: GuardedPool
@@ -33,6 +34,35 @@ it('counts queries that complete or fail', async () => {
   await client.query('select 1')
   client.release()
   expect(pool.responses).toBe(3)
+})
+
+describe('a pool without a free connection', () => {
+  it('is unavailable for a moment when the server accepts no more connections', async () => {
+    const role = `limited_${process.pid}`
+    await database.pool.query(`create role ${role} login password 'secret' connection limit 0`)
+    const url = Object.assign(new URL(database.url), { username: role, password: 'secret' }).href
+    const limited = new GuardedPool({ connectionString: url, max: 1 })
+    try {
+      expect(limited.isExhausted).toBe(false)
+      const failure = await limited.query('select 1').catch((error) => error)
+      expect(failure).toBeInstanceOf(DatabaseUnavailableError)
+      expect(failure.cause.code).toBe('53300')
+      expect(isConnectionLoss(failure)).toBe(true)
+      expect(limited.isExhausted).toBe(true)
+    } finally {
+      await limited.end()
+      await database.pool.query(`drop role ${role}`)
+    }
+  })
+
+  it('is unavailable for a moment when all its connections are in use', async () => {
+    const busy = new GuardedPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 })
+    const client = await busy.connect()
+    await expect(busy.query('select 1')).rejects.toThrow(DatabaseUnavailableError)
+    expect(busy.isExhausted).toBe(true)
+    client.release()
+    await busy.end()
+  })
 })
 
 describe('a pool whose database does not respond', () => {

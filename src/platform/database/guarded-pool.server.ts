@@ -84,16 +84,14 @@ export class GuardedPool extends pg.Pool {
     if (!this.#isAvailable) throw new DatabaseUnavailableError()
     const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
     this.#waiting.add(reject)
-    super
-      .connect()
-      .then(
-        (client) => (this.#waiting.delete(reject) ? resolve(client) : client.release()),
-        (error: Error & { code?: string }) => {
-          const isExhausted = NO_CONNECTION.test(error.code ?? '') || NO_CONNECTION.test(error.message)
-          if (isExhausted) this.#exhaustedAt = performance.now()
-          reject(isExhausted ? new DatabaseUnavailableError(undefined, { cause: error }) : error)
-        },
-      )
+    super.connect().then(
+      (client) => (this.#waiting.delete(reject) ? resolve(client) : client.release()),
+      (error: Error & { code?: string }) => {
+        const isExhausted = NO_CONNECTION.test(error.code ?? '') || NO_CONNECTION.test(error.message)
+        if (isExhausted) this.#exhaustedAt = performance.now()
+        reject(isExhausted ? new DatabaseUnavailableError(undefined, { cause: error }) : error)
+      },
+    )
     return promise.finally(() => this.#waiting.delete(reject))
   }
 }

@@ -28,7 +28,7 @@ async function runOnce(dataDir: string, installation = installedPostgres()): Pro
     dataDir,
     installation,
     stageRoot,
-    log: (line) => logLines.push(line),
+    log: (line) => line.startsWith('Creating the database in') || logLines.push(line),
   })
   const client = new DatabaseClient({ connectionString: postgres.ownerUrl })
   await client.connect()

@@ -4,7 +4,12 @@ import { access, chmod, chown, mkdir, readdir, readFile, realpath, stat } from '
 import { dirname, join } from 'node:path'
 import { StartupError } from '#platform/startup-error.ts'
 import { finishSwap } from './former-cluster.server.ts'
-import { type PostgresInstallation, programOf, stageInstallation } from './installation.server.ts'
+import {
+  type PostgresInstallation,
+  programOf,
+  requireLinks,
+  stageInstallation,
+} from './installation.server.ts'
 import { canEnter, canRun, isRoot, postgresUser, type SystemUser } from './user.server.ts'
 import { writeOnce } from './write-once.server.ts'
 
@@ -41,6 +46,7 @@ export async function findPostgresHome({
   stageRoot,
   log,
 }: Options): Promise<PostgresHome> {
+  await requireLinks(installation)
   const folder = await writableFolder(dataDir)
   const directory = await postgresDirectory(folder)
   await finishSwap(directory)

@@ -35,6 +35,14 @@ const create = async (bytes: Uint8Array, name = NAME) =>
   })
 
 describe('a store in a bucket', () => {
+  it('says that the region is missing', async () => {
+    vi.stubEnv('AWS_REGION', undefined)
+    vi.stubEnv('AWS_CONFIG_FILE', '/dev/null')
+    await expect(openBackupStore(ADDRESS).then((store) => store.list())).rejects.toThrow(
+      's3://papers cannot be used: set AWS_REGION, such as eu-central-1.',
+    )
+  })
+
   it.each([
     ['one part', 1_000],
     ['several parts', 17 * MEBIBYTE],
