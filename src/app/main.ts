@@ -155,7 +155,7 @@ async function announceSite(env: Env, address: string, port: number): Promise<vo
   const directory = env.DATABASE_URL ? undefined : await postgresDirectory(env.DATA_DIR)
   const isOutside = directory !== undefined && dirname(directory) !== (await realpath(env.DATA_DIR))
   const database = env.DATABASE_URL
-    ? ` and in the database at ${new URL(env.DATABASE_URL).host}`
+    ? ` and in the database at ${new URL(env.DATABASE_URL).host || 'a local socket'}`
     : isOutside
       ? ` and in ${directory}`
       : ''

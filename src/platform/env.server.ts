@@ -36,7 +36,7 @@ const withHost = (text: string) => text.replace('@/', '@localhost/')
 function hasHost(text: string): boolean {
   if (!URL.canParse(withHost(text))) return true
   const { hostname, searchParams } = new URL(withHost(text))
-  return (hostname !== '' && text === withHost(text)) || searchParams.has('host')
+  return text === withHost(text) && (hostname !== '' || searchParams.has('host'))
 }
 
 /** pg treats these modes as "verify-full", and warns in several lines. */
