@@ -22,7 +22,7 @@ const PARAMETERS = ['', '?application_name=courier', '?application_name=psql&opt
 export const sharedDatabase = {
   name: 'shared-database',
   title: 'poolers, locks of others, restores on a running site',
-  limitSeconds: 240,
+  limitSeconds: 480,
   missing: hasPgbouncer ? undefined : 'PgBouncer is not installed',
   async run({ attempt }) {
     await using closing = new AsyncDisposableStack()
