@@ -29,7 +29,7 @@ export function ArticleActions({ article, shareOrigin }: Props) {
       >
         <span className="icon icon-envelope" />
       </a>
-      <div className={isBookmarked === undefined ? 'invisible flex' : 'flex'}>
+      <div className={isBookmarked === undefined ? 'invisible flex flex-wrap' : 'flex flex-wrap'}>
         <button type="button" onClick={copy} aria-label="Copy link" className="quiet-button w-11">
           <span className="icon icon-link" />
         </button>

@@ -29,7 +29,7 @@ export function ArticleCard({
         ratio="3:2"
         sizes={style.sizes}
         largest={style.largest}
-        className={`aspect-square w-24 shrink-0 self-start ${style.image}`}
+        className={`aspect-square w-24 shrink-0 self-start max-md:max-w-1/3 ${style.image}`}
       />
       <div className={`min-w-0 flex-1 ${text.block ?? ''}`}>
         <CardLabels article={article} showCategory={showCategory} />
