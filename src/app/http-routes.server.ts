@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
 import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
-import { findImageUrl } from '#features/articles/server/articles.server.ts'
+import { findImageUrl, findPageUrl } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
 import { countFailingFeeds } from '#features/feeds/server/feeds.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
@@ -201,6 +201,7 @@ function createImageHandlers(
     requireSpace: () => requireDiskSpace([dir]),
     outbound,
     findImageUrl: (articleId) => findImageUrl(database.db, articleId),
+    findPageUrl: (articleId) => findPageUrl(database.db, articleId),
     localFolders: { samples: projectFile('samples', 'images'), 'storage/article-images': uploads },
   })
   return {

@@ -1,7 +1,12 @@
 import { escapeHtml } from './text.ts'
 import { walkHtml } from './walk-html.ts'
 
-const ADDRESSES = new Set(['href', 'src', 'poster', 'data-src', 'srcset', 'data-srcset'])
+const ADDRESSES = new Set(
+  (
+    'href src poster data-src data-lazy-src data-original data-orig-file data-large-file data-full-src data-hi-res-src ' +
+    'data-url srcset data-srcset data-lazy-srcset data-original-set'
+  ).split(' '),
+)
 
 /** Includes fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
@@ -13,7 +18,7 @@ export function absolutizeHtml(html: string, base: string): string {
   const end = walkHtml(html, {
     attribute(name, value, span) {
       if (!ADDRESSES.has(name)) return
-      const absolute = name.endsWith('srcset') ? absolutizeSrcset(value, base) : absolutizeUrl(value, base)
+      const absolute = /set$/.test(name) ? absolutizeSrcset(value, base) : absolutizeUrl(value, base)
       if (absolute === value) return
       result += `${html.slice(copied, span.start)}${name}="${escapeHtml(absolute)}"`
       copied = span.end

@@ -18,6 +18,13 @@ describe('htmlToText', () => {
     ['decodes entities once', 'AT&amp;T &lt;b&gt; &quot;x&quot; &amp;lt;', 'AT&T <b> "x" &lt;'],
     ['leaves out comments', '<script>x</script><style>y</style><!-- z -->', ''],
     ['reads broken markup', '<p>One <b>two <p>three</i> &amp four', 'One two three & four'],
+    [
+      'raises and lowers digits',
+      '10<sup>-9</sup> m<sup>2</sup>, CO<sub>2</sub>, 1<sup>st</sup>, x<sup>1.5</sup>',
+      '10⁻⁹ m², CO₂, 1st, x^1.5',
+    ],
+    ['leaves out deleted words', '<del>three</del> <ins>two</ins> people', 'two people'],
+    ['keeps emoji of images', 'Won <img src="/emoji/1f3c6.png" alt="🏆">', 'Won 🏆'],
     ['is empty for markup without text', '<img src="x.jpg"><p> </p>', ''],
   ])('%s', (_, html, text) => {
     expect(htmlToText(html)).toBe(text)
@@ -34,6 +41,12 @@ describe('htmlToText', () => {
 describe('htmlBlocks', () => {
   it('returns each block of text without empty ones', () => {
     expect(htmlBlocks('<h2>Head</h2><p></p>loose <p>Body</p>')).toEqual(['Head', 'loose', 'Body'])
+  })
+
+  it('returns a block for each row of a table, and for each line of preformatted text', () => {
+    const table =
+      '<figure><table><tr><th>Ward<th>Votes<tr><td>North<td>1204</table><figcaption>By ward</figcaption></figure>'
+    expect(htmlBlocks(`${table}<pre>a\n b</pre>`)).toEqual(['Ward, Votes', 'North, 1204', 'a', 'b'])
   })
 
   it('drops the links that match the predicate', () => {

@@ -1,3 +1,5 @@
+import { imageText } from './image-text.ts'
+import { subscript, superscript } from './script-digits.ts'
 import { collapseSpace } from './text.ts'
 import { walkHtml } from './walk-html.ts'
 
@@ -5,18 +7,25 @@ import { walkHtml } from './walk-html.ts'
 const BLOCKS = new Set(
   (
     'address article aside blockquote br center dd details div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr ' +
-    'li main nav ol p pre section summary table tbody td th thead tr ul'
+    'figure li main nav ol p pre section summary table tbody tfoot thead tr ul'
   ).split(' '),
 )
 
-/** Code, fallbacks and captions. */
+/** Code, fallbacks, captions and deleted words. */
 const NON_PROSE = new Set(
-  'audio button figure iframe math noscript object script select style svg template textarea title video'.split(
-    ' ',
-  ),
+  (
+    'audio button del figcaption iframe math noscript object s script select strike style svg template textarea ' +
+    'title video'
+  ).split(' '),
 )
 
-/** @param isBoilerplateLink skips links with such text ("Continue reading…") */
+const SCRIPTS: Readonly<Record<string, (text: string) => string>> = { sub: subscript, sup: superscript }
+
+/**
+ * Returns the text of each block. The cells of a row are one block.
+ *
+ * @param isBoilerplateLink skips links with such text ("Continue reading…")
+ */
 export function htmlBlocks(
   html: string,
   isBoilerplateLink: (text: string) => boolean = () => false,
@@ -25,22 +34,34 @@ export function htmlBlocks(
   let block = ''
   let link: number | null = null
   let nonProseDepth = 0
+  let preDepth = 0
+  let script: number | null = null
 
   const endBlock = () => {
     const text = collapseSpace(block)
     if (text) blocks.push(text)
     block = ''
     link = null
+    script = null
   }
   walkHtml(html, {
-    open(name) {
+    open(name, attributes) {
       if (NON_PROSE.has(name)) {
         nonProseDepth += 1
         block += ' '
       } else if (BLOCKS.has(name)) endBlock()
+      else if (name === 'td' || name === 'th') block += block.trim() === '' ? ' ' : ', '
       else if (name === 'a') link = block.length
+      else if (name === 'img' && nonProseDepth === 0) block += imageText(attributes)
+      if (name in SCRIPTS) script = block.length
+      if (name === 'pre') preDepth += 1
     },
     close(name) {
+      if (name === 'pre') preDepth -= 1
+      if (script !== null && name in SCRIPTS) {
+        block = block.slice(0, script) + (SCRIPTS[name]?.(block.slice(script)) ?? '')
+        script = null
+      }
       if (NON_PROSE.has(name)) nonProseDepth -= 1
       else if (BLOCKS.has(name)) endBlock()
       else if (name === 'a' && link !== null) {
@@ -49,7 +70,13 @@ export function htmlBlocks(
       }
     },
     text(text) {
-      if (nonProseDepth === 0) block += text
+      if (nonProseDepth > 0) return
+      const [first = '', ...lines] = preDepth > 0 ? text.split('\n') : [text]
+      block += first
+      for (const line of lines) {
+        endBlock()
+        block = line
+      }
     },
   })
   endBlock()

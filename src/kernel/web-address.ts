@@ -5,7 +5,11 @@ export const MAX_URL_LENGTH = 2_048
 export function webAddress(link: string | null | undefined, base?: string | null): string | null {
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)
-  return url !== null && isWebUrl(url) ? url.href : null
+  if (url === null || !isWebUrl(url)) return null
+  // A publisher's mistake, which nobody else should see.
+  url.username = ''
+  url.password = ''
+  return url.href
 }
 
 export function isWebUrl(url: URL): boolean {

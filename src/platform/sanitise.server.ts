@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { imageText } from '#kernel/image-text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 
 const TAGS_REMOVED_WITH_TEXT = [
@@ -7,7 +8,6 @@ const TAGS_REMOVED_WITH_TEXT = [
   'textarea',
   'option',
   'noscript',
-  'figure',
   'template',
   'title',
   'svg',
@@ -24,15 +24,33 @@ const SUMMARY: Policy = {
 
 const LIST_START = /^-?\d{1,6}$/
 
+const SPAN = /^[1-9]\d{0,2}$/
+
 const BODY: Policy = {
-  allowedTags: 'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span'.split(' '),
-  // `start` for lists that continue after a text, the others for other scripts.
-  allowedAttributes: { a: ['href', 'target', 'rel'], ol: ['start'], '*': ['lang', 'dir'] },
+  allowedTags: (
+    'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span ' +
+    'table caption thead tbody tfoot tr th td figure figcaption pre code sub sup del ins s hr dl dt dd'
+  ).split(' '),
+  // `start` for lists that continue after a text, `lang` and `dir` for other scripts.
+  allowedAttributes: {
+    a: ['href', 'target', 'rel'],
+    ol: ['start'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+    '*': ['lang', 'dir'],
+  },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   nonTextTags: TAGS_REMOVED_WITH_TEXT,
   transformTags: {
     // The headline is the page's only h1.
     h1: 'h2',
+    strike: 's',
+    th: limitSpans,
+    td: limitSpans,
+    img: (tagName, attribs) => {
+      const text = imageText(attribs)
+      return text === '' ? { tagName, attribs: {} } : { tagName: 'span', attribs: {}, text }
+    },
     ol: (tagName, { start = '', ...attribs }) => ({
       tagName,
       attribs: LIST_START.test(start) ? { ...attribs, start } : attribs,
@@ -43,8 +61,33 @@ const BODY: Policy = {
       return { tagName, attribs: attribs.href ? Object.assign(attribs, linkAttributes) : attribs }
     },
   },
-  exclusiveFilter: (frame) => ['p', 'h2', 'h3', 'li'].includes(frame.tag) && frame.text.trim() === '',
 }
+
+function limitSpans(tagName: string, { colspan = '', rowspan = '', ...attribs }: sanitize.Attributes) {
+  const spans = Object.entries({ colspan, rowspan }).filter(([, value]) => SPAN.test(value))
+  return { tagName, attribs: { ...attribs, ...Object.fromEntries(spans) } }
+}
+
+/** Drops empty blocks, and figures with a caption only: images are not part of a text. */
+function createEmptyBlockFilter(): (frame: sanitize.IFrame) => boolean {
+  const captions: { tagPosition: number; length: number }[] = []
+  const lengthOf = (text: string) => text.replace(/\s+/g, '').length
+  return ({ tag, text, tagPosition }) => {
+    const length = lengthOf(text)
+    if (tag === 'figcaption') captions.push({ tagPosition, length })
+    if (tag === 'figure') {
+      let own = length
+      for (let last = captions.at(-1); last && last.tagPosition > tagPosition; last = captions.at(-1)) {
+        own -= last.length
+        captions.pop()
+      }
+      return own <= 0
+    }
+    return EMPTY_DROPPED.has(tag) && length === 0
+  }
+}
+
+const EMPTY_DROPPED = new Set(['p', 'h2', 'h3', 'li', 'table', 'figcaption', 'caption'])
 
 /** Must not match globals (`$_TSR`, `__TSR_ROUTER__`, `Buffer`) or React's ids. */
 const ANCHOR = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -53,11 +96,9 @@ const RESERVED_IDS = ['content', 'process']
 
 const PAGE: Policy = {
   ...BODY,
-  allowedTags: [...BODY.allowedTags, ...'hr table thead tbody tr th td dl dt dd address'.split(' ')],
+  allowedTags: [...BODY.allowedTags, 'address'],
   allowedAttributes: {
     ...BODY.allowedAttributes,
-    th: ['colspan', 'rowspan', 'scope'],
-    td: ['colspan', 'rowspan'],
     '*': ['id', 'lang', 'dir'],
   },
   transformTags: {
@@ -73,7 +114,10 @@ export function sanitiseSummary(html: string): string {
   return clean(html, SUMMARY)
 }
 
-/** Unlike spec §5, drops `class` and `id`, so that feeds cannot imitate parts of the page, and makes h1 an h2. */
+/**
+ * Unlike spec §5, drops `class` and `id`, so that feeds cannot imitate parts of the page, makes h1 an h2, and keeps tables, preformatted text, sub- and
+ * superscripts, insertions and deletions.
+ */
 export function sanitiseBody(html: string): string {
   return clean(html, BODY)
 }
@@ -96,5 +140,5 @@ function clean(given: string, policy: Policy): string {
   const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,
   )
-  return sanitize(separated, policy)
+  return sanitize(separated, { ...policy, exclusiveFilter: createEmptyBlockFilter() })
 }

@@ -334,3 +334,24 @@ describe('masthead sample', () => {
     ])
   })
 })
+
+describe('masthead feeds add', () => {
+  const page = (...paths: string[]) =>
+    `<html><head>${paths.map((path) => `<link rel="alternate" type="application/rss+xml" href="${path}">`).join('')}</head></html>`
+
+  it('adds the feed of a website, lists several, and refuses a page without', async () => {
+    const { origin } = testServer.server
+    testServer.publish('/one', page('/news.xml'))
+    testServer.publish('/two', page('/news.xml', '/sport.xml'))
+    testServer.publish('/none', page())
+    expect(await masthead('feeds', 'add', `${origin}/one`)).toMatchObject({
+      status: 0,
+      stdout: `Added ${origin}/news.xml to News.\n`,
+    })
+    const several = await masthead('feeds', 'add', `${origin}/two`)
+    expect(several).toMatchObject({ status: 1, stdout: '' })
+    expect(several.stderr).toContain(`${origin}/sport.xml`)
+    expect(await masthead('feeds', 'add', `${origin}/none`)).toMatchObject({ status: 1, stdout: '' })
+    expect(await feedUrls()).toEqual([{ url: `${origin}/news.xml` }])
+  })
+})

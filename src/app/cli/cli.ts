@@ -40,7 +40,7 @@ type Parse<C> = (argv: string[]) => C
 const COMMANDS = new Map<string, Parse<Command>>([
   ['fetch-news', onDatabase(withoutArguments(fetchNews))],
   ['feeds list', onDatabase(withoutArguments(printFeeds))],
-  ['feeds add', onDatabase(parseFeedsAdd)],
+  ['feeds add', parseFeedsAdd],
   ['feeds set', onDatabase(parseFeedsSet)],
   ['feeds remove', onDatabase(parseFeedsRemove)],
   ['feeds read', parseFeedsRead],

@@ -9,12 +9,21 @@ import {
 import { feedHealth } from '#features/feeds/rules/feed-health.ts'
 import { formatOpml } from '#features/feeds/rules/opml.ts'
 import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/server/edit-feed.server.ts'
-import { type Feed, findFeed, listFeeds } from '#features/feeds/server/feeds.server.ts'
+import { type Feed, findFeed, listFeeds, parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
+import { findFeeds } from '#features/feeds/server/find-feeds.server.ts'
 import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
+import { env } from '#platform/env.server.ts'
+import {
+  type Command,
+  type DatabaseCommand,
+  parseArguments,
+  print,
+  printError,
+  UsageError,
+} from './command.ts'
 
 export async function printFeeds(db: Db): Promise<number> {
   for (const feed of await listFeeds(db)) {
@@ -43,13 +52,30 @@ function describeState(feed: Feed): string {
   }
 }
 
-export function parseFeedsAdd(argv: string[]): DatabaseCommand {
-  const { operand: url, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
+/** Adds the feed of a website if it links to one only. Adds what cannot be reached now, since it may be tomorrow. */
+export function parseFeedsAdd(argv: string[]): Command {
+  const { operand, values } = parseArguments(argv, 'feeds add URL [--category CATEGORY]', {
     category: { type: 'string', default: 'News' },
   })
   const category = readCategory(values.category)
-  return async (db) => {
-    const added = await createFeed(db, COMMAND_LINE_ACTOR, { url, title: '', category })
+  const read = parseFeedAddress(operand)
+  if ('reason' in read) throw new UsageError(`${read.reason}.`)
+  return async ({ openDatabase, openOutbound }) => {
+    const { db } = await openDatabase()
+    const known = await findFeed(db, read.address)
+    const found =
+      known || env().NEWS_FETCH === 'off' ? null : await findFeeds(openOutbound(), read.address, new Date())
+    if (found?.kind === 'no-feed') return printError(`${operand} was not added: ${found.reason}`, 1)
+    const [page, ...others] = found?.kind === 'page' ? found.feeds : []
+    if (page && others.length > 0) {
+      const listed = [page, ...others].map(({ url, title }) => (title ? `  ${url}  ${title}` : `  ${url}`))
+      return printError([`${operand} is a web page. Add one of its feeds:`, ...listed].join('\n'), 1)
+    }
+    const added = await createFeed(db, COMMAND_LINE_ACTOR, {
+      url: page?.url ?? read.address,
+      title: '',
+      category,
+    })
     if (added.kind === 'rejected') return printError(`${added.reason}.`, 2)
     print(
       added.kind === 'added'

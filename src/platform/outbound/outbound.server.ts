@@ -38,7 +38,14 @@ type Failed = {
 type Redirected = { url: string; movedTo: string | null }
 
 export type OutboundOutcome =
-  | ({ kind: 'ok'; status: 200 | 203; bytes: Uint8Array; contentType: string | null } & Redirected &
+  | ({
+      kind: 'ok'
+      status: 200 | 203
+      bytes: Uint8Array
+      contentType: string | null
+      /** RFC 8288. */
+      link: string | null
+    } & Redirected &
       CacheHeaders)
   | ({ kind: 'not-modified' } & Redirected & CacheHeaders)
   | { kind: 'http-error'; status: number; url: string; retryAfter: string | null }
@@ -58,6 +65,8 @@ export interface OutboundRequest {
   etag?: string | null
   lastModified?: string | null
   accept: string
+  /** The page that shows an image. */
+  referer?: string
   /** Limits the decoded body. */
   maxBytes: number
   /** Discards the body: `bytes` is empty. */
@@ -155,13 +164,14 @@ export function createOutbound(setup: OutboundOptions): Outbound {
   }
 
   async function exchange(url: URL, options: OutboundRequest, signal: AbortSignal): Promise<HopOutcome> {
-    const { etag, lastModified, accept, maxBytes, skipBody } = options
+    const { etag, lastModified, accept, referer, maxBytes, skipBody } = options
     const response = await request(url, {
       dispatcher: agent,
       signal,
       headers: {
         'user-agent': userAgent,
         accept,
+        ...(referer && { referer }),
         'accept-encoding': ACCEPTED_ENCODINGS,
         ...(etag && { 'if-none-match': etag }),
         ...(lastModified && { 'if-modified-since': lastModified }),
@@ -190,6 +200,7 @@ export function createOutbound(setup: OutboundOptions): Outbound {
         url: url.href,
         bytes,
         contentType: header('content-type'),
+        link: [response.headers.link ?? []].flat().join(', ') || null,
         movedTo: null,
         ...cacheHeaders,
       }

@@ -235,3 +235,10 @@ export async function findImageUrl(db: Db, id: string): Promise<string | null> {
   const [row] = await db.select({ imageUrl: articles.imageUrl }).from(articles).where(eq(articles.id, id))
   return row?.imageUrl ?? null
 }
+
+/** Returns the publisher's page of an article; null unless it is an http(s) address. */
+export async function findPageUrl(db: Db, id: string): Promise<string | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db.select({ sourceUrl: articles.sourceUrl }).from(articles).where(eq(articles.id, id))
+  return webAddress(row?.sourceUrl)
+}

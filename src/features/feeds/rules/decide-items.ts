@@ -2,6 +2,7 @@ import type { Category } from '#kernel/category.ts'
 import type { ItemWithHash, KnownArticle } from './known-article.ts'
 import { type KnownItems, matchItem } from './match-item.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
+import { removeVolatile, withoutVolatile } from './volatile-addresses.ts'
 
 type Verdict =
   | { kind: 'created' }
@@ -61,21 +62,26 @@ export function decideItems(items: readonly ItemWithHash[], known: KnownItems, f
     const { articleId } = match
     if (decidedArticles.has(articleId)) return { kind: 'duplicate', articleId, ...decided }
     decidedArticles.add(articleId)
-    return { ...verdictFor(match, item.hash, feed), ...decided }
+    return { ...verdictFor(match, item, feed), ...decided }
   })
 }
 
-function verdictFor(known: Exclude<KnownArticle, { kind: 'tombstone' }>, hash: string, feed: Feed): Verdict {
+function verdictFor(
+  known: Exclude<KnownArticle, { kind: 'tombstone' }>,
+  { hash, formerHash }: ItemWithHash,
+  feed: Feed,
+): Verdict {
   const { articleId, feedId, hash: storedHash } = known
   if (known.kind === 'held' || (feed.newArticles === 'hold' && !known.isEditors)) {
     if (feedId !== feed.id) return { kind: 'duplicate', articleId }
-    return { kind: storedHash === hash ? 'unchanged' : 'revised', articleId }
+    return { kind: storedHash === hash || storedHash === formerHash ? 'unchanged' : 'revised', articleId }
   }
   const { category, isEditors } = known
   if (isEditors) return { kind: 'duplicate', articleId }
   // Editors may move the feed's own articles to "News".
   if (feedId === feed.id) {
-    const isAwaitingPage = storedHash === hashAwaitingPage(hash)
+    // The hash of an earlier version is replaced without an update for readers.
+    const isAwaitingPage = storedHash === hashAwaitingPage(hash) || storedHash === formerHash
     return { kind: storedHash === hash ? 'unchanged' : isAwaitingPage ? 'completed' : 'updated', articleId }
   }
   if (feedId === null) {
@@ -90,8 +96,22 @@ export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }
 
-/** Excludes fetch-time dates, which always differ, and alternative texts, which alone are no news. */
+/** Excludes what differs with each fetch (estimated dates, parts of addresses), and alternative texts, which alone are no news. */
 export function fingerprintItem(item: NormalisedItem): string {
+  const { title, summary, content, author, imageUrl, sourceUrl, statedDate } = item
+  const addresses = [imageUrl, sourceUrl].map((address) => address && removeVolatile(address))
+  return JSON.stringify([
+    title,
+    summary,
+    withoutVolatile(content),
+    author,
+    ...addresses,
+    statedDate?.toISOString() ?? null,
+  ])
+}
+
+/** Fingerprint of earlier versions. */
+export function formerFingerprint(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl } = item
   const date = item.datedBySource ? item.publishedAt.toISOString() : null
   return JSON.stringify([title, summary, content, author, imageUrl, sourceUrl, date])

@@ -2,7 +2,7 @@ import { escapeHtml } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 
 /** After decompression. */
-export const MAX_FEED_BYTES = 10_000_000
+export const MAX_FEED_BYTES = 15_000_000
 
 /** From the root element on; `root` is its name in lower case. */
 export type XmlDocument =

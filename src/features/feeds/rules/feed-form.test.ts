@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { suggestCategory } from './feed-form.ts'
+import { suggestCategory, webSchemeOf } from './feed-form.ts'
 
 describe('suggestCategory', () => {
   it.each([
@@ -12,4 +12,12 @@ describe('suggestCategory', () => {
   ])('suggests for %j at %s the category %s', (title, url, category) => {
     expect(suggestCategory(title, url)).toBe(category)
   })
+})
+
+it.each([
+  ['feed://paper.example/rss', 'http://paper.example/rss'],
+  ['feed:https://paper.example/rss', 'https://paper.example/rss'],
+  [' https://paper.example/rss', 'https://paper.example/rss'],
+])('reads the address %j as %j', (given, address) => {
+  expect(webSchemeOf(given)).toBe(address)
 })

@@ -42,3 +42,12 @@ export function suggestCategory(title: string, url: string): Category {
   })
   return named[0] ?? 'News'
 }
+
+/** Replaces the schemes of feed readers, as in "feed://paper.example/rss" and "feed:https://paper.example/rss". */
+export function webSchemeOf(address: string): string {
+  return address
+    .trim()
+    .replace(/^(?:feed|rss|podcast|itpc|pcast):(?:\/\/)?(?=https?:)/i, '')
+    .replace(/^feeds:\/\//i, 'https://')
+    .replace(/^(?:feed|rss|podcast|itpc|pcast):\/\//i, 'http://')
+}

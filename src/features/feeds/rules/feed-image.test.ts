@@ -107,12 +107,41 @@ describe('chooseImage', () => {
     ['<img src="data:," data-lazy-src="https://i.example/lazy.jpg">', 'https://i.example/lazy.jpg'],
     ['<img src="data:," data-original="https://i.example/lazy.jpg">', 'https://i.example/lazy.jpg'],
     ['<img src="https://i.example/blank.gif" data-src="https://i.example/b.jpg">', 'https://i.example/b.jpg'],
-    ['<img srcset="https://i.example/a.jpg, https://i.example/b.jpg 2x">', 'https://i.example/a.jpg'],
+    ['<img srcset="https://i.example/a.jpg, https://i.example/b.jpg 2x">', 'https://i.example/b.jpg'],
     ['<img src="https://i.example/icon.png" width="16">', null],
     ['<img src="https://t.example/pixel.gif?x=1">', null],
     ['<img src="https://pixel.example/x.jpg">', null],
     ['<img src="https://i.example/pixel-9-review.jpg">', 'https://i.example/pixel-9-review.jpg'],
     ['<img alt="">', null],
+    [
+      '<img src="https://i.example/s.jpg" srcset="https://i.example/s.jpg 400w,https://i.example/l.jpg 1600w">',
+      'https://i.example/l.jpg',
+    ],
+    [
+      '<img srcset="https://i.example/huge.jpg 9000w, https://i.example/l.jpg 2400w">',
+      'https://i.example/l.jpg',
+    ],
+    [
+      '<img src="https://i.example/placeholder.png" data-lazy-src="https://i.example/real.jpg">',
+      'https://i.example/real.jpg',
+    ],
+    [
+      '<img src="https://i.example/small.jpg" data-src="https://i.example/real.jpg">',
+      'https://i.example/real.jpg',
+    ],
+    [
+      '<amp-img src="https://i.example/amp.jpg" width="900" height="600"></amp-img>',
+      'https://i.example/amp.jpg',
+    ],
+    [
+      '<picture><source srcset="https://i.example/m.jpg 800w, https://i.example/l.jpg 1600w"><img alt=""></picture>',
+      'https://i.example/l.jpg',
+    ],
+    [
+      '<picture><source data-srcset="https://i.example/a,b.jpg?w=9,1 2x"><img src="data:image/gif;base64,R0lG"></picture>',
+      'https://i.example/a,b.jpg?w=9,1',
+    ],
+    ['<picture><source srcset="https://i.example/only.jpg"></picture>', 'https://i.example/only.jpg'],
     ['no image', null],
   ])('finds in %s %j', (html, chosen) => {
     expect(chooseImage([], [html], BASE)).toBe(chosen)

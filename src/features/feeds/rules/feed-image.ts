@@ -8,6 +8,10 @@ const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
 const NOT_A_PHOTO =
   /feedburner\.com|feedsportal\.com|doubleclick\.net|gravatar\.com\/avatar|\/emoji\/|[/.](?:pixel|beacon)\.|\/(?:pixel|beacon|spacer|blank|transparent|clear|1x1)(?:\.(?:gif|png))?(?:$|[?#])|\/b\.gif/i
 
+/** Shown until the image has loaded. */
+const PLACEHOLDER =
+  /[/_-](?:placeholder|lazy-?load(?:ing)?|loading|grey|gray)(?:[_-]?\d{1,4}(?:x\d{1,4})?)?\.(?:gif|png|jpe?g|webp)(?:$|[?#])/i
+
 /** In pixels; smaller ones are buttons or tracking pixels. */
 const MIN_SIDE = 50
 
@@ -57,37 +61,102 @@ function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Includes lazy-loaded images and posters of videos. */
+/** Includes lazy-loaded images, those of AMP, the sources of a `picture`, and posters of videos. */
 function firstImage(html: string): string | null {
   let found: string | null = null
+  let sets: string[] = []
   walkHtml(html, {
     open(name, attributes) {
-      if (name === 'img') found ??= imageOf(attributes)
-      if (name === 'video') found ??= imageOf({ src: attributes.poster ?? '' })
+      if (found !== null) return
+      if (name === 'picture') sets = []
+      if (name === 'source') sets.push(...readSets(attributes))
+      if (name === 'img' || name === 'amp-img') found = imageOf(attributes, sets)
+      if (name === 'video' || name === 'amp-video') found = imageOf({ src: attributes.poster ?? '' }, [])
+    },
+    close(name) {
+      if (name !== 'picture') return
+      // A script adds the image.
+      found ??= largestOf(sets)
+      sets = []
     },
   })
   return found
 }
 
-/** Lazy loading, with a placeholder as `src`. */
-const LAZY_ADDRESSES = ['data-src', 'data-lazy-src', 'data-original']
-const LAZY_SETS = ['srcset', 'data-srcset', 'data-lazy-srcset']
+/** Of lazy loading, with a placeholder as `src`. */
+const LAZY_ADDRESSES = [
+  'data-src',
+  'data-lazy-src',
+  'data-original',
+  'data-orig-file',
+  'data-large-file',
+  'data-full-src',
+  'data-hi-res-src',
+  'data-url',
+]
+const SETS = ['srcset', 'data-srcset', 'data-lazy-srcset', 'data-original-set']
 
-function imageOf(attributes: Readonly<Record<string, string>>): string | null {
-  const addresses = [
-    attributes.src,
-    ...LAZY_ADDRESSES.map((name) => attributes[name]),
-    ...LAZY_SETS.map((name) => /[^\s,]\S*/.exec(attributes[name] ?? '')?.[0].replace(/,$/, '')),
-  ].flatMap((address) => webAddress(address) ?? [])
-  const url = addresses.find((address) => !isPlaceholder(address))
+function readSets(attributes: Readonly<Record<string, string>>): string[] {
+  return SETS.flatMap((name) => attributes[name] ?? [])
+}
+
+function imageOf(attributes: Readonly<Record<string, string>>, sources: readonly string[]): string | null {
   const isSmall = [attributes.width, attributes.height].some(
     (side) => side !== undefined && Number.parseInt(side, 10) < MIN_SIDE,
   )
-  return url === undefined || isSmall ? null : url
+  if (isSmall) return null
+  const written = [...LAZY_ADDRESSES.map((name) => attributes[name]), attributes.src]
+    .flatMap((address) => webAddress(address) ?? [])
+    .find((address) => !isPlaceholder(address))
+  return largestOf([...readSets(attributes), ...sources]) ?? written ?? null
+}
+
+/** In pixels: the largest that pages show, at double density. */
+const SUFFICIENT_WIDTH = 3_400
+/** CSS pixels at density 1. */
+const ASSUMED_WIDTH = 600
+const MAX_CANDIDATES = 50
+
+/** Chooses the largest image of sets (HTML Living Standard, srcset) that is not excessively large. */
+function largestOf(sets: readonly string[]): string | null {
+  const candidates = sets.flatMap(readSet).slice(0, MAX_CANDIDATES)
+  const sorted = candidates
+    .filter(({ url }) => !isPlaceholder(url))
+    .toSorted((one, other) => other.width - one.width || 0)
+  return (sorted.find(({ width }) => width <= SUFFICIENT_WIDTH) ?? sorted.at(-1))?.url ?? null
+}
+
+/** "a.jpg 400w, b.jpg 1600w" and "a.jpg, b.jpg 2x"; addresses may contain commas. */
+function readSet(set: string): { url: string; width: number }[] {
+  const candidates: { url: string; width: number }[] = []
+  let address: string | null = null
+  const add = (descriptor: string) => {
+    const url = webAddress(address)
+    if (url !== null) candidates.push({ url, width: widthOf(descriptor) })
+    address = null
+  }
+  for (const [word] of set.matchAll(/\S+/g)) {
+    if (address === null) {
+      address = word.replace(/(?<!,),+$/, '')
+      if (address !== word) add('')
+    } else {
+      const [descriptor = '', next = ''] = word.split(',')
+      add(descriptor)
+      if (next !== '') address = next
+    }
+  }
+  if (address !== null) add('')
+  return candidates
+}
+
+function widthOf(descriptor: string): number {
+  const value = Number.parseFloat(descriptor)
+  if (Number.isNaN(value)) return ASSUMED_WIDTH
+  return descriptor.endsWith('x') ? value * ASSUMED_WIDTH : value
 }
 
 function isPlaceholder(address: string): boolean {
-  return NOT_A_PHOTO.test(address) || /\.svg(?:$|\?)/i.test(address)
+  return NOT_A_PHOTO.test(address) || PLACEHOLDER.test(address) || /\.svg(?:$|\?)/i.test(address)
 }
 
 /** "name-300x200.jpg", "name_142x100.jpg" */

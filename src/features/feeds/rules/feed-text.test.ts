@@ -12,7 +12,7 @@ import {
 describe('toPlainLine', () => {
   it.each<['html' | 'text', string, string]>([
     ['html', 'Lamps &amp; <em>wicks</em>', 'Lamps & wicks'],
-    ['html', '&#x0024;4300 3bd 1930ft<sup>2</sup>', '$4300 3bd 1930ft2'],
+    ['html', '&#x0024;4300 3bd 1930ft<sup>2</sup>', '$4300 3bd 1930ft²'],
     ['html', 'Tom &amp;amp; Jerry &amp;#8211; again', 'Tom & Jerry – again'],
     ['html', '&lt;b&gt;Doubly&lt;/b&gt; encoded', 'Doubly encoded'],
     ['html', 'vector<int> explained', 'vector<int> explained'],
@@ -31,6 +31,9 @@ describe('toPlainLine', () => {
     ['text', '<b>Bold</b> all the same', 'Bold all the same'],
     ['text', '\u200d\u200e\u2063 \u3164', ''],
     ['text', '🎉', '🎉'],
+    ['html', 'How to nest a &lt;div&gt;', 'How to nest a <div>'],
+    ['html', 'The <a> and <b> elements', 'The <a> and <b> elements'],
+    ['html', '<del>Ten</del> <b>Nine</b> boats <img class="emoji" alt="⛵">', 'Nine boats ⛵'],
     ['text', `Za${'\u0300'.repeat(400)}lgo`, `Za${'\u0300'.repeat(4)}lgo`],
   ])('converts %s %j to one plain line', (type, value, line) => {
     expect(toPlainLine({ value, type })).toBe(line)

@@ -33,7 +33,29 @@ function decodeAgain(text: string): string {
 }
 
 function removeMarkup(text: string): string {
-  return htmlToText(removeEmbedded(text).replace(LITERAL_BRACKET, '&lt;'))
+  return htmlToText(escapeNames(removeEmbedded(text)).replace(LITERAL_BRACKET, '&lt;'))
+}
+
+/** Elements that titles have without attributes and end tag. */
+const UNPAIRED = new Set('br hr img li p wbr'.split(' '))
+
+/** Escapes the names of elements in titles such as "How to nest a <div>", which have no end tag, or are links without address. */
+function escapeNames(text: string): string {
+  const tags = [...text.matchAll(/<(\/?)([a-z][a-z\d]{0,15})>/gi)]
+  if (tags.length === 0) return text
+  const started = new Set(
+    Array.from(text.matchAll(/<([a-z][a-z\d]{0,15})(?=[\s/>])/gi), ([, name = '']) => name.toLowerCase()),
+  )
+  const ended = new Set(
+    Array.from(text.matchAll(/<\/([a-z][a-z\d]{0,15})>/gi), ([, name = '']) => name.toLowerCase()),
+  )
+  const hasAddress = /<a\s/i.test(text)
+  return text.replace(/<(\/?)([a-z][a-z\d]{0,15})>/gi, (tag, _, given: string) => {
+    const name = given.toLowerCase()
+    const isMarkup =
+      UNPAIRED.has(name) || (started.has(name) && ended.has(name) && (name !== 'a' || hasAddress))
+    return isMarkup ? tag : `&lt;${tag.slice(1)}`
+  })
 }
 
 /** Removes tags, not content. */

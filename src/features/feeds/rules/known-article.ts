@@ -1,8 +1,8 @@
 import type { Category } from '#kernel/category.ts'
 import type { NormalisedItem } from './normalise-feed.ts'
 
-/** `hash` is the digest of `fingerprintItem`, `mark` that of `markItem`. */
-export type ItemWithHash = NormalisedItem & { hash: string; mark: string }
+/** `hash` is the digest of `fingerprintItem`, `formerHash` that of `formerFingerprint`, `mark` that of `markItem`. */
+export type ItemWithHash = NormalisedItem & { hash: string; formerHash?: string; mark: string }
 
 export type KnownArticle =
   | {

@@ -23,6 +23,7 @@ const item = (fields: Partial<ItemWithHash>): ItemWithHash => ({
   sourceName: 'Pod',
   publishedAt: new Date('2026-11-23T10:00:00Z'),
   datedBySource: true,
+  statedDate: null,
   updatedAt: null,
   ...fields,
 })

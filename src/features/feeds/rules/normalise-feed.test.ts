@@ -41,7 +41,7 @@ describe('normaliseFeed', () => {
       title: 'Lamps & wicks: what next?',
       summary: 'The lamps are lit. So says the mayor.',
       content:
-        '<p>The lamps are lit, says <a href="https://www.lantern.example/2024/mayor">the mayor</a>.</p><img src="https://cdn.lantern.example/2.png">',
+        '<p>The lamps are lit, says <a href="https://www.lantern.example/2024/mayor">the mayor</a>.</p><img src="https://cdn.lantern.example/2.png"><p><a href="https://cdn.lantern.example/lamps.mp4">Watch the video</a></p>',
       isSummary: true,
       author: 'Ada Wick and Ben Oil',
       guid: 'lantern-1001',
@@ -52,6 +52,7 @@ describe('normaliseFeed', () => {
       sourceName: 'The Daily Lantern',
       publishedAt: new Date('2024-05-07T08:15:00Z'),
       datedBySource: true,
+      statedDate: new Date('2024-05-07T08:15:00Z'),
       updatedAt: new Date('2024-05-07T09:00:00Z'),
     })
   })
@@ -154,6 +155,41 @@ describe('normaliseFeed', () => {
       ['Permanent guid', 'link:almanac.example/f'],
       ['Script for a link', 'guid:almanac.example:g'],
     ])
+  })
+
+  it.each([
+    [
+      'an episode without link',
+      '<title>E</title><enclosure url="https://m.example/e.mp3" type="audio/mpeg"/>',
+      { sourceUrl: 'https://m.example/e.mp3', content: expect.stringContaining('Listen to the audio') },
+    ],
+    [
+      'an image without title',
+      '<guid>7</guid><pubDate>Fri, 20 Nov 2026 9am</pubDate><media:content xmlns:media="http://search.yahoo.com/mrss/" url="https://i.example/a.jpg"/>',
+      { imageUrl: 'https://i.example/a.jpg', title: expect.stringContaining('20 November 2026') },
+    ],
+    [
+      'a link with credentials',
+      '<title>T</title><link>https://ada:secret@paper.example/a</link>',
+      { sourceUrl: 'https://paper.example/a' },
+    ],
+    [
+      'a title and text within media:content',
+      '<media:content xmlns:media="http://search.yahoo.com/mrss/" url="https://i.example/a.jpg"><media:title>Boat</media:title><media:description>It sails.</media:description></media:content>',
+      { title: 'Boat', summary: 'It sails.' },
+    ],
+    [
+      'topics within an element',
+      '<title>T</title><categories><category>Tides</category></categories>',
+      { topics: ['Tides'] },
+    ],
+    [
+      'elements next to CDATA',
+      '<title>T</title><description><b>One</b> <![CDATA[<p>Two</p>]]></description>',
+      { content: '<b>One</b> <p>Two</p>' },
+    ],
+  ])('reads %s', (_, xml, expected) => {
+    expect(onlyItem(xml)).toMatchObject(expected)
   })
 
   it('limits content whose addresses become absolute', () => {

@@ -1,4 +1,5 @@
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
+import { DAY_MS } from '#kernel/durations.ts'
 import { textToSummaryHtml } from '#kernel/html-text.ts'
 import { truncateText } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
@@ -13,6 +14,7 @@ import {
   toPlainLine,
   unescapeMarkup,
 } from './feed-text.ts'
+import { findRecording } from './find-recording.ts'
 import { type Identifiable, type ItemIdentity, identifyItems } from './identify-items.ts'
 import { imageAltOf } from './image-alt.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
@@ -39,6 +41,8 @@ export type NormalisedItem = ItemIdentity & {
   publishedAt: Date
   /** False for missing and future dates; `publishedAt` is then an estimate. */
   datedBySource: boolean
+  /** As the feed states it, also in the future. */
+  statedDate: Date | null
   /** Null unless later than `publishedAt`. */
   updatedAt: Date | null
 }
@@ -98,9 +102,13 @@ function isTime(time: number | null): time is number {
   return time !== null
 }
 
+/** Neighbours that are further apart say little. */
+const MAX_GAP_MS = 7 * DAY_MS
+
 function placeBetween(before: number | undefined, after: number | undefined): Date | undefined {
   if (before === undefined && after === undefined) return undefined
-  return new Date(((before ?? after ?? 0) + (after ?? before ?? 0)) / 2)
+  const [start, end] = [before ?? after ?? 0, after ?? before ?? 0]
+  return Math.abs(start - end) > MAX_GAP_MS ? undefined : new Date((start + end) / 2)
 }
 
 /** Merges items with a common key: the others fill empty fields of the first. */
@@ -167,11 +175,16 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     [description, content]
       .map((html) => summarise(html, headline))
       .find((text) => text !== '' && text !== `${headline} ${name}`) ?? ''
-  const title = truncateText(headline, MAX_TITLE_LENGTH) || truncateText(summary, MAX_SUMMARY_TITLE_LENGTH)
+  const imageUrl = chooseImage(item.media, [content, description], contentBase)
+  const recording = findRecording(item.media, contentBase)
+  const dates = parseDates(item, feed)
+  const title =
+    truncateText(headline, MAX_TITLE_LENGTH) ||
+    truncateText(summary, MAX_SUMMARY_TITLE_LENGTH) ||
+    (imageUrl || recording ? nameItem(name, dates) : '')
   if (title === '') return null
 
-  const imageUrl = chooseImage(item.media, [content, description], contentBase)
-  const text = removeLeadImage(content || description, imageUrl).trim()
+  const text = [removeLeadImage(content || description, imageUrl).trim(), recording?.html ?? ''].join('')
   return {
     identity: { guid: item.guid, link: sourceUrl, title, date: item.published[0] ?? item.updated[0] ?? null },
     title,
@@ -185,10 +198,16 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     author: formatByline(item.authors) || formatByline(feed.authors),
     imageUrl,
     imageAlt: imageAltOf(imageUrl, item.media, [content, description], contentBase),
-    sourceUrl,
+    sourceUrl: sourceUrl ?? recording?.url ?? null,
     sourceName: name,
-    ...parseDates(item, feed),
+    ...dates,
   }
+}
+
+/** Of an item with an image or a recording only. */
+function nameItem(name: string, { publishedAt, isUndated }: ReturnType<typeof parseDates>): string {
+  const day = publishedAt.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return isUndated || name === '' ? name : `${name}, ${day}`
 }
 
 /** Resolves relative addresses by `xml:base`, or else links by the site and content by the item's page. */
@@ -215,6 +234,7 @@ function parseDates(item: SourceItem, feed: FeedContext) {
     publishedAt,
     isUndated: published === undefined,
     datedBySource: published !== undefined && !published.isClamped,
+    statedDate: firstDate(item.published, feed)?.stated ?? updated?.stated ?? null,
     updatedAt: updated && updated.date > publishedAt ? updated.date : null,
   }
 }

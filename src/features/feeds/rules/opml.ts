@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { removeProlog } from './feed-document.ts'
-import { type FeedFields, MAX_PUBLICATION_LENGTH } from './feed-form.ts'
+import { type FeedFields, MAX_PUBLICATION_LENGTH, webSchemeOf } from './feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 
@@ -60,7 +60,9 @@ export function parseOpml(text: string): OpmlOutcome {
 function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFeed[]): OpmlFeed[] {
   const name = toPlainLine({ value: outline.title ?? outline.text ?? '', type: 'text' })
   const category = parseCategoryAttribute(outline.category) ?? folder
-  const url = webAddress(limitUrl(outline.xmlUrl))
+  const address = webSchemeOf(limitUrl(outline.xmlUrl) ?? '')
+  // With credentials, which are rejected later.
+  const url = webAddress(address) === null ? null : (URL.parse(address)?.href ?? webAddress(address))
   const publication = toPlainLine({ value: String(outline.publication ?? ''), type: 'text' })
     .slice(0, MAX_PUBLICATION_LENGTH)
     .toWellFormed()

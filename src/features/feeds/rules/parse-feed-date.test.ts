@@ -199,8 +199,12 @@ describe('parseFeedDate', () => {
   })
 
   it('replaces a future date with the current time, and marks it as clamped', () => {
-    expect(parseFeedDate('2026-11-21T12:00:01Z', NOW)).toEqual({ date: NOW, isClamped: true })
-    expect(parseFeedDate('2026-11-21T12:00:00Z', NOW)).toEqual({ date: NOW, isClamped: false })
+    expect(parseFeedDate('2026-11-21T12:00:01Z', NOW)).toEqual({
+      date: NOW,
+      isClamped: true,
+      stated: new Date('2026-11-21T12:00:01Z'),
+    })
+    expect(parseFeedDate('2026-11-21T12:00:00Z', NOW)).toEqual({ date: NOW, isClamped: false, stated: NOW })
   })
 
   it('is independent of the time zone of the process', () => {

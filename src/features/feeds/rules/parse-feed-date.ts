@@ -1,6 +1,7 @@
 import { foldLetters } from '#kernel/text.ts'
 
-type FeedDate = { date: Date; isClamped: boolean }
+/** `stated` may be in the future. */
+type FeedDate = { date: Date; isClamped: boolean; stated: Date }
 
 /** Whether "3/4/2024" is in April or in March. */
 export type DayOrder = 'day-first' | 'month-first'
@@ -69,7 +70,7 @@ export function findDayOrder(raws: readonly string[]): DayOrder | undefined {
 export function parseFeedDate(raw: string | null, now: Date, order?: DayOrder): FeedDate | undefined {
   const date = raw === null ? undefined : parseDate(raw, order)
   if (date === undefined) return undefined
-  return date > now ? { date: now, isClamped: true } : { date, isClamped: false }
+  return date > now ? { date: now, isClamped: true, stated: date } : { date, isClamped: false, stated: date }
 }
 
 /** Does not clamp. @param order known from other dates */
@@ -106,6 +107,8 @@ function normaliseDate(raw: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\p{L}{1,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
+    // "9am"
+    .replace(/(?<![\d:.])(\d{1,2}) ?([ap])\.?m\b\.?/i, '$1:00 $2m')
   const time = TIME_FIRST.exec(line)
   const text = time ? moveTime(time[1] ?? '', line.slice(time[0].length)) : line
   if (!/년|오[전후]/u.test(text)) return text

@@ -110,3 +110,15 @@ it.each([
 it('shortens long names', () => {
   expect(choosePublication('The Daily Lantern '.repeat(50), 'NYT', SITE).length).toBeLessThanOrEqual(100)
 })
+
+describe('discoverFeeds in a page without autodiscovery', () => {
+  it('reads the Link header, or else the links to paths of feeds', () => {
+    const page = 'https://paper.example/'
+    const html = '<body><a href="/feed/" title="News">RSS</a><a href="/feeds-and-prices">Hay</a></body>'
+    const header = '</x>; rel=next, </main.xml>; rel="alternate"; type="application/rss+xml"; title="Main"'
+    expect(discoverFeeds(html, page)).toEqual([{ url: 'https://paper.example/feed/', title: 'News' }])
+    expect(discoverFeeds(html, page, header)).toEqual([
+      { url: 'https://paper.example/main.xml', title: 'Main' },
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-import { textToHtml } from '#kernel/text.ts'
+import { plainTextToHtml } from './plain-text-to-html.ts'
 import { readAuthors, readLink, readMedia, readTopics } from './read-xml-item.ts'
 import {
   LIMITS,
@@ -89,6 +89,7 @@ const UPDATED = [
 function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
   const guid = findChild(item, 'guid', 'id', 'atom:id')
   const group = findChild(item, 'media:group')
+  const media = [group, ...listChildren(item, 'media:content'), ...listChildren(group, 'media:content')]
   return {
     guid: limitUrl(
       childText(item, 'guid', 'id', 'atom:id') ??
@@ -100,7 +101,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
     title: limitText(
       readFirst(item, untyped, 'title', 'dc:title') ??
         readFirst(item, 'text', 'atom:title', 'media:title', 'itunes:title') ??
-        readFirst(group, 'text', 'media:title'),
+        readFirstOf(media, 'media:title'),
     ),
     link: limitUrl(readLink(item)),
     base: item.base,
@@ -109,7 +110,7 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
         readFirst(item, untyped, 'description', 'summary', 'abstract') ??
           readFirst(item, 'text', 'atom:summary') ??
           readFirst(item, 'html', 'dc:description', 'dcterms:abstract', 'media:description') ??
-          readFirst(group, 'text', 'media:description') ??
+          readFirstOf(media, 'media:description') ??
           readFirst(
             item,
             'html',
@@ -162,8 +163,16 @@ function readFirst(
   return null
 }
 
+function readFirstOf(parents: readonly (XmlElement | undefined)[], name: string): SourceText | null {
+  for (const parent of parents) {
+    const text = readFirst(parent, 'text', name)
+    if (text) return text
+  }
+  return null
+}
+
 function htmlOf(text: SourceText | null): string | undefined {
-  return text?.type === 'text' ? textToHtml(text.value) : text?.value
+  return text?.type === 'text' ? plainTextToHtml(text.value) : text?.value
 }
 
 function limitText(text: SourceText | null): SourceText | null {

@@ -22,6 +22,9 @@ export function readLink(element: XmlElement): string | undefined {
   const linked = alternates.filter(({ attributes }) => attributes.href)
   const alternate = linked.find(isPage) ?? linked[0]
   if (alternate) return resolveAddress(alternate.attributes.href, alternate)
+  // The empty reference is the base (RFC 3986 §4.4).
+  const empty = alternates.find(({ attributes }) => attributes.href?.trim() === '')
+  if (empty?.base) return empty.base
   const content = findChild(element, 'content', 'atom:content')
   if (content?.attributes.src && isPage(content)) return resolveAddress(content.attributes.src, content)
   // CDF
@@ -66,14 +69,20 @@ function authorName(author: XmlElement): string | undefined {
 
 /** Returns the categories and keywords of an item, as its publisher shows them. */
 export function readTopics(item: XmlElement): string[] {
-  const categories = listChildren(
-    item,
-    'category',
-    'atom:category',
-    'dc:subject',
-    'media:category',
-    'itunes:category',
-  ).flatMap((category) => [...listValues(category), ...listChildren(category, 'itunes:category')])
+  const lists = [item, ...listChildren(item, 'categories', 'tags')]
+  const categories = lists
+    .flatMap((list) =>
+      listChildren(
+        list,
+        'category',
+        'tag',
+        'atom:category',
+        'dc:subject',
+        'media:category',
+        'itunes:category',
+      ),
+    )
+    .flatMap((category) => [...listValues(category), ...listChildren(category, 'itunes:category')])
   const keywords = listChildren(item, 'itunes:keywords', 'media:keywords', 'keywords').map(
     (list) => textOf(list) ?? list.attributes.text ?? '',
   )

@@ -60,10 +60,15 @@ export function readText(element: XmlElement | undefined, untyped: SourceText['t
   if (element === undefined || !element.isClosed) return null
   const { type = '', mode = '' } = element.attributes
   const hasElements = element.children.some((child) => typeof child !== 'string')
-  if (hasElements || type.toLowerCase() === 'xhtml') return html(serialiseContent(element), null)
+  if (hasElements || type.toLowerCase() === 'xhtml')
+    return html(serialiseContent(element, isMixed(element)), null)
   const value = textOf(element)
   if (value === undefined) return null
-  if (mode === 'base64' || isBinary(type)) return decodeBase64(value, element.base)
+  if (mode === 'base64' || isBinary(type)) {
+    const decoded = decodeBase64(value, element.base)
+    // A wrong type.
+    return decoded === null && !BASE64.test(value) ? { value, type: 'text' } : decoded
+  }
   if (ESCAPED_TYPE.test(type)) return html(value, element.base)
   if (PLAIN_TYPE.test(type)) return { value, type: 'text' }
   if (untyped === 'html' || MARKUP_TYPE.test(type)) return html(value, element.base)
@@ -77,6 +82,8 @@ function html(value: string, base: string | null): SourceText {
 function isBinary(type: string): boolean {
   return type.includes('/') && !/^text\//i.test(type) && !MARKUP_TYPE.test(type)
 }
+
+const BASE64 = /^[A-Za-z0-9+/=\s]*$/
 
 /** Null unless the bytes are text. */
 function decodeBase64(value: string, base: string | null): SourceText | null {
@@ -92,15 +99,26 @@ function decodeBase64(value: string, base: string | null): SourceText | null {
 const VOID = new Set('area br col embed hr img input link meta source track wbr'.split(' '))
 const ADDRESSES = new Set(['href', 'src', 'poster', 'cite'])
 
+/** RSS with elements next to text that is markup, as in CDATA sections. */
+function isMixed({ attributes: { type = '' }, children }: XmlElement): boolean {
+  const isXhtml = type.toLowerCase() === 'xhtml'
+  return !isXhtml && children.some((child) => typeof child === 'string' && TAGS.test(child))
+}
+
+const TAGS = /<\/?[a-z][a-z\d]{0,15}(?:\s[^<>]*)?\/?>/i
+
 /** Serialises the content as HTML, without the `div` around XHTML (RFC 4287 §3.1.1.3). */
-function serialiseContent(element: XmlElement): string {
+function serialiseContent(element: XmlElement, isTextMarkup: boolean): string {
   const children = element.children.filter((child) => typeof child !== 'string' || child.trim() !== '')
   const [only] = children
   const isWrapped =
     children.length === 1 &&
     typeof only === 'object' &&
     (only.name === 'xhtml:div' || only.name === 'div' || only.name === 'xhtml:body')
-  return (isWrapped ? only : element).children.map(serialise).join('').trim()
+  return (isWrapped ? only : element).children
+    .map((child) => (isTextMarkup && typeof child === 'string' ? child : serialise(child)))
+    .join('')
+    .trim()
 }
 
 function serialise(node: XmlElement | string): string {

@@ -14,7 +14,8 @@ import { hashItem } from './hash-item.server.ts'
 /** `url` is the address after redirects. */
 export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }
 
-export type FeedDocument = WebDocument & { now: Date }
+/** `link` is the header, which may refer to feeds (RFC 8288). */
+export type FeedDocument = WebDocument & { now: Date; link?: string | null }
 
 export type ArticlePage = WebDocument & { item: ExpectedArticle }
 
@@ -59,10 +60,10 @@ async function perform(task: ReaderTask): Promise<unknown> {
 }
 
 /** Hostile documents take long: use a `FeedReader`. */
-export function readFeed({ bytes, contentType, url, now }: FeedDocument): FeedContent {
+export function readFeed({ bytes, contentType, url, now, link = null }: FeedDocument): FeedContent {
   const text = decodeDocument(decompress(bytes), contentType)
   const parsed = parseFeed(text, url)
-  if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url) }
+  if (parsed.kind === 'invalid') return { ...parsed, discovered: discoverFeeds(text, url, link) }
   const { items, ...feed } = normaliseFeed(parsed.feed, { feedUrl: url, now })
   return {
     kind: 'items',

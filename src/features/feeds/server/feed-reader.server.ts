@@ -24,8 +24,11 @@ export type FeedReader = {
   close(): Promise<void>
 }
 
-/** For one document, once the thread is ready. */
+/** Of processor time for one document, so that it does not depend on the load of the machine. */
 const TIMEOUT_MS = 10_000
+/** Of time, as a multiple. */
+const MAX_SLOWDOWN = 6
+const CPU_CHECK_MS = 250
 const START_TIMEOUT_MS = 60_000
 const MEMORY_LIMIT_MB = 512
 /** For new objects. If a garbage collection exceeds the limit above by less than 16 MB, V8 ends only the thread, else the process. */
@@ -51,7 +54,10 @@ export function createFeedReader(timeoutMs = TIMEOUT_MS, memoryLimitMb = MEMORY_
     }
     const current = worker
     try {
-      return await receive(current, timeoutMs, () => current.postMessage(task))
+      return await receive(current, timeoutMs * MAX_SLOWDOWN, {
+        send: () => current.postMessage(task),
+        maxCpuMs: timeoutMs,
+      })
     } catch {
       worker = undefined
       await current.terminate()
@@ -100,15 +106,33 @@ async function startWorker(memoryLimitMb: number): Promise<Worker> {
   return worker
 }
 
-/** Rejects after `timeoutMs` or if the worker fails. */
-async function receive(worker: Worker, timeoutMs: number, send?: () => void): Promise<unknown> {
+type Sending = { send: () => void; maxCpuMs: number }
+
+/** Rejects after `timeoutMs`, after `maxCpuMs` of processor time, or if the worker fails. */
+async function receive(worker: Worker, timeoutMs: number, sending?: Sending): Promise<unknown> {
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  const watch = sending && watchProcessor(worker, sending.maxCpuMs, () => timeout.abort())
   try {
     const received = once(worker, 'message', { signal: timeout.signal })
-    send?.()
+    sending?.send()
     return (await received)[0]
   } finally {
     clearTimeout(timer)
+    clearInterval(watch)
   }
+}
+
+function watchProcessor(worker: Worker, maxMs: number, onExceeded: () => void): NodeJS.Timeout {
+  const started = cpuMs(worker)
+  return setInterval(async () => {
+    const [before, now] = await Promise.all([started, cpuMs(worker)])
+    if (before !== null && now !== null && now - before > maxMs) onExceeded()
+  }, CPU_CHECK_MS)
+}
+
+/** Null once the worker has ended. */
+async function cpuMs(worker: Worker): Promise<number | null> {
+  const usage = await worker.cpuUsage().catch(() => null)
+  return usage && (usage.user + usage.system) / 1_000
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from 'dri
 import { isWebUrl, MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
+import { MAX_COUNTED_ARTICLES, webSchemeOf } from '../rules/feed-form.ts'
 import { type FeedHealth, feedHealth } from '../rules/feed-health.ts'
 
 export type Feed = typeof feeds.$inferSelect
@@ -87,16 +87,10 @@ export function normaliseFeedAddress(url: string): string {
 
 /** `reason` has no full stop. */
 export function parseFeedAddress(text: string): { address: string } | { reason: string } {
-  const address = normaliseAddress(text)
-  if (!address) return { reason: `"${text}" is not an http or https address` }
-  return address.length > MAX_URL_LENGTH ? { reason: 'The address is too long' } : { address }
-}
-
-/** Removes the fragment; undefined unless http(s) without credentials. */
-function normaliseAddress(text: string): string | undefined {
-  if (!URL.canParse(text.trim())) return undefined
-  const url = new URL(text.trim())
-  if (!isWebUrl(url) || url.username || url.password) return undefined
+  const url = URL.parse(webSchemeOf(text))
+  if (url === null || !isWebUrl(url)) return { reason: `"${text}" is not an http or https address` }
+  if (url.username || url.password)
+    return { reason: 'Addresses with a user name or password are not supported' }
   url.hash = ''
-  return url.href
+  return url.href.length > MAX_URL_LENGTH ? { reason: 'The address is too long' } : { address: url.href }
 }

@@ -98,15 +98,15 @@ export async function fetchDocument(
   outbound: Outbound,
   text: string,
   signal: AbortSignal,
-): Promise<(WebDocument & { address: string }) | { error: string }> {
+): Promise<(WebDocument & { address: string; link: string | null }) | { error: string }> {
   const read = parseFeedAddress(text)
   if ('reason' in read) return { error: `${read.reason}.` }
   const { address } = read
   const outcome = await requestFeed(outbound, { url: address, etag: null, lastModified: null }, signal)
   if (outcome.kind === 'not-modified') return { error: 'The server responded without a document.' }
   if (outcome.kind !== 'ok') return { error: failureReason(outcome) }
-  const { bytes, contentType, url } = outcome
-  return { bytes, contentType, url, address }
+  const { bytes, contentType, url, link } = outcome
+  return { bytes, contentType, url, link, address }
 }
 
 function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | 'not-modified' }>): string {

@@ -46,7 +46,7 @@ const MISBEHAVIOURS: Record<string, { listener: RequestListener; error: string }
   },
   'gzip bomb': {
     listener: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(BOMB),
-    error: 'The response is larger than 10 MB.',
+    error: 'The response is larger than 15 MB.',
   },
   'invalid gzip': {
     listener: (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('plain'),

@@ -71,7 +71,7 @@ describe('a run: failure isolation', () => {
       '/web-page': /web page/,
       '/empty': /empty/,
       '/entity-bomb': /entities/,
-      '/gzip-bomb': /10 MB/,
+      '/gzip-bomb': /15 MB/,
       '/cut': /closed the connection/,
       '/silent': /closed the connection/,
       '/error': /status 500/,

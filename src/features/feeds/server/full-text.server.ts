@@ -3,6 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { type Decision, decideItems, hashAwaitingPage } from '../rules/decide-items.ts'
 import { isSummaryOnly } from '../rules/feed-text.ts'
+import { isRecording } from '../rules/find-recording.ts'
 import type { ItemWithHash } from '../rules/known-article.ts'
 import type { Feed } from './feeds.server.ts'
 import { findKnown } from './find-known.server.ts'
@@ -41,7 +42,7 @@ export async function readFullTexts(
 }
 
 function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sourceUrl: string } {
-  return item.isSummary && item.sourceUrl !== null
+  return item.isSummary && item.sourceUrl !== null && !isRecording(item.sourceUrl)
 }
 
 /**
@@ -67,7 +68,11 @@ export async function addFullTexts(
     .filter(isStored)
     .filter(({ item }) => hasFullTextElsewhere(item))
   const unread = summaries
-    .filter((decision) => !('articleId' in decision) || hashes.get(decision.articleId) !== decision.item.hash)
+    .filter((decision) => {
+      if (!('articleId' in decision)) return true
+      const stored = hashes.get(decision.articleId)
+      return stored !== decision.item.hash && stored !== decision.item.formerHash
+    })
     .map(({ item }) => item)
   const texts = await readFullTexts(unread, dependencies)
   const waiting = new Set(unread.filter((item) => !texts.has(item)))

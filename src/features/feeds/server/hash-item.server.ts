@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fingerprintItem, markItem } from '../rules/decide-items.ts'
+import { fingerprintItem, formerFingerprint, markItem } from '../rules/decide-items.ts'
 import type { ItemWithHash } from '../rules/known-article.ts'
 import type { NormalisedItem } from '../rules/normalise-feed.ts'
 
@@ -7,7 +7,8 @@ import type { NormalisedItem } from '../rules/normalise-feed.ts'
 const MARK_LENGTH = 16
 
 export function hashItem(item: NormalisedItem): ItemWithHash {
-  return { ...item, hash: sha256(fingerprintItem(item)), mark: hashMark(item) }
+  const hash = sha256(fingerprintItem(item))
+  return { ...item, hash, formerHash: sha256(formerFingerprint(item)), mark: hashMark(item) }
 }
 
 export function hashMark(item: Parameters<typeof markItem>[0]): string {

@@ -173,6 +173,9 @@ async function insertArticles(
   const created = decisions
     .filter((decision) => decision.kind === 'created')
     .map((decision) => ({ decision, id: randomUUID(), item: decision.item }))
+  // Lists show articles of one time by descending id: in the order of the feed.
+  const ids = created.map(({ id }) => id).sort((one, other) => (one < other ? 1 : -1))
+  for (const [index, article] of created.entries()) article.id = ids[index] ?? article.id
   if (created.length > 0) {
     // Arrays take a fraction of the time of a parameter for each value.
     const column = (read: (item: ItemWithHash) => string | boolean | null) =>

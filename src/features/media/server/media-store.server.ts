@@ -8,7 +8,6 @@ import {
   MAX_VARIANT_BYTES,
   type MediaPath,
   type UploadMediaPath,
-  type Variant,
   variantName,
 } from '../rules/variant.ts'
 import { createImageFiles } from './image-files.server.ts'
@@ -35,6 +34,8 @@ export interface MediaStoreOptions {
   dir: string
   outbound: Outbound
   findImageUrl(articleId: string): Promise<string | null>
+  /** The publisher's page of an article. */
+  findPageUrl?(articleId: string): Promise<string | null>
   localFolders: LocalFolders
   /** Rejects with ENOSPC while the disk of `dir` is low. */
   requireSpace(): Promise<void>
@@ -58,13 +59,15 @@ export function createMediaStore(options: MediaStoreOptions): MediaStore {
 
   async function createVariant(
     imageUrl: string,
-    path: Variant,
+    path: MediaPath | UploadMediaPath,
     signal: AbortSignal,
   ): Promise<Uint8Array | null> {
     const name = `${storedName(imageUrl)}.${variantName(path)}`
     const stored = await files.read(name)
     if (stored) return stored
-    if (!(await originals.fetch(imageUrl, signal))) return null
+    const findPage = async () =>
+      ('articleId' in path && (await options.findPageUrl?.(path.articleId))) || null
+    if (!(await originals.fetch(imageUrl, signal, findPage))) return null
     return resizes.run(async () => {
       // Inside the queue, to limit memory.
       const original = await originals.read(imageUrl)

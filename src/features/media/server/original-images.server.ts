@@ -20,9 +20,12 @@ const LOCAL = /^\/(samples|storage\/article-images)((?:\/[\w-][\w.-]*)+)$/
 /** `retryAt`: ms since 1970. */
 const brokenMarker = z.object({ reason: z.string(), attempts: z.int().positive(), retryAt: z.number() })
 
+/** Finds the page that shows the image. */
+type FindPage = () => Promise<string | null>
+
 interface OriginalImages {
   /** Fetches the image unless stored. False while marked as broken, and while the disk is low. */
-  fetch(imageUrl: string, signal: AbortSignal): Promise<boolean>
+  fetch(imageUrl: string, signal: AbortSignal, findPage: FindPage): Promise<boolean>
   read(imageUrl: string): Promise<Uint8Array | null>
   /** Retries follow after 10 minutes, doubling up to a day. */
   markBroken(imageUrl: string, reason: string): Promise<void>
@@ -59,14 +62,14 @@ export function createOriginalImages(options: {
     }
   }
 
-  async function fetchOriginal(imageUrl: string, signal: AbortSignal): Promise<boolean> {
+  async function fetchOriginal(imageUrl: string, signal: AbortSignal, findPage: FindPage): Promise<boolean> {
     if (await files.has(originalName(imageUrl))) return true
     const marker = await readMarker(imageUrl)
     if (marker && now() < marker.retryAt) return false
     // It could not be stored, so each request would fetch it.
     if (!(await files.hasSpace())) return false
 
-    const outcome = await outbound.get(imageUrl, { accept: ACCEPT, maxBytes: MAX_BYTES, signal })
+    const outcome = await request(imageUrl, signal, findPage)
     if (outcome.kind === 'ok' && (await isSupportedImage(outcome.bytes))) {
       await files.write(originalName(imageUrl), outcome.bytes)
       return true
@@ -74,6 +77,19 @@ export function createOriginalImages(options: {
     const stopped = outcome.kind === 'failed' && outcome.stopped
     if (!stopped) await markBroken(imageUrl, reasonOf(outcome))
     return false
+  }
+
+  /** Some servers show images on the publisher's pages only (hotlink protection). */
+  async function request(
+    imageUrl: string,
+    signal: AbortSignal,
+    findPage: FindPage,
+  ): Promise<OutboundOutcome> {
+    const options = { accept: ACCEPT, maxBytes: MAX_BYTES, signal }
+    const outcome = await outbound.get(imageUrl, options)
+    if (outcome.kind !== 'http-error' || (outcome.status !== 401 && outcome.status !== 403)) return outcome
+    const referer = (await findPage()) ?? URL.parse('/', imageUrl)?.href
+    return outbound.get(imageUrl, { ...options, referer })
   }
 
   async function markBroken(imageUrl: string, reason: string): Promise<void> {
@@ -88,9 +104,9 @@ export function createOriginalImages(options: {
   }
 
   return {
-    fetch(imageUrl, signal) {
+    fetch(imageUrl, signal, findPage) {
       if (LOCAL.test(imageUrl)) return Promise.resolve(true)
-      return fetches.run(imageUrl, (signal) => fetchOriginal(imageUrl, signal), signal)
+      return fetches.run(imageUrl, (signal) => fetchOriginal(imageUrl, signal, findPage), signal)
     },
     read(imageUrl) {
       const [, folder, path] = LOCAL.exec(imageUrl) ?? []

@@ -30,7 +30,11 @@ export async function isSupportedImage(bytes: Uint8Array): Promise<boolean> {
  */
 export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<Buffer | null> {
   try {
-    const image = sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
+    const image = sharp(bytes, {
+      failOn: isCutJpeg(bytes) ? 'none' : 'error',
+      limitInputPixels: MAX_PHOTO_PIXELS,
+      autoOrient: true,
+    })
     const { autoOrient: original, ...size } = await image.metadata()
     if (refuseImageSize(size)) return null
     const { width, height } = variant.format === 'jpeg' ? sizeOf(variant) : largestWithin(original, variant)
@@ -49,6 +53,15 @@ export async function resizeImage(bytes: Uint8Array, variant: Variant): Promise<
   } catch {
     return null
   }
+}
+
+const MAX_PADDING = 64
+
+/** Without its end, as after an interrupted upload. Its upper part is shown. */
+function isCutJpeg(bytes: Uint8Array): boolean {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return false
+  const end = bytes.subarray(-MAX_PADDING)
+  return !end.some((byte, index) => byte === 0xff && end[index + 1] === 0xd9)
 }
 
 function encode(image: Sharp, format: Variant['format']): Sharp {

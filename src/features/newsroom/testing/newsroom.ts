@@ -45,6 +45,7 @@ export const feedItem = (hash: string, title: string): ItemWithHash => ({
   sourceName: 'The Courier',
   publishedAt: new Date('2026-11-20T10:00:00Z'),
   datedBySource: true,
+  statedDate: null,
   updatedAt: null,
 })
 
