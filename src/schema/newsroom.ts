@@ -158,8 +158,12 @@ export const reviews = pgTable(
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
     note: text('note').notNull().default(''),
+    /** Submitted or approved with the text, to be published with it. */
+    correctionKind: text('correction_kind', { enum: CORRECTION_KINDS }),
+    correctionText: text('correction_text').notNull().default(''),
   },
   (table) => [
+    check('reviews_correction_kind_check', oneOf(table.correctionKind, CORRECTION_KINDS)),
     check('reviews_kind_check', oneOf(table.kind, REVIEW_KINDS)),
     foreignKey({
       name: 'reviews_revision_fk',

@@ -9,7 +9,7 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
-import { note, plannedTime, requiredNote, updateChoice } from './rules/publication-forms.ts'
+import { correction, note, plannedTime, requiredNote, updateChoice } from './rules/publication-forms.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES } from './rules/update-limits.ts'
@@ -181,7 +181,12 @@ export const reviewDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
     z.discriminatedUnion('kind', [
-      z.object({ ...reviewRequest, kind: z.enum(['submit', 'approve']), note }),
+      z.object({
+        ...reviewRequest,
+        kind: z.enum(['submit', 'approve']),
+        note,
+        correction: correction.nullish(),
+      }),
       z.object({
         ...reviewRequest,
         kind: z.literal('request-changes'),

@@ -8,6 +8,7 @@ import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { PublishDialog, ScheduleDialog } from './PublishDialog.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
+import { SubmitDialog } from './SubmitDialog.tsx'
 import { failureMessage, firstPublication, type SaveAction } from './send-save.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
@@ -70,6 +71,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     case 'update':
       return (
         <PublishDialog
+          approved={stored?.review?.kind === 'approve' ? stored.review.correction : null}
           isBusy={editor.saving !== undefined}
           error={saveError}
           onPublish={(choice) => void submit({ kind: 'publish', isFirst: false, ...choice })}
@@ -89,14 +91,11 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       )
     case 'submit':
       return (
-        <NoteDialog
-          title="Submit for review"
-          text="Saves the article and lists it under “To review”."
-          label="Note to the reviewer"
-          confirmLabel="Submit for Review"
+        <SubmitDialog
+          isPublished={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
           error={saveError}
-          onConfirm={(note) => void submit({ kind: 'submit', note })}
+          onSubmit={(note, correction) => void submit({ kind: 'submit', note, correction })}
           onClose={onClose}
         />
       )
@@ -120,7 +119,12 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
             run({
               send: (signal) =>
                 reviewDraftFn({
-                  data: { id, seen: { version: stored?.version ?? '' }, kind: name, note },
+                  data: {
+                    ...{ id, seen: { version: stored?.version ?? '' }, note },
+                    ...(isApproval
+                      ? { kind: 'approve', correction: stored?.review?.correction }
+                      : { kind: 'request-changes' }),
+                  },
                   signal,
                 }),
               success: isApproval ? 'Article approved' : 'Changes requested',

@@ -80,6 +80,11 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
             {review.by && ` by ${review.by}`} <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
+          {review.correction && (
+            <p className="pt-1 wrap-anywhere whitespace-pre-wrap">
+              {CORRECTION_LABELS[review.correction.kind]}: {review.correction.text}
+            </p>
+          )}
           <p className="empty:hidden">{explainMissingApproval(status, actions)}</p>
         </FormNotice>
       )}

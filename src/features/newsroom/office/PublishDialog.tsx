@@ -7,6 +7,7 @@ import { TextArea } from '#ui/office/TextArea.tsx'
 import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
 import type { UpdateKind } from '../rules/draft-status.ts'
 import {
+  type Correction,
   londonTime,
   scheduleForm,
   type UpdateChoice,
@@ -19,13 +20,20 @@ import { LondonTimeField } from './LondonTimeField.tsx'
 
 type DialogProps = { isBusy: boolean; error: string | undefined; onClose: () => void }
 
-type Props = DialogProps & { onPublish: (choice: UpdateChoice) => void }
+type Props = DialogProps & {
+  /** The correction that was approved with the text. */
+  approved: Correction | null
+  onPublish: (choice: UpdateChoice) => void
+}
 
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
 /** Asks for the kind of change to a published article (newsroom §2, Unpublished changes). */
-export function PublishDialog({ onPublish, ...dialog }: Props) {
-  const form = useZodForm(updateForm, { defaultValues: { updateKind: 'minor', correction: NO_CORRECTION } })
+export function PublishDialog({ approved, onPublish, ...dialog }: Props) {
+  const updateKind = approved ? 'correction' : 'minor'
+  const form = useZodForm(updateForm, {
+    defaultValues: { updateKind, correction: approved ?? NO_CORRECTION },
+  })
   return (
     <FormDialog
       {...dialog}
@@ -34,7 +42,7 @@ export function PublishDialog({ onPublish, ...dialog }: Props) {
       submitLabel="Publish Changes"
       onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed)))}
     >
-      <UpdateKindFields field={form.field} initial="minor" selected={form.watch('updateKind')} />
+      <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
     </FormDialog>
   )
 }

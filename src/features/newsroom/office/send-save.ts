@@ -1,6 +1,6 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
-import type { UpdateChoice } from '../rules/publication-forms.ts'
+import type { Correction, UpdateChoice } from '../rules/publication-forms.ts'
 import { publishFailure } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { PublishOutcome } from '../server/publish-draft.server.ts'
@@ -12,7 +12,7 @@ export type SaveAction =
   | { kind: 'save'; isBackup?: boolean }
   | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
   | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
-  | { kind: 'submit'; note: string }
+  | { kind: 'submit'; note: string; correction: Correction | null }
   | { kind: 'restore'; number: number }
 
 /** Publishes an article that readers do not see yet, or no longer. */
@@ -35,7 +35,9 @@ export async function sendSave(action: SaveAction, { requestId, id, seen }: Save
     case 'restore':
       return saveDraftFn({ data: { id, seen, restoredFrom: action.number } })
     case 'submit':
-      return reviewDraftFn({ data: { kind: 'submit', id, seen, note: action.note } })
+      return reviewDraftFn({
+        data: { kind: 'submit', id, seen, note: action.note, correction: action.correction },
+      })
     case 'schedule': {
       const { kind: _, plannedAt, ...choice } = action
       return publishDraftFn({

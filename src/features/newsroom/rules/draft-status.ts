@@ -71,6 +71,8 @@ type ActionContext = {
   isAuthor: boolean
   /** For `publish`. */
   updateKind?: UpdateKind
+  /** For `submit`: a correction of the published text is to be reviewed. */
+  hasCorrection?: boolean
 }
 
 const APPROVAL_BY_AUTHOR = 'You wrote part of this text. Another person must approve it.'
@@ -88,6 +90,7 @@ export function refuseAction(action: DraftAction, facts: DraftFacts, context: Ac
     case 'submit':
       if (status === 'scheduled')
         return 'The article is scheduled. Cancel the schedule before you submit changes.'
+      if (context.hasCorrection && facts.isPublished) return null
       if (status === 'in-review') return 'The article is already in review.'
       if (status === 'approved') return 'The article is already approved.'
       if (status === 'published') return 'There are no changes to review.'

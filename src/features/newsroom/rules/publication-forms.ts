@@ -9,7 +9,7 @@ export const requiredNote = note.min(1, 'Describe the changes that you request')
 
 export const NOT_IN_FUTURE = 'Choose a time in the future'
 
-const correction = z.object({
+export const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
   text: z.string().trim().min(1, 'Describe the correction').max(5_000),
 })
@@ -25,6 +25,22 @@ export type UpdateChoice = z.infer<typeof updateChoice>
 export type UpdateFields = { updateKind: UpdateKind; correction: Correction }
 
 export const updateForm = updateChoice as z.ZodType<UpdateChoice, UpdateFields>
+
+/** A review may be of a correction, too. */
+export const submitForm = z
+  .object({
+    note,
+    correctionKind: z.enum(['none', ...CORRECTION_KINDS]),
+    correctionText: z.string().trim().max(5_000),
+  })
+  .refine(({ correctionKind, correctionText }) => correctionKind === 'none' || correctionText !== '', {
+    path: ['correctionText'],
+    error: 'Describe the correction',
+  })
+
+export function isSameCorrection(one: Correction | null, other: Correction | null): boolean {
+  return one?.kind === other?.kind && one?.text === other?.text
+}
 
 export const londonTime = z.string().transform((text, context) => {
   const time = parseLondonInput(text)

@@ -28,7 +28,7 @@ import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type FailedPublication, findFailedPublication } from './failed-publication.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-import { isAuthorOf } from './review-draft.server.ts'
+import { correctionOf, isAuthorOf } from './review-draft.server.ts'
 
 /** Times are ISO 8601, UTC. */
 export type Draft = {
@@ -59,7 +59,13 @@ export type Draft = {
   failedPublication: FailedPublication | null
   withdrawal: { at: string; reason: string } | null
   /** Since the last publication. `by` is a name. */
-  review: { kind: ReviewKind; by: string | null; at: string; note: string } | null
+  review: {
+    kind: ReviewKind
+    by: string | null
+    at: string
+    note: string
+    correction: Correction | null
+  } | null
   /** Possible now, and permitted to the account. */
   actions: DraftAction[]
   canDelete: boolean
@@ -152,6 +158,7 @@ export async function findDraft(
             by: review.by && (await findName(db, review.by)),
             at: review.at.toISOString(),
             note: review.note,
+            correction: correctionOf(review),
           }
         : null,
     actions: await listActions(db, by, state),
@@ -162,8 +169,11 @@ export async function findDraft(
 }
 
 async function listActions(db: Db, by: DraftActor, state: DraftState | undefined): Promise<DraftAction[]> {
+  const requiresSecondPerson = await secondPersonSetting.isOn(db)
   const context = {
-    requiresSecondPerson: await secondPersonSetting.isOn(db),
+    requiresSecondPerson,
+    // Otherwise people publish corrections without a review.
+    hasCorrection: requiresSecondPerson,
     isAuthor: state !== undefined && (await isAuthorOf(db, state, by)),
   }
   const facts = state ? factsOf(state) : UNEDITED

@@ -5,16 +5,17 @@ import { publications, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, articleFormSchema } from '../rules/article-form.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { isApproved, refuseAction } from '../rules/draft-status.ts'
-import type { UpdateChoice } from '../rules/publication-forms.ts'
+import { type Correction, isSameCorrection, type UpdateChoice } from '../rules/publication-forms.ts'
 import { refusePublication } from '../rules/publish-check.ts'
 import { refusePublicationTime } from '../rules/schedule-times.ts'
 import { hashContent, toForm } from './article-fields.server.ts'
 import { cancelSchedules } from './cancel-schedules.server.ts'
-import { appendRevision, factsOf, importPublished } from './draft-state.server.ts'
+import { appendRevision, type DraftState, factsOf, importPublished } from './draft-state.server.ts'
 import { findCheckLevels, secondPersonSetting } from './newsroom-settings.server.ts'
 import { countBlockingNotes } from './notes.server.ts'
 import { publishRevision } from './publish-revision.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
+import { correctionOf } from './review-draft.server.ts'
 import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
@@ -67,6 +68,8 @@ export async function publishDraft(
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const refusal = refuseAction('publish', facts, { requiresSecondPerson, isAuthor: false, updateKind })
     if (refusal) reasons.push(refusal)
+    if (requiresSecondPerson && correction && !refusal && !isCorrectionApproved(read.state, correction))
+      reasons.push(UNAPPROVED_CORRECTION)
     if (reasons.length > 0) throw new RefusedError(reasons)
     const { draft, article } = read.state
     const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
@@ -144,6 +147,13 @@ async function findOutcome(
   return state === 'done'
     ? { kind: 'published', ...saved }
     : { kind: 'scheduled', ...saved, plannedAt: plannedAt.toISOString() }
+}
+
+const UNAPPROVED_CORRECTION =
+  'Another person must approve the text of the correction before it is published. Submit it for review with the article.'
+
+function isCorrectionApproved({ review }: DraftState, correction: Correction): boolean {
+  return review?.kind === 'approve' && isSameCorrection(correctionOf(review), correction)
 }
 
 function checkForm(form: ArticleForm): string[] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import type { ReviewKind } from '../rules/draft-status.ts'
+import type { Correction } from '../rules/publication-forms.ts'
 import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
@@ -180,6 +181,35 @@ describe('when two people are required', () => {
     expect(await reviewDraft(db, ben, { ...request, kind: 'approve' }, NOW)).toMatchObject({
       kind: 'reviewed',
     })
+  })
+
+  it('publishes only the correction that another person has approved', async () => {
+    await save(text)
+    await review('submit')
+    await review('approve', ben)
+    await publish()
+    const correction: Correction = { kind: 'correction', text: 'It was black tea.' }
+    const correct = (given = correction) => publish({}, { updateKind: 'correction', correction: given })
+    const decide = async (kind: ReviewKind, by: Account, given?: Correction) => {
+      const { version } = await open()
+      return reviewDraft(db, by, { kind, id: ID, seen: { version }, note: '', correction: given }, NOW)
+    }
+    expect(await correct()).toMatchObject({ kind: 'refused' })
+    expect(await review('submit')).toEqual({ kind: 'refused', reasons: ['There are no changes to review.'] })
+    expect(await decide('submit', ada, correction)).toMatchObject({ status: 'in-review' })
+    expect((await open()).review).toMatchObject({ correction })
+    expect(await decide('approve', ada, correction)).toMatchObject({ kind: 'refused' })
+    expect(await decide('approve', ben)).toEqual({ kind: 'outdated' })
+    expect(await decide('approve', ben, { ...correction, text: 'It was tea.' })).toEqual({ kind: 'outdated' })
+    expect(await decide('approve', ben, correction)).toMatchObject({ status: 'approved' })
+    expect(await correct({ ...correction, text: 'It was Ben.' })).toEqual({
+      kind: 'refused',
+      reasons: [
+        'Another person must approve the text of the correction before it is published. Submit it for review with the article.',
+      ],
+    })
+    expect(await correct()).toMatchObject({ kind: 'published' })
+    expect((await pool.query('select text from corrections')).rows).toEqual([{ text: 'It was black tea.' }])
   })
 
   it('does not approve a stored text that the document does not show', async () => {

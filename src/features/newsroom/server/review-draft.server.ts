@@ -7,6 +7,7 @@ import { reviews } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
+import { type Correction, isSameCorrection } from '../rules/publication-forms.ts'
 import { appendRevision, type DraftState, factsOf, findAuthors, readState } from './draft-state.server.ts'
 import { closeReviewRequests, notifyPeople } from './inbox.server.ts'
 import { listDraftReaders, listPublishers } from './list-staff.server.ts'
@@ -15,7 +16,14 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
-export type ReviewRequest = { kind: ReviewKind; id: string; seen: SeenText; note: string }
+export type ReviewRequest = {
+  kind: ReviewKind
+  id: string
+  seen: SeenText
+  note: string
+  /** To be published with the text; for an approval, as the person has seen it. */
+  correction?: Correction | null
+}
 
 export type ReviewOutcome =
   | { kind: 'reviewed'; revision: number; status: DraftStatus }
@@ -34,7 +42,7 @@ const REVIEW_EVENTS = { approve: 'approval', 'request-changes': 'change-request'
 export async function reviewDraft(
   db: Db,
   by: DraftActor,
-  { kind, id, seen, note }: ReviewRequest,
+  { kind, id, seen, note, correction = null }: ReviewRequest,
   now: Date,
 ): Promise<ReviewOutcome> {
   return db.transaction(async (tx) => {
@@ -44,6 +52,8 @@ export async function reviewDraft(
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
     // A decision must be about the current text.
     if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
+    const submitted = state.review?.kind === 'submit' ? correctionOf(state.review) : null
+    if (kind === 'approve' && !isSameCorrection(submitted, correction)) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
     const facts = {
@@ -51,21 +61,25 @@ export async function reviewDraft(
       contentHash: version,
       isEmpty: form.summary === '' && form.content === '',
     }
-    const refusal = refuseAction(kind, facts, { requiresSecondPerson, isAuthor })
+    const refusal = refuseAction(kind, facts, {
+      requiresSecondPerson,
+      isAuthor,
+      hasCorrection: correction !== null,
+    })
     if (refusal) return { kind: 'refused', reasons: [refusal] }
     const revision =
       kind === 'submit'
         ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note, isNewest, laterEditors })
         : await findReviewedRevision(tx, state, { version, form, at: now })
-    await tx
-      .insert(reviews)
-      .values({ id: randomUUID(), articleId: id, revision, kind, by: by.id, at: now, note })
+    const reviewed = { articleId: id, revision, kind, by: by.id, at: now, note }
+    const texts = { correctionKind: correction?.kind, correctionText: correction?.text }
+    await tx.insert(reviews).values({ id: randomUUID(), ...reviewed, ...texts })
     await notifyReview(tx, kind, state.draft, by)
     const subject = form.title || 'Untitled'
-    const changes = diffFields({ note: '' }, { note })
+    const changes = diffFields({ note: '', correction: '' }, { note, correction: correction?.text ?? '' })
     await recordAudit(tx, { by, action: AUDIT_ACTIONS[kind], subjectId: id, subject, changes })
-    const reviewed = (await readState(tx, id)) ?? state
-    return { kind: 'reviewed', revision, status: draftStatus(factsOf(reviewed)) }
+    const after = (await readState(tx, id)) ?? state
+    return { kind: 'reviewed', revision, status: draftStatus(factsOf(after)) }
   })
 }
 
@@ -100,7 +114,16 @@ async function findReviewedRevision(
   return appendRevision(tx, draft.id, { kind: 'autosave', form, by, at, isNewest: true })
 }
 
-/** Whether the person wrote part of the unpublished text: all of it if the article is withdrawn. */
+/** Whether the person wrote part of the unpublished text, or its correction. */
 export async function isAuthorOf(tx: Db, state: DraftState, by: Actor): Promise<boolean> {
-  return by.id !== null && (await findAuthors(tx, state)).includes(by.id)
+  if (by.id === null) return false
+  if (state.review && correctionOf(state.review) && state.review.by === by.id) return true
+  return (await findAuthors(tx, state)).includes(by.id)
+}
+
+export function correctionOf({
+  correctionKind: kind,
+  correctionText: text,
+}: NonNullable<DraftState['review']>): Correction | null {
+  return kind && { kind, text }
 }
