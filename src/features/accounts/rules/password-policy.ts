@@ -23,7 +23,17 @@ export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 const MAX_OWN_WORDS = 8
 /** Shorter ones occur in other words. */
 const MIN_KNOWN_LENGTH = 4
+/** People who must change their password often combine these with the year. */
+const PREDICTABLE = (
+  'spring summer autumn winter fall january february march april may20 june july august september october november december ' +
+  'monday tuesday wednesday thursday friday saturday sunday welcome password passwort changeme letmein qwerty admin ' +
+  'login hello football newsroom newspaper editor christmas easter london england'
+).split(' ')
+/** Examples of strong passwords that everybody knows, without separators. */
+const FAMOUS = ['correcthorsebatterystaple', 'tr0ub4dor3', 'troubador3', 'hunter2', 'mydogsnameisrex']
 const WORD = /[\p{L}\p{N}]+/gu
+/** A date and punctuation. */
+const MAX_NUMBER_LENGTH = 10
 const MIN_STRENGTH: PasswordStrength = 2
 /** For roles with access to the back office. */
 const MIN_OFFICE_STRENGTH: PasswordStrength = 3
@@ -69,7 +79,9 @@ export async function estimatePasswordStrength(
   const hints = own.flatMap((text) => [text, ...listWordRuns(text)]).filter(Boolean)
   const rated = password.slice(0, MAX_ESTIMATED_LENGTH)
   const loaded = await estimator
-  const texts = new Set([rated, removeKnownWords(rated, hints)])
+  const unpredictable = removeKnownWords(removeFamous(rated), [...hints, ...PREDICTABLE])
+  if (isKnownWordWithNumber(unpredictable, rated)) return 0
+  const texts = new Set([rated, removeKnownWords(rated, hints), unpredictable])
   return Math.min(...[...texts].map((text) => loaded.check(text, hints).score)) as PasswordStrength
 }
 
@@ -90,6 +102,21 @@ function removeKnownWords(password: string, known: readonly string[]): string {
     return word
   })
   return rest === lower ? password : rest
+}
+
+/** @param rest what known words leave of the password */
+function isKnownWordWithNumber(rest: string, password: string): boolean {
+  const [letters, others] = [rest.replace(/[^\p{L}]/gu, ''), rest.replace(/[\p{L}\s]/gu, '')]
+  return rest !== password && letters.length < 3 && others.length <= MAX_NUMBER_LENGTH
+}
+
+/** Separators in an example do not matter. */
+function removeFamous(password: string): string {
+  const letters = password.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const known = FAMOUS.filter((example) => letters.includes(example))
+  return known.length === 0
+    ? password
+    : known.reduce((rest, example) => rest.replaceAll(example, ' '), letters)
 }
 
 /** "The Daily Star": each word, "thedaily", "the daily", "dailystar" and so on. */
