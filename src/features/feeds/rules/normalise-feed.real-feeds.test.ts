@@ -86,6 +86,8 @@ if (MISSING.length > 0) {
         sourceName: 'BBC News',
         publishedAt: new Date('2024-08-08T15:39:03Z'),
         datedBySource: true,
+        statedDate: new Date('2024-08-08T15:39:03Z'),
+        imageAlt: null,
         updatedAt: null,
       })
       expect(feed.items.every((item) => item.imageUrl?.startsWith('https://ichef.bbci.co.uk/'))).toBe(true)
@@ -97,7 +99,7 @@ if (MISSING.length > 0) {
       expect(feed.items).toHaveLength(25)
       expect(feed.items[0]).toMatchObject({
         keys: ['link:sfbay.craigslist.org/eby/apa/6186664607.html'],
-        title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft2',
+        title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft²',
         author: '',
         imageUrl: 'https://images.craigslist.org/00l0l_fbVZikCjEKO_300x300.jpg',
         publishedAt: new Date('2017-06-21T17:33:10Z'),
@@ -179,6 +181,8 @@ if (MISSING.length > 0) {
           sourceName: 'Instant Article Test',
           publishedAt: new Date('2016-05-04T06:53:45Z'),
           datedBySource: true,
+          statedDate: new Date('2016-05-04T06:53:45Z'),
+          imageAlt: null,
           updatedAt: null,
         },
       ])
