@@ -1,6 +1,7 @@
 import { Extension } from '@tiptap/core'
 import Collaboration from '@tiptap/extension-collaboration'
 import { Placeholder } from '@tiptap/extensions'
+import { DOMSerializer } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
@@ -10,8 +11,10 @@ import type { Awareness } from 'y-protocols/awareness'
 import type * as Y from 'yjs'
 import { formatNumber } from '#kernel/format-count.ts'
 import { showToast } from '#ui/toast.ts'
-import { MAX_PASTED_CHARACTERS } from '../rules/clipboard.ts'
+import { MAX_PASTED_CHARACTERS, OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { contentOf } from '../rules/draft-document.ts'
+import { readLinkAddress } from '../rules/link-address.ts'
+import { plainText } from '../rules/plain-text.ts'
 import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 import { FindPanel } from './FindPanel.tsx'
@@ -52,9 +55,14 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
     editable: !isReadOnly,
     editorProps: {
       transformPastedHTML: cleanPastedHtml,
-      handlePaste: (_, __, { content }) => refuseLongText(content.size),
+      transformPastedText: removeInvisible,
+      clipboardSerializer: COPY_SERIALIZER,
+      clipboardTextSerializer: ({ content }) => plainText(content.content),
+      handlePaste: (view, _, { content }) =>
+        refuseLongText(content.size) || linkSelection(view, content.textBetween(0, content.size)),
       attributes: {
         role: 'textbox',
+        'data-focus-home': '',
         dir: 'auto',
         'aria-multiline': 'true',
         'aria-placeholder': HINT,
@@ -79,6 +87,26 @@ export function RichTextEditor({ label, doc, awareness, passages, isReadOnly, er
       {error && <p className="text-13 font-semibold text-danger">{error}</p>}
     </div>
   )
+}
+
+/** Marks what it writes, to paste it unchanged. */
+const COPY_SERIALIZER = {
+  serializeFragment(...[fragment, options, target]: Parameters<DOMSerializer['serializeFragment']>) {
+    const schema = fragment.firstChild?.type.schema
+    if (!schema) return document.createDocumentFragment()
+    const copied = DOMSerializer.fromSchema(schema).serializeFragment(fragment, options, target)
+    copied.firstElementChild?.setAttribute(OWN_COPY, '')
+    return copied
+  },
+} as DOMSerializer
+
+/** @returns whether the pasted text is an address, to which the selected text now links */
+function linkSelection({ state, dispatch }: EditorView, pasted: string): boolean {
+  const address = state.selection.empty ? undefined : readLinkAddress(pasted)
+  if (!address) return false
+  const { from, to } = state.selection
+  dispatch(state.tr.addMark(from, to, state.schema.mark('link', { href: address })))
+  return true
 }
 
 /** @returns whether it is refused */

@@ -44,7 +44,68 @@ it.each([
 
 it.each([
   ['text in a line', 'Tea <b>at</b> four', 'Tea <strong>at</strong> four'],
-  ['what rich text has copied', '<p data-pm-slice="1 1 []">Tea</p>', '<p data-pm-slice="1 1 []">Tea</p>'],
+  [
+    'no text that the editor has copied',
+    '<h3 data-masthead-copy="" data-pm-slice="1 1 []">Tea</h3>',
+    '<h3 data-masthead-copy="" data-pm-slice="1 1 []">Tea</h3>',
+  ],
+  [
+    'text of other editors that use ProseMirror',
+    '<h1 data-pm-slice="1 1 []">Tea</h1><p>At <a href="https://www.google.com/url?q=https://example.org/four&amp;sa=D">four</a></p>',
+    '<h2>Tea</h2><p>At <a href="https://example.org/four">four</a></p>',
+  ],
+  [
+    'superscript and subscript, by element and by style',
+    '<p>H<sub>2</sub>O, 4 m<span style="vertical-align:super;font-size:0.6em">2</span>, x<sup><i>n</i></sup></p>',
+    '<p>H<sub>2</sub>O, 4 m<sup>2</sup>, x<em><sup>n</sup></em></p>',
+  ],
+  [
+    'baselines within a script',
+    '<sup>a<span style="vertical-align: baseline">b</span></sup>',
+    '<sup>a</sup>b',
+  ],
+  [
+    'struck-out text',
+    '<p>It costs <s>four</s> <span style="text-decoration:underline line-through">five</span><del>six</del> seven</p>',
+    '<p>It costs   seven</p>',
+  ],
+  [
+    'the number of the first item',
+    '<ol start="7"><li>Tea</li></ol>',
+    '<ol start="7"><li><p>Tea</p></li></ol>',
+  ],
+  [
+    'the state of checkboxes',
+    '<ul><li><input type="checkbox" checked disabled>Tea</li><li><input type="checkbox">Milk</li></ul>',
+    '<ul><li><p>☑ Tea</p></li><li><p>☐ Milk</p></li></ul>',
+  ],
+  [
+    'the state of items, of which apps strike out what is done',
+    '<ul><li role="checkbox" aria-checked="true"><p><span style="text-decoration:line-through">Tea</span></p></li><li data-checked="false">Milk</li></ul>',
+    '<ul><li><p>☑ Tea</p></li><li><p>☐ Milk</p></li></ul>',
+  ],
+  [
+    'marks of an encyclopaedia',
+    '<h2>Tea<span class="mw-editsection">[<a href="https://w.example/edit">edit</a>]</span></h2><p>Old.<sup class="reference"><a href="https://w.example/#n">[1]</a></sup></p>',
+    '<h2>Tea</h2><p>Old.</p>',
+  ],
+  [
+    'elements that are shown as blocks',
+    '<span style="display:block">Tea</span><span style="display: flex"><span style="display:inline-block">at</span><span style="display:inline-block">four</span></span>',
+    '<p>Tea</p><p>at  four</p>',
+  ],
+  [
+    'words of which a part has a style',
+    '<p>un<span style="color:red">believ</span>able</p>',
+    '<p>unbelievable</p>',
+  ],
+  ['characters that cannot be seen', '<p>Tea\u00adtime\u200b\ufeff</p>', '<p>Teatime</p>'],
+  [
+    'lines of preformatted text',
+    '<pre>Tea\n  at <b>four\nsharp</b></pre>',
+    '<p>Tea<br>  at <strong>four</strong><br><strong>sharp</strong></p>',
+  ],
+  ['quotation marks that browsers add', '<p>She said <q>tea</q></p>', '<p>She said “tea”</p>'],
   [
     'weights that are not bold',
     '<b style="font-weight: 500">Tea</b><span style="font-weight:600"> at</span>',
@@ -122,6 +183,11 @@ it.each([
     'two with text between',
     [item(1, '-', 'a'), '<p>b</p>', item(1, '-', 'c')],
     '<ul><li><p>a</p></li></ul><p>b</p><ul><li><p>c</p></li></ul>',
+  ],
+  [
+    'one that continues',
+    [item(1, '4.', 'a'), item(1, '5.', 'b')],
+    '<ol start="4"><li><p>a</p></li><li><p>b</p></li></ol>',
   ],
   [
     'one with an empty item',

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#kernel/text.ts'
+import { OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
 import { cleanCopiedLink } from '../rules/link-address.ts'
 
 const names = (list: string) => new Set(list.split(' '))
@@ -14,7 +15,15 @@ const BLOCKS = names(
 const ELEMENT = 1
 const TEXT = 3
 
-type Marks = { isBold: boolean; isItalic: boolean; href: string | undefined; isHeading: boolean }
+type Script = 'sub' | 'sup' | undefined
+type Marks = {
+  isBold: boolean
+  isItalic: boolean
+  script: Script
+  href: string | undefined
+  isHeading: boolean
+  isPreformatted: boolean
+}
 
 type Page = {
   /** Elements that contain blocks, such as the `<b>` of Google Docs. */
@@ -27,31 +36,39 @@ type Block =
   | { kind: 'html'; html: string }
   | { kind: 'quote'; html: string }
   /** A paragraph of a Word list. Levels start at 1. */
-  | { kind: 'item'; html: string; level: number; tag: 'ol' | 'ul' }
+  | { kind: 'item'; html: string; level: number; tag: 'ol' | 'ul'; start: number }
   /** A further paragraph of the previous list item. */
   | { kind: 'continuation'; html: string }
 
 /**
- * Reduces clipboard HTML, also of Google Docs and Word, to rich text (rules/rich-text.ts). Removes styles, hidden text,
- * deletions, comments and empty paragraphs.
+ * Reduces clipboard HTML, also of Google Docs and Word, to rich text (rules/rich-text.ts). Removes styles, hidden and struck-out text,
+ * comments, empty paragraphs, and the reference marks and edit links of Wikipedia.
  */
 export function cleanPastedHtml(html: string): string {
-  // Copied from the editor.
-  if (html.includes('data-pm-slice')) return html
+  if (html.includes(OWN_COPY)) return html
   const { body } = new window.DOMParser().parseFromString(html, 'text/html')
   const page = {
     containers: findContainers(body),
     headingShift: body.querySelector('h1, .MsoTitle') ? 1 : 0,
   }
-  const marks = { isBold: false, isItalic: false, href: undefined, isHeading: false }
+  const marks: Marks = {
+    isBold: false,
+    isItalic: false,
+    script: undefined,
+    href: undefined,
+    isHeading: false,
+    isPreformatted: false,
+  }
   return page.containers.has(body) ? writeBlocks(body, marks, page) : writeInline(body, marks)
 }
 
 function findContainers(body: HTMLElement): Set<Element> {
   const containers = new Set<Element>()
-  for (const block of body.querySelectorAll([...BLOCKS].join()))
+  for (const block of body.querySelectorAll([...BLOCKS, '[style]'].join())) {
+    if (!isBlock(block)) continue
     for (let parent = block.parentElement; parent && !containers.has(parent); parent = parent.parentElement)
       containers.add(parent)
+  }
   return containers
 }
 
@@ -69,7 +86,7 @@ function listBlocks(parent: Element, marks: Marks, page: Page): Block[] {
     inline = ''
   }
   for (const node of parent.childNodes) {
-    if (isElement(node) && (BLOCKS.has(node.localName) || page.containers.has(node))) {
+    if (isElement(node) && (isBlock(node) || page.containers.has(node))) {
       endParagraph()
       if (!isHidden(node))
         for (const block of readBlock(node, addMarks(node, marks), page)) blocks.push(block)
@@ -114,15 +131,20 @@ function readParagraph(paragraph: Element, marks: Marks, page: Page): Block[] {
   if (hasClass(/^MsoTitle$/)) return [{ kind: 'html', html: writeHeading(paragraph, 1, marks, page) }]
   const html = `<p>${inline}</p>`
   const [, level] = /\blevel(\d)/.exec(readStyle(paragraph).get('mso-list') ?? '') ?? []
-  if (level) return [{ kind: 'item', html, level: Number(level), tag: isNumbered(paragraph) ? 'ol' : 'ul' }]
+  if (level) {
+    const marker = readMarker(paragraph)
+    const tag = /^\(?(?:\d|\w{1,5}[.)])/.test(marker) ? 'ol' : 'ul'
+    const [, number = '1'] = /^\(?(\d{1,6})[.)]*$/.exec(marker) ?? []
+    return [{ kind: 'item', html, level: Number(level), tag, start: Number(number) }]
+  }
   if (hasClass(/^MsoListParagraphCxSp(Middle|Last)$/)) return [{ kind: 'continuation', html }]
   return [{ kind: hasClass(/^Mso(Intense)?Quote$/) ? 'quote' : 'html', html }]
 }
 
 /** "1.", "a)", "(iv)" or "2.1", but not "o" or "·". */
-function isNumbered(paragraph: Element): boolean {
+function readMarker(paragraph: Element): string {
   const marker = [...paragraph.querySelectorAll('[style]')].find(isListMarker)
-  return /^\(?(?:\d|\w{1,5}[.)])/.test(marker?.textContent.trim() ?? '')
+  return marker?.textContent.trim() ?? ''
 }
 
 function writeList(list: Element, marks: Marks, page: Page): string {
@@ -132,9 +154,14 @@ function writeList(list: Element, marks: Marks, page: Page): string {
     // Google Docs and old web pages have nested lists beside the items.
     if (isNested) items.push(items.pop() + writeList(node, addMarks(node, marks), page))
     else if (!isElement(node)) items.push(wrap('p', trimInline(writeNode(node, marks))))
-    else if (!isHidden(node)) items.push(joinBlocks(readBlock(node, addMarks(node, marks), page)))
+    else if (!isHidden(node)) {
+      const content = joinBlocks(readBlock(node, addMarks(node, marks), page))
+      items.push(content && addToStart(content, readCheckState(node)))
+    }
   }
-  return wrap(list.localName, items.map((item) => wrap('li', item)).join(''))
+  const html = items.map((item) => wrap('li', item)).join('')
+  const start = list.localName === 'ol' ? Number(list.getAttribute('start') ?? 1) : 1
+  return html && `${startTag(list.localName, start)}${html}</${list.localName}>`
 }
 
 /** Joins Word's list items, and consecutive paragraphs of a quote. */
@@ -154,7 +181,7 @@ function joinBlocks(blocks: readonly Block[]): string {
       if (open.at(-1)?.level === block.level) html += '</li><li>'
       else {
         open.push(block)
-        html += `<${block.tag}><li>`
+        html += `${startTag(block.tag, block.start)}<li>`
       }
     } else if (block.kind !== 'continuation') closeLists(0)
     if (block.kind === 'quote' && !isQuote) html += '<blockquote>'
@@ -163,6 +190,15 @@ function joinBlocks(blocks: readonly Block[]): string {
   }
   closeLists(0)
   return isQuote ? `${html}</blockquote>` : html
+}
+
+/** Adds text to the first paragraph. */
+function addToStart(html: string, text: string): string {
+  return (text && html.replace(/^(<p>)?/, `$1${text}`)) || html
+}
+
+function startTag(name: string, start: number): string {
+  return Number.isSafeInteger(start) && start !== 1 ? `<${name} start="${start}">` : `<${name}>`
 }
 
 function writeInline(element: Element, marks: Marks): string {
@@ -176,13 +212,25 @@ function writeNode(node: ChildNode, marks: Marks): string {
   const style = readStyle(node)
   // Word writes several spaces, and tabs, as non-breaking spaces.
   if (style.has('mso-spacerun') || style.has('mso-tab-count')) return ' '
+  if (isCheckbox(node)) return node.hasAttribute('checked') ? CHECKED : UNCHECKED
   const html = writeInline(node, addMarks(node, marks))
-  return BLOCKS.has(node.localName) ? ` ${html} ` : html
+  if (node.localName === 'q') return html && `“${html}”`
+  return isBlock(node) || /^inline-/.test(style.get('display') ?? '') ? ` ${html} ` : html
 }
 
-function writeText(text: string, { isBold, isItalic, href, isHeading }: Marks): string {
-  let html = escapeHtml(text.replace(/[ \t\n\f\r]+/g, ' '))
+function writeText(text: string, marks: Marks): string {
+  const visible = removeInvisible(text)
+  if (!marks.isPreformatted) return writeLine(visible.replace(/[ \t\n\f\r]+/g, ' '), marks)
+  return visible
+    .split(/\r?\n/)
+    .map((line) => writeLine(line, marks))
+    .join('<br>')
+}
+
+function writeLine(text: string, { isBold, isItalic, script, href, isHeading }: Marks): string {
+  let html = escapeHtml(text)
   if (!html) return ''
+  if (script) html = `<${script}>${html}</${script}>`
   if (isItalic) html = `<em>${html}</em>`
   if (isBold && !isHeading) html = `<strong>${html}</strong>`
   return href ? `<a href="${escapeHtml(href)}">${html}</a>` : html
@@ -193,6 +241,7 @@ function addMarks(element: Element, marks: Marks): Marks {
   const { localName } = element
   const style = readStyle(element)
   const weight = style.get('font-weight') ?? (localName === 'b' || localName === 'strong' ? 'bold' : '')
+  const align = style.get('vertical-align')
   const slope = style.get('font-style') ?? (localName === 'i' || localName === 'em' ? 'italic' : '')
   return {
     ...marks,
@@ -200,11 +249,58 @@ function addMarks(element: Element, marks: Marks): Marks {
       /^(bold|bolder|[6-9]\d\d|1000)$/.test(weight) ||
       (marks.isBold && !/^(normal|lighter|[1-5]\d\d)$/.test(weight)),
     isItalic: /^(italic|oblique)/.test(slope) || (marks.isItalic && slope !== 'normal'),
+    script: scriptOf(localName, align) ?? (align === 'baseline' ? undefined : marks.script),
+    isPreformatted: marks.isPreformatted || localName === 'pre',
     href: localName === 'a' ? cleanCopiedLink(element.getAttribute('href') ?? '') : marks.href,
   }
 }
 
+function scriptOf(localName: string, align: string | undefined): Script {
+  if (align === 'super' || (localName === 'sup' && align === undefined)) return 'sup'
+  return align === 'sub' || (localName === 'sub' && align === undefined) ? 'sub' : undefined
+}
+
+/** Span elements that are shown as blocks. */
+function isBlock(element: Element): boolean {
+  return (
+    BLOCKS.has(element.localName) ||
+    /^(?:block|flex|grid|flow-root|list-item|table(?!-)|table-(?:row|cell|caption))/.test(
+      readStyle(element).get('display') ?? '',
+    )
+  )
+}
+
+const CHECKED = '☑ '
+const UNCHECKED = '☐ '
+
+function isCheckbox(element: Element): boolean {
+  return element.localName === 'input' && element.getAttribute('type') === 'checkbox'
+}
+
+/** The state of a list item of Google Docs, Notion and others. */
+function readCheckState(item: Element): string {
+  const state = item.getAttribute('aria-checked') ?? item.getAttribute('data-checked')
+  if (state === null || item.querySelector('input[type="checkbox"]')) return ''
+  return state === 'true' ? CHECKED : UNCHECKED
+}
+
+/** Marks of Wikipedia, which link to its own lists and forms. */
+const APPARATUS = '.mw-editsection, sup.reference, .mw-cite-backlink'
+
+function isStruckOut(element: Element): boolean {
+  return (
+    /^(?:s|strike|del)$/.test(element.localName) ||
+    /line-through/.test(
+      `${readStyle(element).get('text-decoration')} ${readStyle(element).get('text-decoration-line')}`,
+    )
+  )
+}
+
 function isHidden(element: Element): boolean {
+  if (isCheckbox(element)) return false
+  // Apps strike out the items of a list that are done.
+  if (isStruckOut(element) && !element.closest('[aria-checked], [data-checked]')) return true
+  if (element.matches(APPARATUS)) return true
   if (DROPPED.has(element.localName) || element.hasAttribute('hidden')) return true
   if (/\b(msoDel|MsoCommentReference)\b/.test(element.getAttribute('class') ?? '')) return true
   const style = readStyle(element)

@@ -1,4 +1,4 @@
-import { getSchema } from '@tiptap/core'
+import { getSchema, Mark } from '@tiptap/core'
 import { DOMParser } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
 import { updateYFragment } from '@tiptap/y-tiptap'
@@ -7,9 +7,34 @@ import { formatBody } from '#kernel/body.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 import { contentOf, createDraftDocument, readForm, writeForm, writeValues } from '../rules/draft-document.ts'
 import { unsupportedHtml } from '../rules/rich-text.ts'
+import { isTypedAddress, withTypingRules } from './typing-rules.ts'
+
+const Subscript = Mark.create({
+  name: 'subscript',
+  excludes: 'subscript superscript',
+  parseHTML: () => [{ tag: 'sub' }],
+  renderHTML: () => ['sub', 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-,': () => this.editor.commands.toggleMark(this.name) }
+  },
+})
+
+const Superscript = Mark.create({
+  name: 'superscript',
+  excludes: 'subscript superscript',
+  parseHTML: () => [{ tag: 'sup' }],
+  renderHTML: () => ['sup', 0],
+  addKeyboardShortcuts() {
+    return { 'Mod-.': () => this.editor.commands.toggleMark(this.name) }
+  },
+})
 
 /** The same elements as in rules/rich-text.ts. */
-export const RICH_TEXT = StarterKit.configure({
+export const RICH_TEXT = StarterKit.extend({
+  addExtensions() {
+    return [...(this.parent?.() ?? []).map(withTypingRules), Subscript, Superscript]
+  },
+}).configure({
   heading: { levels: [2, 3, 4, 5, 6] },
   code: false,
   codeBlock: false,
@@ -21,6 +46,8 @@ export const RICH_TEXT = StarterKit.configure({
   undoRedo: false,
   link: {
     openOnClick: false,
+    defaultProtocol: 'https',
+    shouldAutoLink: isTypedAddress,
     HTMLAttributes: { target: null, rel: null },
   },
 })

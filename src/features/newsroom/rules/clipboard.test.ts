@@ -37,10 +37,13 @@ describe('describeLosses', () => {
   it.each([
     ['<p>Tea <IMG src="a.png"></p>', 'Pasted without images'],
     ['<table><tr><td><img src="a.png"></table>', 'Pasted without images and tables'],
-    [
-      'H<sub>2</sub>O <img src="a.png"><table></table>',
-      'Pasted without images, tables and superscript and subscript',
-    ],
+    ['H<sub>2</sub>O <img src="a.png"><table></table>', 'Pasted without images and tables'],
+    ['<iframe src="https://video.example/1"></iframe>', 'Pasted without embedded players'],
+    ['<p>Four <del>five</del></p>', 'Pasted without struck-out text'],
+    ['<span style="text-decoration: line-through">five</span>', 'Pasted without struck-out text'],
+    ['<sup id="c1" class="noprint reference"><a href="#n1">[1]</a></sup>', 'Pasted without reference marks'],
+    ['<math><mi>x</mi></math> <span>strike</span>', 'Pasted without formulas'],
+    ['<p data-masthead-copy="">Tea</p><img>', undefined],
     ['<p>Tea &lt;img&gt; <imgs> <tables> <summary></p>', undefined],
     ['', undefined],
   ])('finds what %j loses: %s', (html, title) => {

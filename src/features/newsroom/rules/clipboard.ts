@@ -9,24 +9,50 @@ export function findPastedImage(clipboard: Clipboard): File | undefined {
 /** An update of a document with more could be too large (update-limits.ts). */
 export const MAX_PASTED_CHARACTERS = 300_000
 
-/** Content that rich text does not support, and its outcome. */
+/** They only suggest line breaks, and hide words from searches. */
+const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
+
+export function removeInvisible(text: string): string {
+  return text.replace(INVISIBLE, '')
+}
+
+/** Attribute of what the editor copies. Other editors use ProseMirror too. */
+export const OWN_COPY = 'data-masthead-copy'
+
+/** Content that `cleanPastedHtml` does not keep, and its outcome. */
 const LOSSES = [
-  { tag: /<img\b/i, name: 'images', outcome: 'You can add one lead image to the article.' },
+  {
+    tag: /<img\b/i,
+    name: 'images',
+    outcome: 'The text cannot have images yet, but the article can have a lead image.',
+  },
   { tag: /<table\b/i, name: 'tables', outcome: 'Table cells became paragraphs.' },
   {
-    tag: /<su[bp]\b/i,
-    name: 'superscript and subscript',
-    outcome: 'Superscript and subscript became normal text.',
+    tag: /<(?:iframe|embed|object|video|audio)\b/i,
+    name: 'embedded players',
+    outcome: 'Add a link to what they showed.',
+  },
+  { tag: /<math\b/i, name: 'formulas', outcome: 'Type the formulas again.' },
+  {
+    tag: /<(?:s|strike|del)\b|\bline-through\b|\bmsoDel\b/i,
+    name: 'struck-out text',
+    outcome: 'Text that was crossed out is left out.',
+  },
+  {
+    tag: /<sup\b[^<>]*\breference\b/i,
+    name: 'reference marks',
+    outcome: 'Marks such as [1] are left out.',
   },
 ]
 
 export function describeLosses(clipboard: Clipboard): { title: string; text: string } | undefined {
   const html = clipboard.getData('text/html')
+  if (html.includes(OWN_COPY)) return undefined
   const lost = LOSSES.filter(({ tag }) => tag.test(html))
   if (lost.length === 0) return undefined
   const names = new Intl.ListFormat('en-GB').format(lost.map(({ name }) => name))
   return {
     title: `Pasted without ${names}`,
-    text: ['They are not supported in the text yet.', ...lost.map(({ outcome }) => outcome)].join(' '),
+    text: lost.map(({ outcome }) => outcome).join(' '),
   }
 }

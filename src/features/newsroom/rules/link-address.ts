@@ -28,8 +28,9 @@ const REDIRECTS = [
 /** Links can be wrapped several times. */
 const MAX_REDIRECTS = 3
 
-/** These identify only who follows a link. */
-const TRACKING = /^(?:utm_.*|fbclid|gclid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|_hs(?:enc|mi))$/i
+/** These identify only who follows a link, and from where. */
+const TRACKING =
+  /^(?:(?:utm|at|ns|pk|mtm|matomo|hsa)_.*|(?:[dgy]|fb|tt|tw)clid|[gw]braid|msclkid|igsh(?:id)?|li_fat_id|mc_[ce]id|mkt_tok|_hs(?:enc|mi)|s_kwcid|srsltid|vero_id|wickedid|__twitter_impression)$/i
 
 /**
  * Removes redirects and tracking parameters. Undefined for links within a document, to files, with other schemes, or

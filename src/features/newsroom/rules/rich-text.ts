@@ -3,7 +3,9 @@ import { MAX_DEPTH } from './update-limits.ts'
 
 /** A subset of platform/sanitise.server.ts. */
 const SUPPORTED = new Map<string, readonly string[]>([
-  ...'p br strong em b i ul li blockquote h2 h3 h4 h5 h6'.split(' ').map((name) => [name, []] as const),
+  ...'p br strong em b i sub sup ul li blockquote h2 h3 h4 h5 h6'
+    .split(' ')
+    .map((name) => [name, []] as const),
   ['a', ['href', 'target', 'rel']],
   ['ol', ['start']],
 ])
@@ -42,7 +44,7 @@ const HEADING_LEVELS = [2, 3, 4, 5, 6]
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** Outermost first, as Tiptap nests them. */
-const MARKS = ['link', 'bold', 'italic'] as const
+const MARKS = ['link', 'bold', 'italic', 'subscript', 'superscript'] as const
 
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
@@ -143,6 +145,8 @@ function toMarks(attributes: Record<string, unknown>): Mark[] {
     if (!isRecord(value)) return []
     if (name === 'bold') return [{ name, start: '<strong>', end: '</strong>' }]
     if (name === 'italic') return [{ name, start: '<em>', end: '</em>' }]
+    if (name === 'subscript') return [{ name, start: '<sub>', end: '</sub>' }]
+    if (name === 'superscript') return [{ name, start: '<sup>', end: '</sup>' }]
     const { href } = value
     if (typeof href !== 'string' || !isPermittedLink(href)) return []
     const start = ['target', 'rel', 'href'].map((key) => attributeHtml(key, value[key])).join('')

@@ -26,6 +26,12 @@ it.each([
   ['2010--2020', '2010–2020'],
   ['a --- b', 'a — b'],
   ['well-known', 'well-known'],
+  ["In the '80s and '60s.", 'In the ’80s and ’60s.'],
+  ["The summer of '69, the class of '68.", 'The summer of ’69, the class of ’68.'],
+  ["He said '40 people' and '90% sure'", 'He said ‘40 people’ and ‘90% sure’'],
+  ["'Tis late, 'twas said. Give 'em rock 'n' roll", '’Tis late, ’twas said. Give ’em rock ’n’ roll'],
+  ["'Tisn", '‘Tisn'],
+  ["'til 'tilted'", '’til ‘tilted’'],
 ])('writes %s as %s', (typed, written) => {
   expect(type(typed)).toBe(written)
 })

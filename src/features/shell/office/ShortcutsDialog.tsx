@@ -100,6 +100,8 @@ const SHORTCUTS: readonly { title: string; shortcuts: readonly Shortcut[] }[] = 
       { keys: ['Ctrl+K'], effect: 'Add a link' },
       { keys: ['Ctrl+B'], effect: 'Bold' },
       { keys: ['Ctrl+I'], effect: 'Italic' },
+      { keys: ['Ctrl+.'], effect: 'Superscript' },
+      { keys: ['Ctrl+,'], effect: 'Subscript' },
       { keys: ['Ctrl+Alt+2'], effect: 'Heading' },
       { keys: ['Ctrl+Alt+3'], effect: 'Subheading' },
       { keys: ['Ctrl+Alt+0'], effect: 'Paragraph' },
