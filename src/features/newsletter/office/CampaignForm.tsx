@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
-import { FormNotice, FormNotices } from '#ui/office/FormNotices.tsx'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import type { StoredDraft } from '#ui/office/stored-drafts.ts'
 import { TextArea } from '#ui/office/TextArea.tsx'
@@ -161,21 +160,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         parameter="tab"
         recovery="Your campaign stays in this browser. You can restore it when you return."
       />
-      <FormNotices>
-        {drafts.others.map((draft) => (
-          <FormNotice
-            key={draft.slot}
-            actions={
-              <>
-                <Button onClick={() => restore(draft)}>Restore</Button>
-                <Button onClick={() => drafts.discard(draft)}>Discard</Button>
-              </>
-            }
-          >
-            You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
-          </FormNotice>
-        ))}
-      </FormNotices>
+      <DraftOffers drafts={drafts} onRestore={restore} />
       {active === 0 && (
         <div role="status" className="sheet border-caution p-3 text-14">
           <p className="font-semibold text-caution">{NO_RECIPIENTS_TITLE}</p>

@@ -4,11 +4,14 @@ import {
   ConfirmIdentityDialog,
   useConfirmedIdentity,
 } from '#features/accounts/office/ConfirmIdentityDialog.tsx'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { RECOVERY, useFormDrafts } from '#ui/office/useFormDrafts.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -91,6 +94,8 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
     },
   })
   const form = useStoredForm(adSettingsSchema, stored.values, isPending)
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `ads:${owner}`)
   const isEnabled = form.values.adsense_enabled === 'true'
   const submit = form.handleSubmit((typed) => {
     if (!isPending) mutate({ base: form.base, typed })
@@ -99,7 +104,8 @@ function Form({ stored }: { stored: StoredSettings<AdSettingTexts> }) {
   return (
     <>
       <form noValidate onSubmit={submit} className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
-        <UnsavedChangesGuard isChanged={form.isChanged} />
+        <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
+        <DraftOffers drafts={drafts} onRestore={restore} />
         <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} />
         <SettingSwitch
           form={form}

@@ -1,12 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { RECOVERY, useFormDrafts } from '#ui/office/useFormDrafts.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -56,6 +59,8 @@ export function PageTextForm({ name, label, stored }: Props) {
   )
   const form = useStoredForm(pageFormSchema, initial, isPending)
   const { html } = form.values
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `page:${owner}:${name}`)
 
   const submit = form.handleSubmit((typed) => {
     if (!isPending) mutate({ name, base: stored.html, typed: typed.html })
@@ -68,7 +73,8 @@ export function PageTextForm({ name, label, stored }: Props) {
       aria-label={label}
       className="sheet flex min-w-0 flex-col gap-4 p-4 md:p-5"
     >
-      <UnsavedChangesGuard isChanged={form.isChanged} parameter="page" />
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="page" recovery={RECOVERY} />
+      <DraftOffers drafts={drafts} onRestore={restore} />
       <ConflictNotice form={form} changedBy={stored.changedBy} labels={{ html: 'The text' }} />
       <Tabs label="Mode" tabs={MODES} current={mode} onChange={setMode}>
         {mode === 'edit' ? (

@@ -1,10 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { RECOVERY, useFormDrafts } from '#ui/office/useFormDrafts.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -46,6 +49,9 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   })
   const form = useStoredForm(generalSettingsSchema, stored.values, isPending)
 
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `settings:${owner}`)
+
   const namesWith = ({ custom_domain }: GeneralSettings) => ({
     siteUrl,
     preferWww,
@@ -62,7 +68,8 @@ export function SettingsForm({ stored, preferWww, siteUrl, tab }: Props) {
   })
   return (
     <form noValidate onSubmit={submit} className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
-      <UnsavedChangesGuard isChanged={form.isChanged} />
+      <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
+      <DraftOffers drafts={drafts} onRestore={restore} />
       <ErrorList
         messages={GENERAL_SETTINGS.flatMap((name) => form.formState.errors[name]?.message ?? [])}
         submitCount={form.formState.submitCount}

@@ -1,0 +1,31 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from './Button.tsx'
+import { FormNotice, FormNotices } from './FormNotices.tsx'
+import type { StoredDraft } from './stored-drafts.ts'
+import type { Drafts } from './useDrafts.ts'
+
+type Props<Content extends object> = {
+  drafts: Pick<Drafts<Content>, 'others' | 'discard'>
+  onRestore: (draft: StoredDraft<Content>) => void
+}
+
+/** Offers the unsaved changes of earlier visits. */
+export function DraftOffers<Content extends object>({ drafts, onRestore }: Props<Content>) {
+  return (
+    <FormNotices>
+      {drafts.others.map((draft) => (
+        <FormNotice
+          key={draft.slot}
+          actions={
+            <>
+              <Button onClick={() => onRestore(draft)}>Restore</Button>
+              <Button onClick={() => drafts.discard(draft)}>Discard</Button>
+            </>
+          }
+        >
+          You have unsaved changes from {formatDayAndTime(draft.savedAt)}.
+        </FormNotice>
+      ))}
+    </FormNotices>
+  )
+}
