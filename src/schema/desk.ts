@@ -102,3 +102,18 @@ export const savedViews = pgTable(
     index('saved_views_shared_idx').on(table.name).where(sql`${table.isShared}`),
   ],
 )
+
+/** Of one person. A missing row stands for the defaults. */
+export const writingPreferences = pgTable(
+  'writing_preferences',
+  {
+    accountId: uuid('account_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of new articles. Null stands for the account's name; may be empty. */
+    byline: text('byline'),
+    /** Before an article is published that readers do not see. */
+    asksBeforePublishing: boolean('asks_before_publishing').notNull().default(true),
+  },
+  (table) => [check('writing_preferences_byline_check', sql`char_length(${table.byline}) <= 200`)],
+)

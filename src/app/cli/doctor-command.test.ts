@@ -29,6 +29,7 @@ const LIMITED_BY_PEOPLE = [
     'jwks',
     'auth_secrets',
     'saved_views',
+    'writing_preferences',
     'topics',
   ],
   ...['feeds', 'site_settings', 'first_start_steps', 'article_counts', 'visitor_salts', 'deleted_articles'],

@@ -1,7 +1,7 @@
 import { AlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { useReturnFocus } from './Dialog.tsx'
+import { submitWithKey, useReturnFocus } from './Dialog.tsx'
 
 type Props = {
   title: string
@@ -14,6 +14,8 @@ type Props = {
   isDangerous?: boolean
   /** Why the last attempt failed. */
   error?: string | undefined
+  /** Further choices. */
+  children?: ReactNode
   onConfirm: () => void
   onCancel: () => void
 }
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   isBusy,
   isDangerous = false,
   error,
+  children,
   onConfirm,
   onCancel,
 }: Props) {
@@ -38,6 +41,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className="office-overlay" />
         <AlertDialog.Content
           {...focus}
+          onKeyDown={submitWithKey}
           {...(text ? {} : { 'aria-describedby': undefined })}
           className="sheet fixed start-1/2 top-1/2 z-40 w-[calc(100%-2rem)] max-w-md -translate-1/2 p-5 rtl:translate-x-1/2"
         >
@@ -47,6 +51,7 @@ export function ConfirmDialog({
               {text}
             </AlertDialog.Description>
           )}
+          {children}
           <div role="alert" className="pt-3 text-14 font-semibold wrap-anywhere text-danger empty:hidden">
             {error}
           </div>
@@ -54,7 +59,12 @@ export function ConfirmDialog({
             <AlertDialog.Cancel asChild>
               <Button>{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            <Button
+              data-confirm
+              variant={isDangerous ? 'danger' : 'primary'}
+              isBusy={isBusy}
+              onClick={onConfirm}
+            >
               {confirmLabel}
             </Button>
           </div>

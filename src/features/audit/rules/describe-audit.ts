@@ -109,6 +109,7 @@ const LEVELS = [
 const LEVEL_FIELDS = [
   'alt-text',
   'standfirst',
+  'byline',
   'lead-image',
   'headline-length',
   'quotation-marks',

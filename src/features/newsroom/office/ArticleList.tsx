@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PanelRight } from 'lucide-react'
-import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
+import { focusScreen, isLost } from '#ui/office/keep-focus.ts'
 import { isNextPage, LoadError, LoadMoreButton, loadError } from '#ui/office/LoadState.tsx'
 import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
 import { adminArticlesQuery } from '../newsroom.functions.ts'
@@ -30,9 +31,15 @@ import { useSelection } from './useSelection.ts'
 
 const MAX_SELECTED = 100
 
-type Props = { filter: ArticleListFilter; onEdit: (id: string) => void; onNew: () => void }
+type Props = {
+  filter: ArticleListFilter
+  /** The article from which the person returns. */
+  leftId: string | undefined
+  onEdit: (id: string) => void
+  onNew: () => void
+}
 
-export function ArticleList({ filter, onEdit, onNew }: Props) {
+export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
   const navigate = useNavigate()
   const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })
   const [deleting, setDeleting] = useState<AdminArticle>()
@@ -50,6 +57,7 @@ export function ArticleList({ filter, onEdit, onNew }: Props) {
   )
   const hasSelection = selection.ids.length > 0
   const pane = useReadingPane(isBin ? [] : articles.map(({ id }) => id))
+  useReturnToRow(rows, leftId, list.data !== undefined)
   useListKeys(rows, {
     onSelect: isBin ? undefined : selection.toggle,
     onFocusRow: pane.isOn ? pane.show : undefined,
@@ -190,6 +198,20 @@ function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose
       <AssignmentPanel id={article.id} onSaved={onClose} />
     </Dialog>
   )
+}
+
+/** Focuses the row of an article that was open, or the screen if the list lacks it. */
+function useReturnToRow(rows: RefObject<HTMLElement | null>, leftId: string | undefined, isLoaded: boolean) {
+  const isHandled = useRef(leftId === undefined)
+  useEffect(() => {
+    if (isHandled.current || !isLoaded) return
+    isHandled.current = true
+    if (!isLost()) return
+    const row = rows.current?.querySelector(`[data-row="${leftId}"]`)
+    const title = row?.querySelector<HTMLElement>('[data-row-title]')
+    if (title) title.focus({ preventScroll: true })
+    else focusScreen()
+  }, [rows, leftId, isLoaded])
 }
 
 /** `j`, `k` and arrow keys move between rows, `x` selects, `v` shows the reading pane, `/` focuses the search. Single-character keys can be turned off. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
-import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
 import { describeWithdrawal } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { StoredImage } from './ImageField.tsx'
 import { NoteDialog } from './NoteDialog.tsx'
 import { PublishDialog, ScheduleDialog } from './PublishDialog.tsx'
+import { PublishQuestion } from './PublishQuestion.tsx'
 import { RevisionsDialog } from './RevisionsDialog.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 import { failureMessage, firstPublication, type SaveAction } from './send-save.ts'
@@ -57,15 +57,11 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   switch (name) {
     case 'publish':
       return (
-        <ConfirmDialog
-          isOpen
-          title="Publish this article?"
-          text="Readers see it at once."
-          confirmLabel="Publish"
+        <PublishQuestion
           isBusy={editor.saving !== undefined}
           error={saveError}
-          onConfirm={() => void submit(firstPublication(stored))}
-          onCancel={onClose}
+          onPublish={() => void submit(firstPublication(stored))}
+          onClose={onClose}
         />
       )
     case 'update':

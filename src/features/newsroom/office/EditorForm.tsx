@@ -2,15 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type * as Y from 'yjs'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
+import { focusScreen } from '#ui/office/keep-focus.ts'
 import { SaveBar } from '#ui/office/SaveBar.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useKeyboardHeight } from '#ui/office/useKeyboardHeight.ts'
 import { useMediaQuery } from '#ui/office/useMediaQuery.ts'
+import { usePageTitle } from '#ui/office/usePageTitle.ts'
 import { newsroomSettingsQuery } from '../newsroom.functions.ts'
 import { ARTICLE_LABELS, type ArticleField } from '../rules/article-form.ts'
 import { replaceText, textOf, writeImageAlt } from '../rules/draft-document.ts'
@@ -22,12 +25,14 @@ import { ContentField } from './ContentField.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import type { DraftSession } from './draft-session.ts'
+import { REMOTE } from './draft-sync.ts'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { NotesPanel } from './NotesPanel.tsx'
 import type { NotePassages, PassageRequest } from './note-passages.ts'
 import { PublishCheckPanel } from './PublishCheckPanel.tsx'
+import { rememberLine } from './remember-line.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 import { WritingField } from './SharedFields.tsx'
 import { firstPublication } from './send-save.ts'
@@ -35,6 +40,7 @@ import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
+import { useWritingPreferences } from './useWritingPreferences.ts'
 import { WithdrawalPanel } from './WithdrawalPanel.tsx'
 
 /** Too narrow for the text beside the settings. */
@@ -76,9 +82,13 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       : undefined
   const saveDraft = () => void editor.submit({ kind: 'save' })
   const image = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
+  const { preferences } = useWritingPreferences()
   const formId = useId()
   useKeyboardHeight()
   usePanelRequests(session.passages, setIsPanelOpen)
+  useSteadyLine(doc)
+  useFirstFocus(stored === undefined, formId)
+  usePageTitle(`${values.title || (stored ? 'Untitled' : 'New article')} | Admin`)
 
   // Without the settings, derived from the article's actions.
   const isApprovalNeeded = settings?.requiresSecondPerson ?? stored?.actions.includes('publish') === false
@@ -88,7 +98,8 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const label = primary === 'publish' ? publishLabel(stored) : PRIMARY_LABELS[primary]
 
   function runPrimary() {
-    if (primary === 'publish' && !stored?.publishedAt) void editor.submit(firstPublication(stored))
+    const isFirst = primary === 'publish' && !stored?.publishedAt
+    if (isFirst && preferences?.asksBeforePublishing === false) void editor.submit(firstPublication(stored))
     else openPrimary()
   }
 
@@ -307,8 +318,46 @@ function useShortcuts(actions: Record<string, () => void>, isDisabled: boolean, 
   }, [])
 }
 
-/** Ctrl+Enter in the form of a note sends the note. */
+/** Ctrl+Enter in the form of a note or in a dialog sends these. */
 function isInOtherForm(target: EventTarget | null, formId: string): boolean {
-  const form = target instanceof Element ? target.closest('form') : null
-  return form !== null && form.id !== formId
+  if (!(target instanceof Element)) return false
+  const form = target.closest('form')
+  return form
+    ? form.id !== formId
+    : target.closest(`:is([role=dialog], [role=alertdialog]):not(#${PANEL_ID})`) !== null
+}
+
+/** Others' edits leave the line where it is that the person writes or reads. */
+function useSteadyLine(doc: Y.Doc): void {
+  useEffect(() => {
+    let restore: (() => void) | undefined
+    const remember = ({ origin }: Y.Transaction) => {
+      if (origin === REMOTE) restore = rememberLine()
+    }
+    const keep = () => {
+      restore?.()
+      restore = undefined
+    }
+    doc.on('beforeTransaction', remember)
+    doc.on('afterTransaction', keep)
+    return () => {
+      doc.off('beforeTransaction', remember)
+      doc.off('afterTransaction', keep)
+    }
+  }, [doc])
+}
+
+/** Focuses the headline of a new article, or the text of another one. On touch screens, the keyboard would cover it. */
+function useFirstFocus(isNew: boolean, formId: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the article is opened
+  useEffect(() => {
+    const { activeElement, body } = document
+    const isTaken = activeElement?.closest('[data-screen] :is(input, select, textarea, [contenteditable])')
+    if (isTaken || location.hash.startsWith('#note-')) return
+    const form = document.getElementById(formId)
+    const field = form?.querySelector<HTMLElement>(isNew ? 'textarea' : '[role=textbox], textarea[name=html]')
+    const isReading = field?.matches(':read-only') || (!isNew && matchMedia('(pointer: coarse)').matches)
+    if (field && !isReading) field.focus({ preventScroll: true })
+    else if (activeElement === body) focusScreen()
+  }, [])
 }

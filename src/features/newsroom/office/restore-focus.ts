@@ -58,7 +58,8 @@ function isEmptyParagraph({ type, content }: Node): boolean {
   return type.name === 'paragraph' && content.size === 0
 }
 
-function findEditor(): Editor | undefined {
+/** Returns the rich text editor of the screen. */
+export function findEditor(): Editor | undefined {
   return [...document.querySelectorAll('.rich-text [role=textbox]')].find(isRichText)?.editor
 }
 

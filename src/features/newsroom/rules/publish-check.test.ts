@@ -15,6 +15,7 @@ import {
 const COMPLETE: ArticleForm = {
   ...EMPTY_ARTICLE,
   title: 'Tea',
+  author: 'Ada Penrose',
   summary: 'A drink.',
   content: '<p>Text</p>',
   imageUrl: '/storage/article-images/tea.webp',
@@ -36,6 +37,8 @@ describe('checkArticle', () => {
   it.each<[string, Partial<ArticleForm>, PublishCheck[]]>([
     ['a complete article', {}, []],
     ['no standfirst', { summary: '<b> </b>' }, ['standfirst']],
+    ['no byline', { author: ' ' }, ['byline']],
+    ['a gathered story without a byline', { author: '', sourceName: 'The Courier' }, []],
     ['no lead image', { imageUrl: '' }, ['lead-image']],
     ['a headline of 90 characters', { title: '😀'.repeat(90) }, []],
     ['a headline of 91 characters', { title: 'x'.repeat(91) }, ['headline-length']],

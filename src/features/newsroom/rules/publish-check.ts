@@ -6,6 +6,7 @@ import type { ArticleForm } from './article-form.ts'
 export const PUBLISH_CHECKS = [
   'alt-text',
   'standfirst',
+  'byline',
   'lead-image',
   'headline-length',
   'quotation-marks',
@@ -26,6 +27,7 @@ export type CheckLevels = Record<PublishCheck, CheckLevel>
 export const DEFAULT_CHECK_LEVELS: CheckLevels = {
   'alt-text': 'should',
   standfirst: 'should',
+  byline: 'should',
   'lead-image': 'should',
   'headline-length': 'should',
   'quotation-marks': 'should',
@@ -37,6 +39,7 @@ export const DEFAULT_CHECK_LEVELS: CheckLevels = {
 export const CHECK_LABELS: Record<PublishCheck, string> = {
   'alt-text': 'Alternative text for every image',
   standfirst: 'Standfirst',
+  byline: 'Byline',
   'lead-image': 'Lead image',
   'headline-length': 'Headline of at most 90 characters',
   'quotation-marks': 'Balanced quotation marks',
@@ -109,6 +112,9 @@ const PROBLEMS: Record<TextCheck, (form: ArticleForm) => string | undefined> = {
     return `${count === 1 ? 'An image has' : `${count} images have`} no alternative text. Describe it or mark it as decorative (alt="").`
   },
   standfirst: ({ summary }) => (htmlToText(summary) ? undefined : 'The standfirst (Summary) is empty.'),
+  // A gathered story names its source.
+  byline: ({ author, sourceName }) =>
+    author.trim() || sourceName.trim() ? undefined : 'The byline (Author) is empty.',
   'lead-image': ({ imageUrl }) => (imageUrl ? undefined : 'There is no lead image.'),
   'headline-length': ({ title }) => {
     const length = [...title].length

@@ -5,6 +5,7 @@ import type { Account } from '#features/accounts/rules/access.ts'
 import { diskStateQuery } from '#features/site/disk-state.functions.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
+import { keepFocus } from '#ui/office/keep-focus.ts'
 import { usePreloadedScreens } from '#ui/office/usePreloadedScreens.ts'
 import { AdminFrame } from './AdminFrame.tsx'
 import { useLiveQueries } from './useLiveQueries.ts'
@@ -16,6 +17,7 @@ export function AdminShell({ account, siteName, children }: Props) {
   const address = useLocation({ select: ({ href }) => href })
   useLiveQueries()
   useEffect(() => guardFileDrops(window), [])
+  useEffect(() => keepFocus(document), [])
   usePreloadedScreens('/_office/admin')
   return (
     <AdminFrame account={account} siteName={siteName}>

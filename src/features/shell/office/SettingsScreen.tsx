@@ -3,6 +3,7 @@ import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import type { Capability } from '#features/accounts/rules/access.ts'
 import { NewsroomSettings, PublishCheckSettings } from '#features/newsroom/office/NewsroomSettings.tsx'
+import { WritingSettings } from '#features/newsroom/office/WritingSettings.tsx'
 import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '#features/site/edit-settings.functions.ts'
 import { AdSettingsForm } from '#features/site/office/AdSettingsForm.tsx'
 import { SettingsForm } from '#features/site/office/SettingsForm.tsx'
@@ -15,6 +16,7 @@ const SETTINGS_TABS = [
   { name: 'general', label: 'General', capability: 'settings.manage' },
   { name: 'adsense', label: 'AdSense', capability: 'ads.manage' },
   { name: 'newsletter', label: 'Newsletter', capability: 'settings.manage' },
+  { name: 'writing', label: 'Writing', capability: 'article.write' },
   { name: 'security', label: 'Security', capability: 'office.open' },
 ] as const satisfies readonly { name: string; label: string; capability: Capability }[]
 
@@ -70,6 +72,7 @@ export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
             <AdSettingsForm />
           </div>
         )}
+        {current === 'writing' && <WritingSettings />}
         {current === 'security' && <SecurityPanel />}
       </Tabs>
     </AdminPage>
