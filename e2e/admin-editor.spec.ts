@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
+import { holdRequests } from './fixtures/hold-requests.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -106,6 +107,61 @@ test('edits in a browser that crashes offline are sent when the back office is o
     { content: '' },
     { content: '<p>It was raining. Hard.</p>' },
   ])
+})
+
+test('a new article continues after a reload, and one that was closed is announced', async ({
+  site,
+  page,
+  context,
+}) => {
+  await page.goto('/admin/articles?article=new')
+  const release = await holdRequests(page, '**/api/admin/draft_updates*')
+  await page.getByLabel('Title').fill('Slow news')
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Slow news')
+  release()
+  await expect(saved(page)).toBeVisible()
+  await expect(page).toHaveURL(/article=[\w-]{36}$/)
+
+  const closed = await context.newPage()
+  await closed.goto(`${site.url}/admin/articles?article=new`)
+  await holdRequests(closed, '**/api/admin/draft_updates*')
+  await closed.getByLabel('Title').fill('Never sent')
+  await closed.close()
+  await page.goto('/admin')
+  await expect(page.getByText('Draft recovered')).toBeVisible()
+  await page.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Never sent')
+  expect(await site.sql('select title from drafts order by title')).toEqual([
+    { title: 'Never sent' },
+    { title: 'Slow news' },
+  ])
+})
+
+test('offline, an article that was open opens again with its text', async ({
+  site,
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.allow(/ERR_INTERNET_DISCONNECTED|console: RequestFailure/)
+  const [id] = await site.publish([{ title: 'Slow news', content: '<p>It was raining.</p>' }])
+  await page.goto('/admin/articles')
+  await page.getByRole('button', { name: 'Edit Slow news' }).click()
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.type(' Hard.')
+  await expect(saved(page)).toBeVisible()
+  await context.setOffline(true)
+  await page.keyboard.type(' All day.')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Edit Slow news' }).click()
+  await expect(content(page)).toHaveText('It was raining. Hard. All day.')
+  await content(page).press('ControlOrMeta+End')
+  await page.keyboard.type(' And night.')
+  await context.setOffline(false)
+  await expect
+    .poll(() => site.sql("select fields->>'content' as content from drafts where id = $1", [id]))
+    .toEqual([{ content: '<p>It was raining. Hard. All day. And night.</p>' }])
 })
 
 test('edits are not sent in the name of another account that signs in', async ({

@@ -245,6 +245,8 @@ test('two people publish an article, and each sees their work', async ({
   await button(colleague, 'Approve').click()
   await dialog(colleague, 'Approve this article').getByRole('button', { name: 'Approve' }).click()
   await expect(status(colleague)).toContainText('Approved')
+  // The button has gone; the next keys go on in the text.
+  await expect(colleague.getByRole('textbox', { name: 'Content', exact: true })).toBeFocused()
   await expect(status(page)).toContainText('Approved')
   await button(page, 'Create Article').click()
   await expect(toast(page, 'Article created successfully')).toBeVisible()

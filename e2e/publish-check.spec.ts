@@ -17,6 +17,7 @@ test('an article that fails a required check is published once it passes', async
   await page.getByLabel('Title').fill('Harbour to close')
   await expect(check.getByRole('listitem')).toHaveText([
     'Required: The standfirst (Summary) is empty.',
+    'Recommended: The byline (Author) is empty.',
     'Recommended: There is no lead image.',
   ])
   await page.getByRole('button', { name: 'Create Article' }).click()
@@ -24,9 +25,10 @@ test('an article that fails a required check is published once it passes', async
   expect(await site.sql('select from articles')).toEqual([])
 
   await page.getByLabel('Summary').fill('For repairs.')
+  await page.getByLabel('Author').fill('Ada Penrose')
   await expect(check.getByRole('listitem')).toHaveText(['Recommended: There is no lead image.'])
   await page.keyboard.press('Control+Enter')
-  const confirmation = page.getByRole('alertdialog', { name: 'Publish this article?' })
+  const confirmation = page.getByRole('alertdialog', { name: 'Publish now to readers?' })
   await expect(confirmation.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   expect(await site.sql('select from articles')).toEqual([])
@@ -83,4 +85,52 @@ test('an editor without the settings opens, and stays open while they are fetche
   settings.resolve()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(title).toBeFocused()
+})
+
+test('a person is asked before an article goes live, and decides on the question and the byline', async ({
+  site,
+  page,
+}) => {
+  await signIn(site, page.request, { asksBeforePublishing: true, byline: null })
+  const create = page.getByRole('button', { name: 'Create Article' })
+  const question = page.getByRole('alertdialog', { name: 'Publish now to readers?' })
+  const published = () => site.sql('select title, author from articles order by title')
+  await page.goto('/admin/articles?article=new')
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('Harbour to close')
+  await expect(page).toHaveTitle('Harbour to close | Admin')
+  await expect(page.getByLabel('Author')).toHaveValue('Editor')
+  await create.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(create).toBeFocused()
+  expect(await published()).toEqual([])
+  await create.press('Enter')
+  await question.getByLabel('Do not ask me again').check()
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByText('Article created successfully', { exact: true })).toBeVisible()
+  await expect(page.locator('[data-row-title]', { hasText: 'Harbour to close' })).toBeFocused()
+  await expect(page).toHaveTitle(/^Articles/)
+
+  // The answer and the byline belong to the account.
+  await page.goto('/admin/settings?tab=writing')
+  await page.getByLabel('Byline of your new articles').fill('A. Penrose')
+  await page.getByRole('button', { name: 'Save Byline' }).click()
+  await expect(page.getByText('Byline saved')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/admin/articles')
+  await page.getByRole('button', { name: 'New Article' }).click()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await page.keyboard.type('Ferries run late')
+  await create.click()
+  await expect.poll(published).toEqual([
+    { title: 'Ferries run late', author: 'A. Penrose' },
+    { title: 'Harbour to close', author: 'Editor' },
+  ])
+  await page.goto('/admin/settings?tab=writing')
+  await page.getByLabel('Ask before publishing').check()
+  await page.goto('/admin/articles?article=new')
+  await page.getByLabel('Title').fill('Trams return')
+  await create.click()
+  await expect(question).toBeVisible()
 })

@@ -107,6 +107,48 @@ test('the block menu stays open when the document is replaced', async ({ site, p
   }
 })
 
+test('the line that one writes or reads stays where it is while others write above it', async ({
+  site,
+  page,
+  otherPage: ben,
+}) => {
+  const paragraphs = Array.from({ length: 40 }, (_, index) => `<p>Paragraph ${index + 1} of the story.</p>`)
+  const [id] = await site.publish([{ title: 'Tea', content: paragraphs.join('') }])
+  await signIn(site, ben.request, { email: 'ben@example.org' })
+  for (const one of [page, ben]) {
+    await one.goto(`/admin/articles?article=${id}`)
+    await expect(content(one)).toContainText('Paragraph 40')
+  }
+  const line = content(page).getByText('Paragraph 20 of', { exact: false })
+  const topOf = async () => Math.round((await line.boundingBox())?.y ?? 0)
+  /** Writes lines above paragraph 18, which is in view. */
+  async function writeAbove(text: string) {
+    await content(ben).getByText('Paragraph 17 of').click()
+    await ben.keyboard.press('End')
+    for (const word of text.split(' ')) {
+      await ben.keyboard.press('Enter')
+      await ben.keyboard.type(word)
+    }
+    await expect(content(page)).toContainText(text.split(' ').at(-1) ?? '')
+  }
+
+  await line.click()
+  await line.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const before = await topOf()
+  await writeAbove('one two three four five six seven eight nine ten')
+  expect(await topOf()).toBe(before)
+  await ben.getByLabel('Title').fill('Tea '.repeat(40).trim())
+  await expect(page.getByLabel('Title')).toHaveValue(/^Tea Tea/)
+  expect(await topOf()).toBe(before)
+
+  // Without a caret, the first block in view stays.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await line.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  const top = await topOf()
+  await writeAbove('eleven twelve thirteen fourteen')
+  expect(await topOf()).toBe(top)
+})
+
 test('in the headline, an input method composes while others edit it, and Undo and Redo change what the person typed', async ({
   site,
   page,

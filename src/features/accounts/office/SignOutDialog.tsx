@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { hasUnsavedChanges } from '#ui/office/changed-forms.ts'
+import { clearDraftCopies } from '#ui/office/draft-copies.ts'
 import { clearStoredDrafts, hasStoredDrafts } from '#ui/office/stored-drafts.ts'
 import { clearUnsentEdits, hasUnsentEdits } from '#ui/office/unsent-edits.ts'
 import { showFailure } from '#ui/show-failure.ts'
@@ -17,7 +18,7 @@ export function SignOutDialog(confirmation: Props) {
     <ConfirmDialog
       {...confirmation}
       title="Sign out and delete unsaved changes?"
-      text="This browser contains unsaved changes to articles or campaigns. Signing out deletes them."
+      text="This browser contains unsaved changes. Signing out deletes them."
       confirmLabel="Sign Out"
       isDangerous
     />
@@ -50,7 +51,7 @@ export function useSignOut() {
     await navigate({ to: '/', ignoreBlocker: true })
     // The editor stores its draft when it closes.
     clearStoredDrafts()
-    await clearUnsentEdits(owner)
+    await Promise.all([clearUnsentEdits(owner), clearDraftCopies()])
     queryClient.removeQueries({ queryKey: ['admin'] })
     refreshSession()
     void showToast({ title: 'Signed out', text: 'You have been successfully signed out' })

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { findDraftCopy } from '#ui/office/draft-copies.ts'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/office/LoadState.tsx'
 import { draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
@@ -21,29 +24,76 @@ type Handlers = {
 }
 
 export function ArticleEditor({ article, ...handlers }: Handlers & { article: string | 'new' }) {
-  const isStored = article !== 'new'
-  const [newId] = useState(() => crypto.randomUUID())
-  const [wasNew] = useState(!isStored)
-  const id = isStored ? article : newId
-  const query = useQuery({ ...draftQuery(id), enabled: isStored })
+  const { id, isResumed } = useArticleId(article)
+  const [isCreated] = useState(article === 'new')
+  // Before a reload, the first edits may have reached the server.
+  const { queryKey } = draftQuery(id)
+  const resumption = useQuery({
+    ...draftQuery(id),
+    queryKey: [...queryKey, 'resumption'],
+    enabled: isResumed,
+    gcTime: 0,
+    retry: false,
+  })
+  const isNew = isCreated && !resumption.data
+  const query = useQuery({ ...draftQuery(id), enabled: article !== 'new' || !isNew })
   const { data } = query
+  const error = loadError(query)
+  const copy = useDraftCopy(id, error !== null && data === undefined)
   // A deleted article stays open.
-  const [stored, setStored] = useState(data)
-  if (data && data !== stored) setStored(data)
-  if (stored || wasNew)
+  const known = data ?? copy
+  const [stored, setStored] = useState(known)
+  if (known && known !== stored) setStored(known)
+  if (isResumed && resumption.isPending) return <Loading />
+  if (stored || isNew)
     return (
       <OpenedEditor
         id={id}
-        isNew={wasNew}
+        isNew={isNew}
         stored={stored ?? undefined}
         isDeleted={data === null}
         {...handlers}
       />
     )
   if (data === null) return <NotFound onCancel={handlers.onCancel} />
-  const error = loadError(query)
   if (isAccessDeniedError(error)) return <NoAccess onCancel={handlers.onCancel} />
-  return error ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
+  return error && copy === null ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
+}
+
+/** The history keeps the id of a new article, which a reload then continues. */
+function useArticleId(article: string | 'new'): { id: string; isResumed: boolean } {
+  const navigate = useNavigate()
+  const kept = useLocation({ select: ({ state }) => state.newArticleId })
+  const [opened] = useState(() => ({
+    id: article === 'new' ? (kept ?? crypto.randomUUID()) : article,
+    isResumed: article === 'new' && kept !== undefined,
+  }))
+  const isKept = article !== 'new' || kept === opened.id
+  useEffect(() => {
+    if (isKept) return
+    void navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, newArticleId: opened.id }),
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }, [isKept, navigate, opened.id])
+  return opened
+}
+
+/** Returns this device's copy of an article that cannot be loaded; null if there is none, undefined until that is known. */
+function useDraftCopy(id: string, isNeeded: boolean): Draft | null | undefined {
+  const owner = useAdmittedAccount()?.id ?? ''
+  const { data } = useQuery({
+    queryKey: ['admin', 'draft-copy', owner, id],
+    queryFn: async () => ((await findDraftCopy(owner, id))?.stored ?? null) as Draft | null,
+    enabled: isNeeded,
+    gcTime: 0,
+    meta: { tags: [] },
+  })
+  return data
 }
 
 type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }

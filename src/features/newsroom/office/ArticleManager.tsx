@@ -10,12 +10,15 @@ import { lazyComponent } from '#ui/office/lazyComponent.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
 import type { ArticleManagerParams } from '../rules/article-manager-params.ts'
+import { writingPreferencesQuery } from '../writing-preferences.functions.ts'
 import { ArticleList } from './ArticleList.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The previous history entry is the list. */
     isAfterArticleList?: boolean
+    /** Of the new article that the entry has opened, which a reload continues. */
+    newArticleId?: string
   }
 }
 
@@ -33,9 +36,14 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   // The URL then contains its id; the editor stays.
   const [createdId, setCreatedId] = useState<string>()
 
+  const [leftId, setLeftId] = useState<string>()
+  const opened = article === 'new' ? createdId : article
+  if (opened !== undefined && opened !== leftId) setLeftId(opened)
+
   const account = useAdmittedAccount()
   // The editor waits for them.
   useQuery(newsroomSettingsQuery)
+  useQuery(writingPreferencesQuery)
 
   function openEditor(next: string) {
     if (next === 'new') setCreatedId(undefined)
@@ -76,7 +84,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
         onChange={(tab) => (tab === 'list' ? openList({ isSaved: false }) : openEditor(article ?? 'new'))}
       >
         {article === undefined ? (
-          <ArticleList filter={filter} onEdit={openEditor} onNew={() => openEditor('new')} />
+          <ArticleList filter={filter} leftId={leftId} onEdit={openEditor} onNew={() => openEditor('new')} />
         ) : (
           <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor…</p>}>
             <ArticleEditor

@@ -8,7 +8,9 @@ import {
   type SeedDifferences,
   seedDifferences,
   withStoredTexts,
+  writeForm,
 } from '../rules/draft-document.ts'
+import type { DocumentUpdates } from '../server/draft-updates.server.ts'
 import { createDraftSync, type DraftSync, type DraftTransport } from './draft-sync.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -32,6 +34,7 @@ export type DraftSession = {
   slot: string
   /** As read by `readForm` of rules/draft-document.ts. */
   openedForm: ArticleForm
+  seedDifferences: SeedDifferences
   /** Returns the form as the server stores it. */
   readForm(): ArticleForm
   /** Calls `listener` when `sync` or `presence` change. */
@@ -45,8 +48,12 @@ type Options = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
+  /** Of a new article. */
+  byline?: string
   /** Reads the stored text of an article without a document. Null if the article does not exist. */
   readStored(): Promise<StoredText | null>
+  /** Returns this device's copy of the document. @throws `error` without one */
+  readCopy?(error: unknown): Promise<DocumentUpdates>
   former?: FormerEdits | undefined
   transport: DraftTransport
   storage: UnsentEditsStore
@@ -58,9 +65,9 @@ type Options = {
  * @returns null if the article does not exist or is in the bin
  */
 export async function openDraftSession(options: Options): Promise<DraftSession | null> {
-  const { id, me, isNew, isReadOnly, transport, storage, former } = options
+  const { id, me, isNew, isReadOnly, transport, storage, former, readCopy = rethrow } = options
   const [found, stored] = await Promise.all([
-    isNew ? ({ kind: 'none' } as const) : transport.read(),
+    isNew ? ({ kind: 'none' } as const) : transport.read().catch(readCopy),
     readUnsent(storage, me.id, id),
   ])
   if (found.kind === 'gone') return null
@@ -120,6 +127,7 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
     isReadOnly,
     slot,
     openedForm,
+    seedDifferences: differences,
     readForm: read,
     subscribe(listener) {
       listeners.add(listener)
@@ -130,6 +138,10 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
       presence.close()
     },
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }
 
 /** Empty if the device cannot store edits. */
@@ -154,7 +166,7 @@ function openStored(document: string, updates: readonly Uint8Array[]): Opened {
 
 /** Continues a document that only this device has. */
 async function createFromStored(
-  { isNew, readStored }: Options,
+  { isNew, byline = '', readStored }: Options,
   stored: UnsentEdits[],
 ): Promise<Opened | null> {
   const text = isNew ? null : await readStored()
@@ -166,7 +178,10 @@ async function createFromStored(
     Y.applyUpdate(doc, continued.update)
     return { doc, seedOf: version, base: continued.base, differences: {} }
   }
-  if (!text) return { doc, seedOf: null, differences: {} }
+  if (!text) {
+    writeForm(doc, { author: byline })
+    return { doc, seedOf: null, seed: byline ? Y.encodeStateAsUpdate(doc) : undefined, differences: {} }
+  }
   writeArticle(doc, text.form)
   const differences = seedDifferences(articleDraftSchema.parse(readForm(doc)), text.form)
   return { doc, seedOf: version, seed: Y.encodeStateAsUpdate(doc), differences }

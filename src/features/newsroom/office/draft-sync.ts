@@ -40,7 +40,7 @@ type Options = {
   unsent?: Uint8Array[]
   /** Set while the server does not have the document. */
   seedOf?: string | null | undefined
-  /** False if `unsent` only represents the stored text. */
+  /** False if `unsent` only represents the stored text, or the initial one of a new article. */
   isEdited: boolean
   isReadOnly?: boolean
   storage: {
@@ -82,6 +82,8 @@ export function createDraftSync(options: Options) {
   let isClosed = false
 
   const hasUnsent = () => sent !== undefined || queue.length > 0
+  /** A new article is sent with its first edit. */
+  const isUntouched = () => seedOf === null && !isEdited
   const canSend = () => !['denied', 'gone', 'replaced'].includes(state.kind)
 
   function setState(change: Partial<SyncState>): void {
@@ -152,6 +154,7 @@ export function createDraftSync(options: Options) {
   }
 
   async function sendWaiting(): Promise<void> {
+    if (isUntouched()) return
     waitingSince = undefined
     let isIncomplete = false
     while (queue.length > 0 && canSend()) {
@@ -236,7 +239,9 @@ export function createDraftSync(options: Options) {
       setState({ kind: result.kind === 'gone' ? 'gone' : 'replaced' })
       return
     }
-    for (const update of result.updates) Y.applyUpdate(doc, update, REMOTE)
+    doc.transact(() => {
+      for (const update of result.updates) Y.applyUpdate(doc, update, REMOTE)
+    }, REMOTE)
     seq = Math.max(seq, result.seq)
     if (state.kind !== 'gone') return
     // Restored from the bin.
@@ -249,6 +254,8 @@ export function createDraftSync(options: Options) {
 
   return {
     getState: () => state,
+    /** The newest update in the document. */
+    getSeq: () => seq,
     hasUnsentEdits: () => isEdited && hasUnsent(),
     send,
     resume,

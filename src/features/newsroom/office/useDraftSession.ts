@@ -1,15 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
+import type { Account } from '#features/accounts/rules/access.ts'
 import { unsentEdits } from '#ui/office/unsent-edits.ts'
 import { draftQuery } from '../newsroom.functions.ts'
 import { isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { readForm } from '../rules/draft-document.ts'
+import { bylineOf, DEFAULT_WRITING_PREFERENCES } from '../rules/writing-preferences.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { writingPreferencesQuery } from '../writing-preferences.functions.ts'
 import { followDraft } from './draft-listener.ts'
 import { type DraftSession, type FormerEdits, openDraftSession } from './draft-session.ts'
 import { createDraftTransport } from './draft-transport.ts'
+import { keepDraftCopy, readCopyInstead } from './keep-draft-copy.ts'
 import { rememberFocus } from './restore-focus.ts'
 import { moveEdits } from './rich-text-document.ts'
 
@@ -33,19 +38,28 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
   useEffect(() => {
     let session: DraftSession | undefined
     let isClosed = false
+    let stopCopying: (() => void) | undefined
 
     async function open(former?: FormerEdits, beforeUse?: (next: DraftSession) => void) {
       if (!account) throw new Error('The editor needs an account')
       const isNew = wasNew && !former
-      const readDraft = () => queryClient.fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
+      const readDraft = () =>
+        queryClient
+          .fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
+          .catch(async (error) => (await readCopyInstead(error, account.id, id)).stored as Draft)
       const draft = isNew ? null : (queryClient.getQueryData(draftQuery(id).queryKey) ?? (await readDraft()))
       const next = await openDraftSession({
         id,
         me: { id: account.id, name: account.fullName },
         isNew,
+        byline: isNew ? await readByline(queryClient, account) : '',
         isReadOnly:
           draft !== null && !canEditDraft(account, { ownerId: draft.owner, assigneeId: draft.assignee }),
         readStored: readDraft,
+        async readCopy(error) {
+          const { state, ...copy } = await readCopyInstead(error, account.id, id)
+          return { kind: 'updates', updates: [state], ...copy }
+        },
         former,
         transport: createDraftTransport(id, account.id),
         storage: unsentEdits,
@@ -56,6 +70,10 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         return next
       }
       session = next ?? undefined
+      stopCopying?.()
+      stopCopying = next
+        ? keepDraftCopy(next, () => queryClient.getQueryData(draftQuery(id).queryKey))
+        : undefined
       // From now on, edits of the former document would be lost.
       const restoreFocus = rememberFocus()
       flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
@@ -88,11 +106,20 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
     return () => {
       isClosed = true
       disconnect()
+      stopCopying?.()
       session?.close()
     }
   }, [queryClient, id, wasNew, attempt])
 
   return opened
+}
+
+/** Without the preferences, the byline is the account's name. */
+async function readByline(queryClient: QueryClient, account: Account): Promise<string> {
+  const preferences = await queryClient
+    .ensureQueryData({ ...writingPreferencesQuery, retry: false })
+    .catch(() => DEFAULT_WRITING_PREFERENCES)
+  return bylineOf(account, preferences)
 }
 
 /** Sends edits at once when the page may close or the network is back. */
