@@ -97,6 +97,23 @@ test('a failed load is retried, typed text is preserved when someone else change
     ).toEqual([{ setting_value: '<p>Mine</p>' }])
   })
 
+  await test.step('typed text is offered again after a reload', async () => {
+    await text(page).fill('<p>Typed</p>')
+    // The browser may ask.
+    page.on('dialog', (question) => question.accept())
+    await page.reload()
+    const offer = page.getByRole('status').filter({ hasText: 'You have unsaved changes from' })
+    await expect(offer).toBeVisible()
+    await expect(text(page)).toHaveValue('<p>Mine</p>')
+    await offer.getByRole('button', { name: 'Restore' }).click()
+    await expect(text(page)).toHaveValue('<p>Typed</p>')
+    await save(page).click()
+    await expect(toast(page, 'Page content saved successfully')).toBeVisible()
+    await page.reload()
+    await expect(text(page)).toHaveValue('<p>Typed</p>')
+    await expect(offer).toHaveCount(0)
+  })
+
   await test.step('a failed save preserves the text, and switching pages requires confirmation', async () => {
     await choose(page, 'Privacy Policy')
     await expect(text(page)).toHaveValue(/Privacy|privacy/)

@@ -233,7 +233,7 @@ test('two people publish an article, and each sees their work', async ({
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
   await expect(colleague.getByText('Describe the changes that you request')).toBeVisible()
   await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
-  await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
+  await colleague.keyboard.press('ControlOrMeta+Enter')
 
   await expect(page.getByText('Name the mayor')).toBeVisible()
   await page.getByLabel('Summary').fill('A vote is due, says Mayor Ash.')

@@ -63,6 +63,7 @@ test('an administrator signs in with the keyboard; signing out in another tab as
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   await expect(dialog).toBeVisible()
   await expect(dialog.getByLabel('Email')).toHaveValue(EDITOR.email)
+  await expect(dialog.getByLabel(/^Password/)).toBeFocused()
   await dialog.getByLabel(/^Password/).fill(EDITOR.password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(dialog).toBeHidden()

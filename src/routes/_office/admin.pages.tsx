@@ -1,11 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PageEditor } from '#features/site/office/PageEditor.tsx'
-import { STATIC_PAGE_NAMES } from '#features/site/rules/static-page.ts'
+import { STATIC_PAGE_NAMES, STATIC_PAGES } from '#features/site/rules/static-page.ts'
 
 export const Route = createFileRoute('/_office/admin/pages')({
   validateSearch: ({ page }: Record<string, unknown>) => ({
     page: STATIC_PAGE_NAMES.find((name) => name === page),
   }),
-  head: () => ({ meta: [{ title: 'Page Editor | Admin' }] }),
+  head: ({ match }) => ({
+    meta: [{ title: `${STATIC_PAGES[match.search.page ?? 'contact'].title} | Page Editor | Admin` }],
+  }),
   component: () => <PageEditor name={Route.useSearch().page ?? 'contact'} />,
 })

@@ -32,7 +32,14 @@ export function AcceptInvitationScreen({ siteName }: { siteName: string }) {
         </p>
       ) : (
         <AuthForm form={form} submitLabel="Create Account" busyLabel="Creating…">
-          <TextField {...form.field('name')} label="Full name" autoComplete="name" maxLength={100} required />
+          <TextField
+            {...form.field('name')}
+            label="Full name"
+            autoComplete="name"
+            maxLength={100}
+            autoFocus
+            required
+          />
           <NewPasswordField
             {...form.field('password')}
             label="Password"

@@ -20,6 +20,7 @@ export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
       ) : (
         <AuthForm form={form} submitLabel="Send Reset Link" busyLabel="Sending…">
           <TextField
+            autoFocus
             {...form.field('email')}
             label="Email"
             help="We email you a link to set a new password."

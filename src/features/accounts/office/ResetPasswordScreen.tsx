@@ -26,7 +26,7 @@ export function ResetPasswordScreen({ siteName }: { siteName: string }) {
         </p>
       ) : (
         <AuthForm form={form} submitLabel="Set Password" busyLabel="Saving...">
-          <NewPasswordField {...form.field('password')} label="New password" />
+          <NewPasswordField {...form.field('password')} label="New password" autoFocus />
         </AuthForm>
       )}
     </AuthPage>

@@ -45,6 +45,7 @@ export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: 
           type="email"
           autoComplete="username"
           defaultValue={email}
+          autoFocus={email === undefined}
           required
         />
         <PasswordField
