@@ -61,6 +61,10 @@ function defaultDuration({ action, isError }: ToastMessage): number {
 function renderRegion(): Promise<void> {
   const place = document.body.appendChild(document.createElement('div'))
   flushSync(() => createRoot(place).render(<Toasts />))
+  // Sonner returns the focus then; otherwise it would take it from a later place when the last toast has gone.
+  place.addEventListener('click', ({ target }) => {
+    if (target instanceof Element) target.closest<HTMLElement>('button')?.blur()
+  })
   return new Promise((resolve) => setTimeout(resolve, REGION_READY_DELAY_MS))
 }
 
