@@ -100,7 +100,7 @@ const EXPLANATIONS: Explanation[] = [
       `Its certificate cannot be verified. Add sslrootcert=/path/of/ca.pem, the certificate of your provider, to ${variable}. With sslmode=no-verify, any certificate is accepted, which does not protect from attackers in the network.`,
   ],
   [
-    /no such file or directory, open|ENOENT.*open/,
+    /no such file or directory, open/,
     (variable) => `Check the paths of certificates in ${variable}.`,
   ],
   [
