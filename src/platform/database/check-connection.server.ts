@@ -99,10 +99,7 @@ const EXPLANATIONS: Explanation[] = [
     (variable) =>
       `Its certificate cannot be verified. Add sslrootcert=/path/of/ca.pem, the certificate of your provider, to ${variable}. With sslmode=no-verify, any certificate is accepted, which does not protect from attackers in the network.`,
   ],
-  [
-    /no such file or directory, open/,
-    (variable) => `Check the paths of certificates in ${variable}.`,
-  ],
+  [/no such file or directory, open/, (variable) => `Check the paths of certificates in ${variable}.`],
   [
     /does not support SSL/,
     (variable) => `Turn on TLS in PostgreSQL, or use sslmode=disable in ${variable} on a private network.`,
