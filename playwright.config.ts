@@ -36,8 +36,11 @@ const CHROMIUM_FLAGS = [
 /** Their server trusts a proxy, so they need workers of their own. */
 const PROXIED = ['newsletter.spec.ts', 'unsubscribe.spec.ts']
 
+/** Journeys that are tested in all engines. */
+const ENGINES = 'engines/*.spec.ts'
+
 /** The tests in a real browser, of the built product: `npm run build` first. */
-export default defineConfig({
+export default defineConfig<{ engine: EngineName }>({
   testDir: 'e2e',
   globalSetup: './e2e/fixtures/global-setup.ts',
   // One more than a small machine has cores: tests spend a quarter of their time waiting.
@@ -51,7 +54,10 @@ export default defineConfig({
   // The few first, so that their workers are replaced only once.
   projects: [
     { name: 'proxied', testMatch: PROXIED },
-    { name: 'direct', testIgnore: PROXIED },
+    { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
+    { name: 'chromium', testMatch: ENGINES },
+    { name: 'firefox', testMatch: ENGINES, use: { engine: 'firefox' } },
+    { name: 'webkit', testMatch: ENGINES, use: { engine: 'webkit' } },
   ],
   use: {
     viewport: { width: 1280, height: 800 },

@@ -8,6 +8,8 @@ import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
 import { loadToasts } from '#ui/toast.ts'
 
+// Zod would test whether it can compile code, which violates the Content-Security-Policy. Read once zod is loaded.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // With developer tools, Chromium would parse this file again for the stack trace of a timer set during its evaluation.
 queueMicrotask(start)
 

@@ -70,9 +70,9 @@ describe('a saved page', () => {
         return key === '/offline' ? new Response('<h1>You are offline</h1>\n<p>No network</p>') : undefined
       },
     })
+    vi.stubGlobal('fetch', network)
     const event = {
       request: request(path, { mode: 'navigate' }),
-      preloadResponse: network(),
       waitUntil: () => {},
       respondWith: () => {},
     }

@@ -39,7 +39,7 @@ export function classifyRequest(request: Request, origin: string): RequestClass 
 export async function respondToRequest(event: FetchEvent, { kind, key }: RequestClass): Promise<Response> {
   const copy = await findCopy(key)
   if (kind === 'file') return copy ?? fetch(event.request)
-  const network = fetchFromNetwork(event)
+  const network = fetch(event.request)
   // Also after a copy was returned because of a slow network.
   event.waitUntil(network.then((response) => deleteGone(response, kind, key)).catch(() => {}))
   try {
@@ -68,12 +68,6 @@ async function deleteGone({ status }: Response, kind: RequestClass['kind'], key:
   if (kind === 'image' || (status !== 404 && status !== 410)) return
   const [id] = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(key) ?? []
   if (id) await deleteCopies(id)
-}
-
-async function fetchFromNetwork(event: FetchEvent): Promise<Response> {
-  const preload = event.preloadResponse
-  event.waitUntil(Promise.resolve(preload).catch(() => {}))
-  return (await preload) ?? fetch(event.request)
 }
 
 async function rejectAfter(ms: number): Promise<never> {

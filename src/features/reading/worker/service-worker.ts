@@ -18,8 +18,8 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // Preload fetches a page while the worker starts.
-  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]))
+  // Earlier versions enabled preload, with which Firefox fails offline from the second navigation on.
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.disable()]))
 })
 
 self.addEventListener('fetch', (event) => {

@@ -12,8 +12,6 @@ type ExtendableEvent = { waitUntil(work: Promise<unknown>): void }
 
 export type FetchEvent = ExtendableEvent & {
   readonly request: Request
-  /** The response to a navigation while the worker started. */
-  readonly preloadResponse: Promise<Response | undefined>
   respondWith(response: Promise<Response>): void
 }
 

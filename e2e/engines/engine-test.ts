@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { test as base, expect } from '../fixtures/test.ts'
+import type { EngineBrowser } from './engine-browser.ts'
+import { type EngineWindow, openEngineWindow } from './engine-window.ts'
+import { startPuppeteerBrowser } from './puppeteer-browser.ts'
+import { openSiteConnection, type SiteConnection } from './site-connection.ts'
+import { startWebKitBrowser } from './webkit-browser.ts'
+
+export type EngineName = 'chromium' | 'firefox' | 'webkit'
+
+type WorkerFixtures = { engine: EngineName; engineBrowser: EngineBrowser }
+type TestFixtures = {
+  connection: SiteConnection
+  /** Opens a window of one more person. */
+  openWindow: () => Promise<EngineWindow>
+  window: EngineWindow
+}
+
+/** Journeys in all browser engines, in windows that are driven the same way. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  engine: ['chromium', { option: true, scope: 'worker' }],
+
+  engineBrowser: [
+    async ({ engine }, use, workerInfo) => {
+      const start = findEngine(engine, workerInfo.project.use.launchOptions?.executablePath)
+      base.skip(!start, `${engine} is not installed`)
+      if (!start) return
+      await using browser = await start()
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
+
+  connection: async ({ site }, use) => {
+    await using connection = await openSiteConnection(site.url)
+    await use(connection)
+  },
+
+  openWindow: async ({ engineBrowser, connection }, use, testInfo) => {
+    const windows: EngineWindow[] = []
+    await use(async () => {
+      const window = openEngineWindow(await engineBrowser.open(), connection.url)
+      windows.push(window)
+      return window
+    })
+    for (const window of windows) {
+      if (testInfo.status !== testInfo.expectedStatus)
+        await testInfo.attach('window', { body: await window.screenshot(), contentType: 'image/png' })
+      await window.close()
+    }
+  },
+
+  window: async ({ openWindow }, use) => use(await openWindow()),
+})
+
+/** @returns undefined if the engine is not installed */
+function findEngine(
+  engine: EngineName,
+  chromiumPath: string | undefined,
+): (() => Promise<EngineBrowser>) | undefined {
+  if (engine === 'chromium') return chromiumPath ? () => startPuppeteerBrowser('chrome', chromiumPath) : undefined
+  if (engine === 'firefox') {
+    const path = findProgram('firefox-esr') ?? findProgram('firefox')
+    return path ? () => startPuppeteerBrowser('firefox', path) : undefined
+  }
+  const driver = findProgram('WebKitWebDriver')
+  const browser = ['4.1', '6.0', '4.0']
+    .map((version) => `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
+    .find(existsSync)
+  return driver && browser && findProgram('Xvfb') ? () => startWebKitBrowser(driver, browser) : undefined
+}
+
+function findProgram(name: string): string | undefined {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync)
+}
+
+export { expect }

@@ -1,0 +1,46 @@
+import puppeteer, { type BrowserContext, type KeyInput, type Page } from 'puppeteer-core'
+import { BROWSER_FLAGS } from '../../checks/browser.mjs'
+import { type EngineBrowser, type EngineDriver, WINDOW } from './engine-browser.ts'
+
+/** Starts Chromium or Firefox, driven over WebDriver BiDi. */
+export async function startPuppeteerBrowser(
+  browser: 'chrome' | 'firefox',
+  executablePath: string,
+): Promise<EngineBrowser> {
+  const running = await puppeteer.launch({
+    browser,
+    executablePath,
+    protocol: 'webDriverBiDi',
+    args: browser === 'chrome' ? BROWSER_FLAGS : [],
+  })
+  return {
+    async open() {
+      const context = await running.createBrowserContext()
+      const page = await context.newPage()
+      await page.setViewport(WINDOW)
+      return driverOf(context, page)
+    },
+    [Symbol.asyncDispose]: () => running.close(),
+  }
+}
+
+function driverOf(context: BrowserContext, page: Page): EngineDriver {
+  return {
+    async goto(url) {
+      await page.goto(url, { waitUntil: 'load' })
+    },
+    url: async () => page.url(),
+    evaluate: (run, ...args) => page.evaluate(run as (...args: unknown[]) => never, ...args),
+    addScript: async (source) => void (await page.evaluate(source)),
+    clickTarget: () => page.click('[data-target]'),
+    type: (text) => page.keyboard.type(text),
+    async press(key: KeyInput, modifier?: KeyInput) {
+      if (modifier) await page.keyboard.down(modifier)
+      await page.keyboard.press(key)
+      if (modifier) await page.keyboard.up(modifier)
+    },
+    resize: (width, height) => page.setViewport({ width, height }),
+    screenshot: async () => Buffer.from(await page.screenshot()),
+    close: () => context.close(),
+  }
+}
