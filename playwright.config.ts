@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS } from './checks/browser.mjs'
+import type { EngineName } from './e2e/engines/engine-test.ts'
 import { READER_USER_AGENT } from './e2e/fixtures/reader-user-agent.ts'
 import { findMemoryFolder } from './src/platform/testing/memory-folder.ts'
 

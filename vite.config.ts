@@ -37,8 +37,8 @@ const WITHOUT_SHIM = {
 }
 
 /**
- * Removes the helper that preloads the imports of lazy files. It has nothing to do without the lists of imports, which
- * `modulePreload: false` turns off, since they cost more than they save.
+ * Replaces the helper that preloads the imports of lazy files. It has nothing to do without the lists of imports, which
+ * `modulePreload: false` turns off, since they cost more than they save. Like the original, it announces failures.
  */
 function plainImports(): Plugin {
   return {
@@ -46,7 +46,12 @@ function plainImports(): Plugin {
     apply: 'build',
     enforce: 'pre',
     load: (id) =>
-      id.includes('vite/preload-helper') ? 'export const __vitePreload = (load) => load()' : undefined,
+      id.includes('vite/preload-helper')
+        ? `export const __vitePreload = (load) => load().catch((error) => {
+             dispatchEvent(new Event('vite:preloadError'))
+             throw error
+           })`
+        : undefined,
   }
 }
 

@@ -10,6 +10,7 @@ import { exitWithParent, isPinnedNode, projectEnvironment, runOnPinnedNode } fro
 import { LaunchError } from '../bin/run-command.mjs'
 import { findOrInstallBrowser } from './browser.mjs'
 import { runCheck, STATIC_CHECKS } from './check.mjs'
+import { installEngines } from './engines.mjs'
 import {
   formatReport,
   mergeReports,
@@ -70,6 +71,7 @@ async function runVitest(name) {
 /** @param {string} name */
 async function runPlaywright(name) {
   const CHROME_PATH = await findOrInstallBrowser()
+  installEngines()
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']
   return runRunner(name, {
     command: (file) => ({ args, env: { CHROME_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }),

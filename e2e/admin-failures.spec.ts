@@ -317,3 +317,25 @@ test('a list of people that failed to load says so; a dialog that stays open sho
   await dialog.getByLabel('Email').fill('ben@example.org')
   await expectFailure('Send Invitation', 'Failed to send the invitation')
 })
+
+test('a tab that was open during a deployment loads the next screen from the server', async ({
+  page,
+  pageErrors,
+}) => {
+  pageErrors.allow(/status 404: \/assets\/|dynamically imported module/)
+  // The other screens are loaded when the browser is idle.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0
+  })
+  await page.goto('/admin')
+  let isReloaded = false
+  page.on('request', (request) => {
+    isReloaded ||= request.isNavigationRequest()
+  })
+  await page.route('**/assets/**', (route) =>
+    isReloaded ? route.continue() : route.fulfill({ status: 404 }),
+  )
+  await screenLink(page, 'Feeds').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Feeds' })).toBeVisible()
+  expect(isReloaded).toBe(true)
+})

@@ -137,6 +137,26 @@ for (const path of ['/', '/newsletter']) {
   })
 }
 
+test('a bookmark before the client has loaded is stored once it has', async ({ site, page }) => {
+  const [id] = await site.publish(stories(1))
+  const release = await delayScripts(page)
+  const navigation = page.goto(`/article/${id}`, { waitUntil: 'domcontentloaded' })
+  const button = page.getByRole('button', { name: 'Bookmark' })
+  await untilListening(page, button)
+  await button.click()
+  release()
+  await navigation
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+  // The server shows every article as not bookmarked.
+  const releaseAgain = await delayScripts(page)
+  const reload = page.reload({ waitUntil: 'domcontentloaded' })
+  await untilListening(page, button)
+  await button.click()
+  releaseAgain()
+  await reload
+  await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
+})
+
 test('offline before the script of the newsletter form has loaded, the form shows the specified error', async ({
   site,
   page,

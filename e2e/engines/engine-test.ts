@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findEngines } from '../../checks/engines.mjs'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { EngineBrowser } from './engine-browser.ts'
 import { type EngineWindow, openEngineWindow } from './engine-window.ts'
@@ -59,23 +58,10 @@ function findEngine(
   engine: EngineName,
   chromiumPath: string | undefined,
 ): (() => Promise<EngineBrowser>) | undefined {
-  if (engine === 'chromium') return chromiumPath ? () => startPuppeteerBrowser('chrome', chromiumPath) : undefined
-  if (engine === 'firefox') {
-    const path = findProgram('firefox-esr') ?? findProgram('firefox')
-    return path ? () => startPuppeteerBrowser('firefox', path) : undefined
-  }
-  const driver = findProgram('WebKitWebDriver')
-  const browser = ['4.1', '6.0', '4.0']
-    .map((version) => `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-${version}/MiniBrowser`)
-    .find(existsSync)
-  return driver && browser && findProgram('Xvfb') ? () => startWebKitBrowser(driver, browser) : undefined
-}
-
-function findProgram(name: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find(existsSync)
+  const { firefox, webkit } = findEngines()
+  if (engine === 'firefox') return firefox ? () => startPuppeteerBrowser('firefox', firefox) : undefined
+  if (engine === 'webkit') return webkit && (() => startWebKitBrowser(webkit.driver, webkit.browser))
+  return chromiumPath ? () => startPuppeteerBrowser('chrome', chromiumPath) : undefined
 }
 
 export { expect }

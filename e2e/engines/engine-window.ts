@@ -12,46 +12,27 @@ const library = readFile(
   'utf8',
 )
 
+/** An ARIA role, or the label of a field or the summary of details, which have none in some engines. */
+type Kind = 'label' | 'summary' | (string & {})
 type Name = string | RegExp
 
 export type EngineWindow = ReturnType<typeof openEngineWindow>
 
 /** A window in which a person looks for elements by role and name, and waits for them. */
 export function openEngineWindow(driver: EngineDriver, origin: string) {
-  /** Marks the first visible element. @returns how many there are, or undefined without the library */
-  const mark = (role: string, name: Name | undefined) =>
-    driver.evaluate(
-      (role, text, source) => {
-        const { TestingLibraryDom: dom } = globalThis as unknown as {
-          TestingLibraryDom?: { queryAllByRole(root: Element, role: string, options: object): Element[] }
-        }
-        if (!dom) return null
-        for (const element of document.querySelectorAll('[data-target]')) element.removeAttribute('data-target')
-        const found = dom.queryAllByRole(document.body, role, {
-          ...(text && { name: text }),
-          ...(source && { name: new RegExp(source) }),
-        })
-        found[0]?.setAttribute('data-target', '')
-        return found.length
-      },
-      role,
-      typeof name === 'string' ? name : '',
-      name instanceof RegExp ? name.source : '',
-    )
-
-  async function count(role: string, name?: Name): Promise<number> {
-    const found = await mark(role, name)
+  async function count(kind: Kind, name?: Name): Promise<number> {
+    const [text, pattern] = name instanceof RegExp ? ['', name.source] : [name ?? '', '']
+    const found = await driver.evaluate(markFirst, kind, text, pattern)
     if (found !== null) return found
     await driver.addScript(await library)
-    return (await mark(role, name)) ?? 0
+    return (await driver.evaluate(markFirst, kind, text, pattern)) ?? 0
   }
 
-  async function see(role: string, name?: Name): Promise<void> {
-    await until(`a ${role} ${name ?? ''}`, async () => (await count(role, name)) > 0)
-  }
+  const see = (kind: Kind, name?: Name) =>
+    until(`a ${kind} ${name ?? ''}`, async () => (await count(kind, name)) > 0)
 
-  async function click(role: string, name?: Name): Promise<void> {
-    await see(role, name)
+  async function click(kind: Kind, name?: Name): Promise<void> {
+    await see(kind, name)
     await driver.clickTarget()
   }
 
@@ -59,17 +40,19 @@ export function openEngineWindow(driver: EngineDriver, origin: string) {
     ...driver,
     open: (path: string) => driver.goto(origin + path),
     see,
-    gone: (role: string, name?: Name) =>
-      until(`no ${role} ${name ?? ''}`, async () => (await count(role, name)) === 0),
+    gone: (kind: Kind, name?: Name) =>
+      until(`no ${kind} ${name ?? ''}`, async () => (await count(kind, name)) === 0),
     click,
-    /** Types into a field that is empty. */
-    async fill(role: string, name: Name, text: string): Promise<void> {
-      await click(role, name)
+    /** Types into an empty field. */
+    async fill(label: Name, text: string): Promise<void> {
+      await click('label', label)
       await driver.type(text)
     },
     /** Waits until the page contains a text. */
     read: (text: string) =>
-      until(`the text “${text}”`, () => driver.evaluate((text) => document.body.innerText.includes(text), text)),
+      until(`the text “${text}”`, () =>
+        driver.evaluate((text) => document.body.innerText.includes(text), text),
+      ),
     /** Waits until React handles the events of the page. */
     hydrated: () =>
       until('a hydrated page', () =>
@@ -79,6 +62,29 @@ export function openEngineWindow(driver: EngineDriver, origin: string) {
       ),
     until,
   }
+}
+
+/**
+ * Marks the first visible element in the page for the driver.
+ *
+ * @returns how many there are, or null if the page lacks the library
+ */
+function markFirst(kind: Kind, text: string, pattern: string): number | null {
+  type Query = (root: Element, kind: string | RegExp, options?: object) => HTMLElement[]
+  const { TestingLibraryDom: dom } = globalThis as unknown as {
+    TestingLibraryDom?: { queryAllByRole: Query; queryAllByLabelText: Query }
+  }
+  if (!dom) return null
+  const name = pattern ? new RegExp(pattern) : text
+  let found: HTMLElement[]
+  if (kind === 'label')
+    found = dom.queryAllByLabelText(document.body, name).filter((field) => field.checkVisibility())
+  else if (kind === 'summary')
+    found = [...document.querySelectorAll('summary')].filter((summary) => summary.innerText === name)
+  else found = dom.queryAllByRole(document.body, kind, name ? { name } : {})
+  for (const element of document.querySelectorAll('[data-target]')) element.removeAttribute('data-target')
+  found[0]?.setAttribute('data-target', '')
+  return found.length
 }
 
 /** Repeats `isMet` until it is true. Navigation may interrupt it. */

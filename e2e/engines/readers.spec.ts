@@ -1,4 +1,5 @@
-import { adSettings } from '../fixtures/ad-network.ts'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { stories } from '../fixtures/article-row.ts'
 import { expect, test } from './engine-test.ts'
 
@@ -32,4 +33,71 @@ test('a reader saves an article and reads it offline, again and again', async ({
   await connection.reconnect()
   await window.open('/')
   await window.see('heading', 'Latest Headlines')
+})
+
+test('a reader searches with a date from the calendar', async ({ site, window }) => {
+  const thisMonth = new Date()
+  thisMonth.setUTCDate(15)
+  await site.publish([
+    { title: 'Cup final', published_at: thisMonth.toISOString() },
+    { title: 'Cup draw', published_at: '2019-06-01T12:00:00Z' },
+  ])
+  await window.open('/search?q=cup')
+  await window.see('heading', 'Cup draw')
+  await window.hydrated()
+  await window.click('summary', 'Filters')
+  await window.click('button', 'Choose the From date')
+  await window.see('dialog', 'From date')
+  await window.click('button', /^[A-Z][a-z]+,? 10(th)? [A-Z]/)
+  await window.gone('dialog', 'From date')
+  await window.click('button', 'Apply Filters')
+  await window.read('1 result found')
+  await window.see('heading', 'Cup final')
+})
+
+test('a reader opens the menu on a phone, and subscribes to the newsletter', async ({ site, window }) => {
+  await site.sql('delete from newsletter_subscribers')
+  await site.publish(stories(15))
+  await window.resize(500, 850)
+  await window.open('/')
+  await window.hydrated()
+  await window.click('button', 'Sections')
+  await window.see('dialog', 'Sections')
+  await window.press('Escape')
+  await window.gone('dialog', 'Sections')
+  await window.click('button', 'Sections')
+  await window.see('dialog', 'Sections')
+  await window.click('link', 'Sport')
+  await window.see('heading', 'Sport')
+  await window.open('/newsletter')
+  await window.fill('Email address', 'reader@example.org')
+  await window.click('button', 'Subscribe')
+  await window.read('Thank you for subscribing')
+  expect(await site.sql('select email from newsletter_subscribers')).toHaveLength(1)
+})
+
+test('third-party ads load only after the reader accepts them', async ({ site, window }) => {
+  let requests = 0
+  const network = createServer((socket) => {
+    requests += 1
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(network, 'listening')
+  const { port } = network.address() as AddressInfo
+  const [id] = await site.publish(stories(15))
+  await site.set({
+    adsense_enabled: 'true',
+    adsense_header_code: `<script async src="https://ads.localhost:${port}/head.js"></script>`,
+  })
+  await window.open(`/article/${id}`)
+  await window.click('button', 'Refuse')
+  await window.gone('region', 'Advertising Choices')
+  await window.open('/')
+  await window.hydrated()
+  await window.click('button', 'Advertising Choices')
+  await window.read('Ads are refused at the moment.')
+  expect(requests).toBe(0)
+  await window.click('button', 'Accept')
+  await expect.poll(() => requests).toBeGreaterThan(0)
+  network.close()
 })

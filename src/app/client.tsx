@@ -1,4 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -23,6 +23,7 @@ async function start() {
   const router = await hydrateStart()
   // `createStart` would be larger and replace the default CSRF check.
   window.__TSS_START_OPTIONS__ = { ...window.__TSS_START_OPTIONS__, serverFns: { fetch: fetchFromServer } }
+  addEventListener('vite:preloadError', () => openAnew(router).catch(() => {}))
   await nextTask()
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
@@ -35,6 +36,17 @@ async function start() {
 /** Loads the code of toasts and of the article page's buttons while the network is available (decision 22). */
 function loadInteractionCode(): Promise<unknown> {
   return Promise.all([loadToasts(), loadLazyFeatures()])
+}
+
+/**
+ * Loads the page that is being opened from the server, if it responds: a deployment has removed the files of this one.
+ * Once for each address, since the new page has the new files.
+ */
+async function openAnew({ latestLocation: { href }, state }: AnyRouter): Promise<void> {
+  if (!state.isLoading || sessionStorage.opened === href) return
+  if (!(await fetch(href, { method: 'HEAD' })).ok) return
+  sessionStorage.opened = href
+  location.assign(href)
 }
 
 /** A shared 404 page was rendered for another address of its route: the router would load it again. */

@@ -11,7 +11,7 @@ type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> &
 export function Select({ label, help, error, ...select }: Props) {
   return (
     <Field label={label} help={help} error={error} isRequired={select.required}>
-      {(control) => <select {...select} {...control} className="office-input pe-8" />}
+      {(control) => <select {...select} {...control} className="office-input select-face pe-8" />}
     </Field>
   )
 }

@@ -1,10 +1,11 @@
-import { useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
+import { isBookmarked as isStored, useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
+import { HELD_CLICK, repeatHeldClick } from '#platform/pages/held-click.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }
 
-/** Spec §2, RFC 6068. Buttons that need JavaScript are invisible until it runs, to avoid a layout shift. */
+/** Spec §2, RFC 6068. Buttons that need JavaScript keep their place without it, to avoid a layout shift. */
 export function ArticleActions({ article, shareOrigin }: Props) {
   const { id, title } = article
   const url = `${shareOrigin}/article/${id}`
@@ -19,6 +20,12 @@ export function ArticleActions({ article, shareOrigin }: Props) {
     withLazyFeatures(({ copyLink }) => copyLink(url, copied))
   }
 
+  /** A click before hydration is meant to add the article, which the server shows as not bookmarked. */
+  function repeatBookmark(button: HTMLButtonElement | null) {
+    if (button && isStored(id)) delete button.dataset.held
+    repeatHeldClick(button)
+  }
+
   return (
     <div className="-mr-2 -mb-2 -ml-3 flex text-ink max-lg:w-full lg:-mt-2 lg:ml-auto print:hidden">
       <a
@@ -29,11 +36,13 @@ export function ArticleActions({ article, shareOrigin }: Props) {
       >
         <span className="icon icon-envelope" />
       </a>
-      <div className={isBookmarked === undefined ? 'invisible flex flex-wrap' : 'flex flex-wrap'}>
-        <button type="button" onClick={copy} aria-label="Copy link" className="quiet-button w-11">
+      <div className="flex flex-wrap [@media(scripting:none)]:invisible">
+        <button {...HELD_CLICK} type="button" onClick={copy} aria-label="Copy link" className="quiet-button w-11">
           <span className="icon icon-link" />
         </button>
         <button
+          data-held=""
+          ref={repeatBookmark}
           type="button"
           onClick={() => withLazyFeatures(({ toggleBookmark }) => toggleBookmark(article))}
           className="quiet-button min-w-36 justify-start px-2"

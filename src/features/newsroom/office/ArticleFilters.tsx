@@ -138,7 +138,7 @@ function FilterSelect({ label, value, onChange, children }: SelectProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={({ target }) => onChange(target.value)}
-      className="office-input w-auto! max-w-44 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36"
+      className="office-input select-face w-auto! max-w-44 pe-8 max-sm:max-w-none max-sm:flex-1 max-sm:basis-36"
     >
       {children}
     </select>

@@ -20,7 +20,7 @@ const CLASS_NAMES = {
   month_caption: 'flex h-11 items-center',
   caption_label: 'hidden',
   dropdowns: 'flex gap-2',
-  dropdown: 'h-9 cursor-pointer border border-rule bg-paper px-2 text-14',
+  dropdown: 'h-9 cursor-pointer border border-rule bg-paper select-face ps-2 pe-7 text-14',
   nav: 'absolute right-0 flex h-11',
   button_previous: 'grid w-11 cursor-pointer place-items-center aria-disabled:opacity-40',
   button_next: 'grid w-11 cursor-pointer place-items-center aria-disabled:opacity-40',

@@ -9,7 +9,10 @@ type Props = {
   date: string | undefined
 }
 
-/** Opens the browser's date picker if the calendar fails to load. */
+/**
+ * Opens the browser's date picker if the calendar fails to load. Firefox keeps its own button, which cannot be hidden,
+ * instead of ours.
+ */
 export function DateField({ name, label, date }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const openButton = useRef<HTMLButtonElement>(null)
@@ -45,7 +48,7 @@ export function DateField({ name, label, date }: Props) {
           name={name}
           defaultValue={date}
           max="9999-12-31"
-          className={`field min-w-0 flex-1 ${isHydrated ? 'pr-11 [&::-webkit-calendar-picker-indicator]:hidden' : ''}`}
+          className={`field min-w-0 flex-1 ${isHydrated ? '[&::-webkit-calendar-picker-indicator]:hidden can-hide-picker:pr-11' : ''}`}
         />
       </label>
       {isHydrated && (
@@ -55,7 +58,7 @@ export function DateField({ name, label, date }: Props) {
           aria-haspopup="dialog"
           aria-expanded={OpenCalendar !== undefined}
           onClick={open}
-          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center"
+          className="absolute inset-y-0 right-0 hidden w-11 cursor-pointer place-items-center can-hide-picker:grid"
         >
           <span className="icon icon-calendar" />
           <span className="sr-only">Choose the {label} date</span>

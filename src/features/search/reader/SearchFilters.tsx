@@ -23,7 +23,7 @@ export function SearchFilters({ filter, options, onClear }: Props) {
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
         <Field label="Category">
           {(id) => (
-            <select id={id} name="category" defaultValue={category ?? ''} className="field">
+            <select id={id} name="category" defaultValue={category ?? ''} className="field select-face pe-8">
               <option value="">All categories</option>
               {categories.map((name) => (
                 <option key={name}>{name}</option>
@@ -98,7 +98,7 @@ function AuthorField({
             <datalist id={suggestionsId}>{choices}</datalist>
           </>
         ) : (
-          <select id={id} name="author" defaultValue={author ?? ''} className="field">
+          <select id={id} name="author" defaultValue={author ?? ''} className="field select-face pe-8">
             <option value="">All authors</option>
             {choices}
           </select>

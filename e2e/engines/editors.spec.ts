@@ -1,0 +1,108 @@
+import { ADMINISTRATOR, addAccount } from '../fixtures/administrator.ts'
+import { expect, test } from './engine-test.ts'
+import type { EngineWindow } from './engine-window.ts'
+
+test.beforeEach(async ({ site }) => {
+  await site.sql('delete from users')
+  await addAccount(site)
+})
+
+async function signIn(window: EngineWindow, email = ADMINISTRATOR.email): Promise<void> {
+  await window.open('/admin/login')
+  await window.hydrated()
+  await window.fill(/^Email/, email)
+  await window.fill(/^Password/, ADMINISTRATOR.password)
+  await window.press('Enter')
+  await window.see('heading', 'Dashboard')
+}
+
+/** Pastes into the focused element, as the clipboard cannot be filled in every engine. */
+async function paste(window: EngineWindow, html: string, image?: 'image'): Promise<void> {
+  await window.evaluate(
+    async (html, image) => {
+      const clipboardData = new DataTransfer()
+      if (html) clipboardData.setData('text/html', html)
+      if (image) {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 })
+        canvas.getContext('2d')?.fillRect(0, 0, 30, 40)
+        const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+        if (blob) clipboardData.items.add(new File([blob], 'bridge.png', { type: 'image/png' }))
+      }
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(event)
+    },
+    html,
+    image ?? '',
+  )
+}
+
+const storedText = (window: EngineWindow) =>
+  window.evaluate(() => document.querySelector('[contenteditable=true][role=textbox]')?.innerHTML ?? '')
+
+test('an editor signs in, writes, formats, pastes text and an image, and publishes', async ({ site, window }) => {
+  await signIn(window)
+  await window.open('/admin/articles?article=new')
+  await window.click('textbox', /^Title/)
+  await window.type('Bridge reopens')
+  await window.click('textbox', 'Content')
+  await window.type('The ')
+  await window.click('button', 'Bold')
+  await window.type('old')
+  await window.click('button', 'Bold')
+  await window.type(' bridge is open again.')
+  await window.press('Enter')
+  await paste(window, '<h1>What follows</h1><p>Two <a href="https://example.org/?utm_source=x">lanes</a>.</p>')
+  await window.until('the pasted heading', async () => (await storedText(window)).includes('<h2>What follows</h2>'))
+  await paste(window, '', 'image')
+  await window.click('button', 'Use as Lead Image')
+  await window.read('Image uploaded successfully')
+  await window.read('Saved')
+  await window.click('button', 'Create Article')
+  await window.read('Article created successfully')
+  const [article] = await site.sql<{ content: string; image: string }>(
+    'select content, image_url as image from articles',
+  )
+  expect(article?.content).toBe(
+    '<p>The <strong>old</strong> bridge is open again.</p><h2>What follows</h2><p>Two <a href="https://example.org/">lanes</a>.</p>',
+  )
+  expect(article?.image).toContain('bridge.png')
+})
+
+test('two editors write one article in two windows', async ({ site, window, openWindow }) => {
+  await addAccount(site, { email: 'ben@example.org' })
+  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
+  const other = await openWindow()
+  await Promise.all([signIn(window), signIn(other, 'ben@example.org')])
+  for (const one of [window, other]) {
+    await one.open(`/admin/articles?article=${id}`)
+    await one.read('Milk first.')
+  }
+  await other.click('textbox', 'Content')
+  await other.press('End', 'Control')
+  await other.type(' Then tea.')
+  await window.read('Milk first. Then tea.')
+  await window.click('textbox', 'Content')
+  await window.press('End', 'Control')
+  await window.type(' Stir.')
+  await other.read('Milk first. Then tea. Stir.')
+})
+
+test('an editor schedules an article, which is in the calendar', async ({ window }) => {
+  await signIn(window)
+  await window.open('/admin/articles?article=new')
+  await window.click('textbox', /^Title/)
+  await window.type('Harbour opens')
+  await window.read('Saved')
+  await window.click('button', 'Schedule')
+  await window.see('dialog', 'Schedule publication')
+  await window.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('[role=dialog] input[type=datetime-local]')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2099-03-28T06:00')
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await window.read('Saturday 28 March 2099 at 06:00 (London time)')
+  await window.press('Enter')
+  await window.read('Scheduled for Saturday 28 March 2099 at 06:00')
+  await window.open('/admin/calendar?day=2099-03-10')
+  await window.see('link', /Harbour opens/)
+})
