@@ -29,7 +29,10 @@ export function installEngines() {
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...packages]]) {
     console.log(`Running as root: apt-get ${args.join(' ')}`)
     try {
-      execFileSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' })
+      execFileSync('apt-get', args, {
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+        stdio: 'ignore',
+      })
     } catch {
       return console.log('The engines could not be installed. Their tests are skipped.')
     }

@@ -39,7 +39,10 @@ async function paste(window: EngineWindow, html: string, image?: 'image'): Promi
 const storedText = (window: EngineWindow) =>
   window.evaluate(() => document.querySelector('[contenteditable=true][role=textbox]')?.innerHTML ?? '')
 
-test('an editor signs in, writes, formats, pastes text and an image, and publishes', async ({ site, window }) => {
+test('an editor signs in, writes, formats, pastes text and an image, and publishes', async ({
+  site,
+  window,
+}) => {
   await signIn(window)
   await window.open('/admin/articles?article=new')
   await window.click('textbox', /^Title/)
@@ -51,8 +54,13 @@ test('an editor signs in, writes, formats, pastes text and an image, and publish
   await window.click('button', 'Bold')
   await window.type(' bridge is open again.')
   await window.press('Enter')
-  await paste(window, '<h1>What follows</h1><p>Two <a href="https://example.org/?utm_source=x">lanes</a>.</p>')
-  await window.until('the pasted heading', async () => (await storedText(window)).includes('<h2>What follows</h2>'))
+  await paste(
+    window,
+    '<h1>What follows</h1><p>Two <a href="https://example.org/?utm_source=x">lanes</a>.</p>',
+  )
+  await window.until('the pasted heading', async () =>
+    (await storedText(window)).includes('<h2>What follows</h2>'),
+  )
   await paste(window, '', 'image')
   await window.click('button', 'Use as Lead Image')
   await window.read('Image uploaded successfully')

@@ -3,7 +3,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { stories } from '../fixtures/article-row.ts'
 import { expect, test } from './engine-test.ts'
 
-test('a reader saves an article and reads it offline, again and again', async ({ site, window, connection }) => {
+test('a reader saves an article and reads it offline, again and again', async ({
+  site,
+  window,
+  connection,
+}) => {
   await site.publish(stories(15, { content: '<p>The text of the story.</p>' }))
   await window.open('/')
   await window.hydrated()

@@ -21,10 +21,12 @@ export async function openSiteConnection(siteUrl: string): Promise<SiteConnectio
     ] as const) {
       sockets.add(socket)
       socket.pipe(other)
-      socket.on('error', () => {}).on('close', () => {
-        sockets.delete(socket)
-        other.destroy()
-      })
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          other.destroy()
+        })
     }
   })
   const listen = async (port: number) => {

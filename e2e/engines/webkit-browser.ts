@@ -33,7 +33,10 @@ export async function startWebKitBrowser(driverPath: string, browserPath: string
         'webkitgtk:browserOptions': { binary: browserPath, args: ['--automation'] },
       })
       const session = await new Builder().usingServer(address).withCapabilities(capabilities).build()
-      await session.manage().window().setRect({ x: 0, y: 0, ...WINDOW })
+      await session
+        .manage()
+        .window()
+        .setRect({ x: 0, y: 0, ...WINDOW })
       return driverOf(session)
     },
     async [Symbol.asyncDispose]() {

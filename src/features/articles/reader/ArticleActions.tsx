@@ -37,7 +37,13 @@ export function ArticleActions({ article, shareOrigin }: Props) {
         <span className="icon icon-envelope" />
       </a>
       <div className="flex flex-wrap [@media(scripting:none)]:invisible">
-        <button {...HELD_CLICK} type="button" onClick={copy} aria-label="Copy link" className="quiet-button w-11">
+        <button
+          {...HELD_CLICK}
+          type="button"
+          onClick={copy}
+          aria-label="Copy link"
+          className="quiet-button w-11"
+        >
           <span className="icon icon-link" />
         </button>
         <button
