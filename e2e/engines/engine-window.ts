@@ -51,6 +51,7 @@ export function openEngineWindow(driver: EngineDriver, origin: string) {
     /** Waits until the page contains a text. */
     read: (text: string) =>
       until(`the text “${text}”`, () =>
+        // biome-ignore lint/performance/useDomNodeTextContent: people do not read hidden text
         driver.evaluate((text) => document.body.innerText.includes(text), text),
       ),
     /** Waits until React handles the events of the page. */
@@ -80,7 +81,7 @@ function markFirst(kind: Kind, text: string, pattern: string): number | null {
   if (kind === 'label')
     found = dom.queryAllByLabelText(document.body, name).filter((field) => field.checkVisibility())
   else if (kind === 'summary')
-    found = [...document.querySelectorAll('summary')].filter((summary) => summary.innerText === name)
+    found = [...document.querySelectorAll('summary')].filter(({ textContent }) => textContent === name)
   else found = dom.queryAllByRole(document.body, kind, name ? { name } : {})
   for (const element of document.querySelectorAll('[data-target]')) element.removeAttribute('data-target')
   found[0]?.setAttribute('data-target', '')
