@@ -7,6 +7,7 @@ import { ARTICLE_FETCH_ERROR, FETCH_ERROR } from '#features/articles/rules/fetch
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { findDraftCopy } from '#ui/office/draft-copies.ts'
 import { draftFormSchema } from './rules/article-form.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import { correction, note, plannedTime, requiredNote, updateChoice } from './rules/publication-forms.ts'
@@ -17,7 +18,7 @@ import { findLinkTargets, linkChecker } from './server/article-links.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
 import { sendPresence } from './server/draft-stream.server.ts'
 import { readUpdates } from './server/draft-updates.server.ts'
-import { findDraft } from './server/find-draft.server.ts'
+import { type Draft, findDraft } from './server/find-draft.server.ts'
 import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import {
@@ -318,6 +319,15 @@ export const draftQuery = (id: string) =>
     queryKey: ['admin', 'articles', 'draft', id],
     queryFn: () => findDraftFn({ data: { id } }),
     meta: { tags: ['admin:drafts', `article:${id}`] },
+  })
+
+/** The copy of an article on this device; null if there is none. */
+export const draftCopyQuery = (owner: string, id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'draft-copy', owner, id],
+    queryFn: async () => ((await findDraftCopy(owner, id))?.stored ?? null) as Draft | null,
+    gcTime: 0,
+    meta: { tags: [] },
   })
 
 /** Published articles, by words of the headline. */

@@ -104,14 +104,20 @@ describe('static files', () => {
     '/..%5csecret.txt',
     '/link.txt',
     '/assets',
-    '/assets/',
     '/assets/app-1a2b.js.br',
-    '/assets/app-1a2b.js/',
     '/Favicon.png',
   ])('serves no file at %s', async (path) => {
     const { status, body } = await site.send(path)
     expect([status, body.toString()]).toEqual([404, 'from the application'])
   })
+
+  it.each(['/assets/', '/assets/app-1a2b.js/'])(
+    'redirects %s to the address without the last slash',
+    async (path) => {
+      const { status, headers } = await site.send(path)
+      expect([status, headers.location]).toEqual([308, path.slice(0, -1)])
+    },
+  )
 
   it('responds only to GET and HEAD', async () => {
     expect((await site.send('/favicon.png', { method: 'POST', body: 'x' })).status).toBe(405)

@@ -108,6 +108,7 @@ describe('createOutbound: responses', () => {
       expires: '0',
       date: 'Sat, 21 Nov 2026 10:00:00 GMT',
       retryAfter: '120',
+      link: null,
     })
   })
 

@@ -6,7 +6,7 @@ import { sweepAccounts } from './sweep-accounts.server.ts'
 const server = await createAccountServer()
 const { db, pool } = server.database
 const EMAIL = 'ann@example.org'
-const PASSWORD = 'correct horse battery staple'
+const PASSWORD = 'violet tram estuary lantern'
 let by = { id: '', email: EDITOR.email }
 
 afterAll(() => server[Symbol.asyncDispose]())

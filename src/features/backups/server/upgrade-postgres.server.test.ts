@@ -119,6 +119,7 @@ describe('a database of an earlier major version', () => {
     expect(await upgrade()).toBe(kept)
     expect(log.mock.calls).toEqual([
       [expect.stringContaining(`from PostgreSQL ${formerMajor} to ${major}`)],
+      [expect.stringContaining('Creating the database in ')],
       [expect.stringContaining(`The former one is kept in ${kept} for 14 days.`)],
     ])
     await grantPrivileges()

@@ -179,7 +179,7 @@ describe('createMediaStore: broken images', () => {
           .writeHead(200, { 'content-type': 'image/svg+xml' })
           .end('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
-    ['is truncated', (_, response) => response.end(jpeg.subarray(0, jpeg.length - 2000))],
+    ['ends in its header', (_, response) => response.end(jpeg.subarray(0, 100))],
     ['is larger than 15 MB', (_, response) => response.end(Buffer.concat([jpeg, Buffer.alloc(15_000_000)]))],
     [
       'redirects into a private network',
@@ -239,7 +239,7 @@ describe('createMediaStore: broken images', () => {
 
   it.each<[string, Buffer | string]>([
     ['missing', ''],
-    ['damaged', jpeg.subarray(0, jpeg.length - 2000)],
+    ['damaged', jpeg.subarray(0, 100)],
   ])('serves an image that was %s after it is fixed, and resets the failure count', async (_, content) => {
     const url = `${server.origin}/a.jpg`
     const store = storeOf(url)

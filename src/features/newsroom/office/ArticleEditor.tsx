@@ -6,10 +6,9 @@ import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
 import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { findDraftCopy } from '#ui/office/draft-copies.ts'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/office/LoadState.tsx'
-import { draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
+import { draftCopyQuery, draftQuery, newsroomSettingsQuery } from '../newsroom.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { EditorForm } from './EditorForm.tsx'
 import { PreservedStates } from './preserved-state.ts'
@@ -86,13 +85,7 @@ function useArticleId(article: string | 'new'): { id: string; isResumed: boolean
 /** Returns this device's copy of an article that cannot be loaded; null if there is none, undefined until that is known. */
 function useDraftCopy(id: string, isNeeded: boolean): Draft | null | undefined {
   const owner = useAdmittedAccount()?.id ?? ''
-  const { data } = useQuery({
-    queryKey: ['admin', 'draft-copy', owner, id],
-    queryFn: async () => ((await findDraftCopy(owner, id))?.stored ?? null) as Draft | null,
-    enabled: isNeeded,
-    gcTime: 0,
-    meta: { tags: [] },
-  })
+  const { data } = useQuery({ ...draftCopyQuery(owner, id), enabled: isNeeded })
   return data
 }
 
