@@ -69,6 +69,8 @@ test('an ad code with a new host runs only from the next document on, whose poli
 }) => {
   const network = await startAdNetwork(page, pageErrors)
   await site.publish(ARTICLES)
+  // While ads are off, pages do not ask for them.
+  await site.set({ adsense_enabled: 'true', adsense_banner_code: '<div>Old</div>' })
   await disableLiveUpdates(page, pageErrors)
   await page.clock.install()
   await page.goto('/')
@@ -86,7 +88,6 @@ test('an ad code with a new host runs only from the next document on, whose poli
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politics')
   await page.getByRole('banner').getByRole('link', { name: 'Masthead' }).click()
   await expect(page.getByRole('heading', { name: 'More Stories' })).toBeVisible()
-  await expect(slots(page)).toHaveCount(0)
   expect(network.requests).toEqual([])
   await page.reload()
   await slots(page).scrollIntoViewIfNeeded()

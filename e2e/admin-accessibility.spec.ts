@@ -78,7 +78,7 @@ const SCREENS_OF_EMPTY_SITE: Screen[] = [
   { name: 'Articles', content: (page) => page.getByText('Start by creating your first article') },
   {
     name: 'the article editor',
-    title: 'Articles',
+    title: 'New article',
     open: (page) => page.getByRole('tab', { name: 'New Article' }).click(),
     content: (page) => page.getByRole('textbox', { name: 'Content' }),
   },
@@ -89,7 +89,7 @@ const SCREENS_OF_EMPTY_SITE: Screen[] = [
     content: heading('Your inbox is empty'),
   },
   { name: 'Feeds', content: heading('No feeds yet') },
-  { name: 'Pages', title: 'Page Editor', content: button('Save Changes') },
+  { name: 'Pages', title: 'Contact | Page Editor', content: button('Save Changes') },
   {
     name: 'Settings',
     content: button('Save Settings'),

@@ -356,13 +356,19 @@ test('only administrators can upload, and only images', async ({ site, page, pla
 
   const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')])
   const { url } = await (await upload(polyglot)).json()
-  const stored = await nobody.get(url)
+  const stored = await page.request.get(url)
   expect(stored.headers()).toMatchObject({
     'content-type': 'image/jpeg',
-    'cache-control': 'public, max-age=31536000, immutable',
+    'cache-control': 'private, no-cache',
     'x-content-type-options': 'nosniff',
   })
   expect((await stored.body()).includes('script')).toBe(false)
+  // Readers see the uploads of published articles.
+  expect((await nobody.get(url)).status()).toBe(404)
+  await site.publish([{ title: 'Ferry returns', image_url: url }])
+  await expect
+    .poll(async () => (await nobody.get(url)).headers()['cache-control'])
+    .toBe('public, max-age=31536000, immutable')
   await nobody.dispose()
   await user.dispose()
 })

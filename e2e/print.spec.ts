@@ -18,6 +18,9 @@ async function countPrintedImages(page: Page, format: string): Promise<number> {
   return pdf.toString('latin1').match(/\/Subtype\s*\/Image/g)?.length ?? 0
 }
 
+// Readers elsewhere see the zone of times.
+test.use({ timezoneId: 'Europe/London' })
+
 test('a printed article has the wordmark, headline, summary, byline, image, text and address, and nothing else', async ({
   site,
   page,

@@ -44,7 +44,7 @@ const FEEDS: RealFeed[] = [
     contentType: 'application/rdf+xml',
     category: 'Money',
     stories: 25,
-    title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft2',
+    title: 'Bright, Spacious Beautiful Victorian (oakland north / temescal) $4300 3bd 1930ft²',
     published: '21 June 2017 at 18:33',
     author: '',
     source: 'craigslist SF bay area',

@@ -6,7 +6,7 @@ import { findEmailLink } from './fixtures/outbox.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const ANN = { email: 'ann@example.org', password: 'correct horse battery staple' }
+const ANN = { email: 'ann@example.org', password: 'violet tram estuary lantern' }
 
 test.beforeEach(({ site }) =>
   site.sql(
@@ -50,7 +50,7 @@ test('an administrator invites an author, who joins and sees only the screens of
   await expect(invited.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
   await expectAccessible(invited)
   await invited.getByRole('link', { name: 'Settings' }).click()
-  await expect(invited.getByRole('tab')).toHaveText(['Security'])
+  await expect(invited.getByRole('tab')).toHaveText(['Writing', 'Security'])
   await expect(invited.getByText(`Signed in as ${ANN.email}`)).toBeVisible()
 
   await invited.getByRole('textbox', { name: 'Your name' }).fill('Ann Writer')

@@ -1,4 +1,4 @@
-import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { RouterProvider } from '@tanstack/react-router'
 import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
@@ -8,8 +8,6 @@ import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
 import { loadToasts } from '#ui/toast.ts'
 
-// Zod would test whether it can compile code, which violates the Content-Security-Policy. Read once zod is loaded.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 // With developer tools, Chromium would parse this file again for the stack trace of a timer set during its evaluation.
 queueMicrotask(start)
 
@@ -23,7 +21,6 @@ async function start() {
   const router = await hydrateStart()
   // `createStart` would be larger and replace the default CSRF check.
   window.__TSS_START_OPTIONS__ = { ...window.__TSS_START_OPTIONS__, serverFns: { fetch: fetchFromServer } }
-  addEventListener('vite:preloadError', () => openAnew(router).catch(() => {}))
   await nextTask()
   startTransition(() => {
     hydrateRoot(document, <RouterProvider router={router} />)
@@ -36,17 +33,6 @@ async function start() {
 /** Loads the code of toasts and of the article page's buttons while the network is available (decision 22). */
 function loadInteractionCode(): Promise<unknown> {
   return Promise.all([loadToasts(), loadLazyFeatures()])
-}
-
-/**
- * Loads the page that is being opened from the server, if it responds: a deployment has removed the files of this one.
- * Once for each address, since the new page has the new files.
- */
-async function openAnew({ latestLocation: { href }, state }: AnyRouter): Promise<void> {
-  if (!state.isLoading || sessionStorage.opened === href) return
-  if (!(await fetch(href, { method: 'HEAD' })).ok) return
-  sessionStorage.opened = href
-  location.assign(href)
 }
 
 /** A shared 404 page was rendered for another address of its route: the router would load it again. */

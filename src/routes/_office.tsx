@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { config } from 'zod/v4/core'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { ErrorScreen } from '#ui/ErrorScreen.tsx'
 import { Notice } from '#ui/Notice.tsx'
 import styles from '#ui/office/admin.css?url'
 import { TryAgain } from '#ui/TryAgain.tsx'
 import { useRouteRetry } from '#ui/useRouteRetry.ts'
+
+// Zod would test whether it can compile code, which violates the Content-Security-Policy.
+if (!import.meta.env.SSR) config({ jitless: true })
 
 export const Route = createFileRoute('/_office')({
   head: () => ({

@@ -24,6 +24,8 @@ export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous 
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    // React passes it on to a form that renders the dialog.
+    event.stopPropagation()
     onSubmit()
   }
 

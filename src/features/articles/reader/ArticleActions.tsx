@@ -1,6 +1,6 @@
 import { isBookmarked as isStored, useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
-import { HELD_CLICK, repeatHeldClick } from '#platform/pages/held-click.ts'
+import { repeatHeldClick } from '#platform/pages/held-click.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }
@@ -38,7 +38,8 @@ export function ArticleActions({ article, shareOrigin }: Props) {
       </a>
       <div className="flex flex-wrap [@media(scripting:none)]:invisible">
         <button
-          {...HELD_CLICK}
+          data-held=""
+          ref={repeatHeldClick}
           type="button"
           onClick={copy}
           aria-label="Copy link"

@@ -48,7 +48,7 @@ export function DateField({ name, label, date }: Props) {
           name={name}
           defaultValue={date}
           max="9999-12-31"
-          className={`field min-w-0 flex-1 ${isHydrated ? '[&::-webkit-calendar-picker-indicator]:hidden can-hide-picker:pr-11' : ''}`}
+          className={`field min-w-0 flex-1 ${isHydrated ? 'pr-11 [&::-webkit-calendar-picker-indicator]:hidden firefox:pr-3' : ''}`}
         />
       </label>
       {isHydrated && (
@@ -58,7 +58,7 @@ export function DateField({ name, label, date }: Props) {
           aria-haspopup="dialog"
           aria-expanded={OpenCalendar !== undefined}
           onClick={open}
-          className="absolute inset-y-0 right-0 hidden w-11 cursor-pointer place-items-center can-hide-picker:grid"
+          className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center firefox:hidden"
         >
           <span className="icon icon-calendar" />
           <span className="sr-only">Choose the {label} date</span>

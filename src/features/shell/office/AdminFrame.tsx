@@ -11,6 +11,7 @@ import { useMediaQuery } from '#ui/office/useMediaQuery.ts'
 import { SkipLink } from '#ui/SkipLink.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { SidebarContent } from './SidebarContent.tsx'
+import { useReloadAfterDeployment } from './useReloadAfterDeployment.ts'
 
 /** Spec §9, tooltips. */
 const TOOLTIPS = { delayDuration: 700, skipDelayDuration: 300, disableHoverableContent: true }
@@ -24,6 +25,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
   const [hasShortcuts, setHasShortcuts] = useState(false)
   const openShortcuts = () => setHasShortcuts(true)
   useShortcutsKey(openShortcuts)
+  useReloadAfterDeployment()
   useEffect(() => {
     if (sidebar.isPhone) return () => setIsSlideOpen(false)
   }, [sidebar.isPhone])
