@@ -150,7 +150,7 @@ async function announceStart({ PORT, HOST }: Env): Promise<void> {
   await requireFreePort(PORT, HOST)
 }
 
-/** Where everything is. A terminal also learns how to stop. */
+/** Prints the addresses and folders of the site. On a terminal, also how to stop it. */
 async function announceSite(env: Env, address: string, port: number): Promise<void> {
   const directory = env.DATABASE_URL ? undefined : await postgresDirectory(env.DATA_DIR)
   const isOutside = directory !== undefined && dirname(directory) !== (await realpath(env.DATA_DIR))

@@ -145,7 +145,7 @@ export async function acceptInvitation(
   })
 }
 
-/** Whoever may no longer manage users gives no roles, not even by an earlier invitation. */
+/** People who may no longer manage users give no roles, not even by an earlier invitation. */
 async function mayInvite(tx: Db, inviter: string | null): Promise<boolean> {
   if (inviter === null) return false
   // Until the invitation is accepted, nobody takes the role away.
