@@ -1,4 +1,4 @@
-/** What the drivers of all engines can do. */
+/** The operations that the drivers of all engines share. */
 export type EngineDriver = {
   goto(url: string): Promise<void>
   url(): Promise<string>

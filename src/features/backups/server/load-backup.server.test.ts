@@ -16,7 +16,7 @@ type File = { name: string; bytes: Buffer; header?: Partial<Header> }
 
 const PASSPHRASE = 'correct horse battery'
 const UPLOAD = `uploads/${'ab'.repeat(32)}/a.webp`
-/** Of "image". */
+/** A file with the content "image", whose hash is part of its name. */
 const IMAGE = 'uploads/6105d6cc76af400325e94d588ce511be5bfdbb73b437dc51eca43917d7a43e3d/a.webp'
 
 let original: TestDatabase

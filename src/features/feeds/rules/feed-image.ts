@@ -83,7 +83,7 @@ function firstImage(html: string): string | null {
   return found
 }
 
-/** Of lazy loading, with a placeholder as `src`. */
+/** Attributes of lazily loaded images, whose `src` is a placeholder. */
 const LAZY_ADDRESSES = [
   'data-src',
   'data-lazy-src',

@@ -14,7 +14,7 @@ export type KeyRecord = {
 export type KnownItems = {
   /** The stored keys among those of the items. */
   byKey: ReadonlyMap<string, KnownArticle>
-  /** Of the keys in `byKey`. Missing: not shared, of an unknown item. */
+  /** Details of the keys in `byKey`. A key without an entry is not shared, and its item is unknown. */
   records: ReadonlyMap<string, KeyRecord>
   /** All keys of the articles, by id. */
   keysOf: ReadonlyMap<string, readonly string[]>
@@ -87,7 +87,7 @@ function hasReusedGuid(item: ItemWithHash, stored: KnownArticle): boolean {
   return !isSamePage && !isSameDate && item.title !== stored.title
 }
 
-/** Of the key of an address. */
+/** Returns the path in the key of an address. Empty for other keys. */
 function pathOf(key: string): string {
   return isLinkKey(key) && key.includes('/') ? key.slice(key.indexOf('/')) : ''
 }

@@ -204,7 +204,7 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   }
 }
 
-/** Of an item with an image or a recording only. */
+/** For an item that has only an image or a recording. */
 function nameItem(name: string, { publishedAt, isUndated }: ReturnType<typeof parseDates>): string {
   const day = publishedAt.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return isUndated || name === '' ? name : `${name}, ${day}`

@@ -12,7 +12,7 @@ export type SourceMedia = {
   medium: string | null
   width: number | null
   height: number | null
-  /** What an image shows. */
+  /** The description of an image. */
   description?: string | null
 }
 
