@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { parseDraftEvent, parseNotification } from './change-notifications.server.ts'
+
+describe('parseDraftEvent', () => {
+  it.each([
+    ['draft', { document: randomUUID(), seq: 7 }],
+    ['presence', { presence: 'AQID' }],
+  ])('maps a message about an open draft to the event %s', (event, message) => {
+    const draft = randomUUID()
+    const data = JSON.stringify({ id: draft, ...message })
+    expect(parseDraftEvent(JSON.stringify({ draft, ...message }))).toEqual({ draft, event, data })
+  })
+
+  it.each(['', '{}', '{"draft":"1","seq":1}', '{"table":"drafts"}'])('ignores %j', (payload) => {
+    expect(parseDraftEvent(payload)).toBeNull()
+  })
+})
+
+describe('parseNotification', () => {
+  it.each([
+    [{ table: 'users', op: 'UPDATE' }, ['admin:users']],
+    [{ table: 'feeds', op: 'INSERT' }, ['admin:feeds']],
+    [{ table: 'newsletter_subscribers', op: 'DELETE' }, ['admin:subscribers']],
+    [{ table: 'newsletter_campaigns', op: 'UPDATE' }, ['admin:campaigns']],
+    [{ table: 'audit_log', op: 'INSERT' }, ['admin:audit']],
+    [
+      { table: 'articles', op: 'UPDATE', id: '1', categories: ['News', 'Sport'], breaking: true },
+      ['articles', 'article:1', 'category:News', 'category:Sport', 'breaking'],
+    ],
+    [
+      { table: 'articles', op: 'INSERT', id: '1', categories: ['News'], breaking: false },
+      ['articles', 'article:1', 'category:News'],
+    ],
+    [
+      { table: 'articles', op: 'INSERT', source: 'ingest', categories: ['News', 'Sport'], breaking: false },
+      ['articles', 'category:News', 'category:Sport'],
+    ],
+    [
+      {
+        table: 'articles',
+        op: 'UPDATE',
+        source: 'ingest',
+        id: '1',
+        categories: ['TV', 'TV'],
+        breaking: true,
+      },
+      ['articles', 'article:1', 'category:TV', 'category:TV', 'breaking'],
+    ],
+    [{ table: 'site_settings', op: 'UPDATE' }, ['settings']],
+  ])('maps %j to %j', (payload, tags) => {
+    expect(parseNotification(JSON.stringify(payload))).toEqual(tags)
+  })
+
+  it.each([
+    '',
+    'no JSON',
+    'null',
+    '{}',
+    '{"table":"articles","op":"TRUNCATE"}',
+    '{"table":"pages","op":"UPDATE"}',
+    '{"table":"articles","id":1}',
+    '{"table":"articles","op":"INSERT","source":"ingest"}',
+  ])('reports that anything may have changed for %j', (payload) => {
+    expect(parseNotification(payload)).toBeNull()
+  })
+})
