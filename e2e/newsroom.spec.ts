@@ -235,7 +235,7 @@ test('two people publish an article, and each sees their work', async ({
   await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
   await colleague.keyboard.press('ControlOrMeta+Enter')
 
-  await expect(page.getByText('Name the mayor')).toBeVisible()
+  await expect(page.getByText('Name the mayor')).toHaveText(['Name the mayor', 'Name the mayor'])
   await page.getByLabel('Summary').fill('A vote is due, says Mayor Ash.')
   await button(page, 'Submit for Review').click()
   await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).click()

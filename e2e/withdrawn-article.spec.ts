@@ -54,6 +54,7 @@ const ROUTES: Record<string, { listed?: string[]; others?: string[] }> = {
   '/newsletter_/confirm/$token': { others: ['/newsletter/confirm/none'] },
   '/newsletter_/unsubscribe/$token': { others: ['/newsletter/unsubscribe/none'] },
   '/offline': { others: ['/offline'] },
+  '/preview/$token': { others: ['/preview/none'] },
   '/robots.txt': { others: ['/robots.txt'] },
   '/sitemap.xml': { others: ['/sitemap.xml'] },
   '/sitemaps/{$name}.xml': { listed: [`/sitemaps/${MONTH}.xml`], others: ['/sitemaps/pages.xml'] },
