@@ -5,6 +5,7 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
+import { dependencies } from './package.json' with { type: 'json' }
 import { devSitePlugin } from './src/app/dev-site-plugin.server.ts'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
@@ -54,6 +55,9 @@ function plainImports(): Plugin {
         : undefined,
   }
 }
+
+/** Lists the bundled packages with their licenses; `bin/build.mjs` moves the file out of what is served. */
+const license = { fileName: 'licenses.json' }
 
 /** The errors that React DOM creates once, throws, and recognises by identity. */
 const REUSED_ERROR = /(\w+Exception) = Error\((formatProdErrorMessage\(\d+\))\)/g
@@ -109,7 +113,7 @@ function minifyAgain(): Plugin {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     plainImports(),
     tailwindcss(),
@@ -140,6 +144,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        license,
         rolldownOptions: {
           // No code depends on side effects of reading properties, and inlined constants are shorter.
           treeshake: { propertyReadSideEffects: false },
@@ -149,7 +154,10 @@ export default defineConfig({
       },
     },
     ssr: {
+      // What is not installed with the package is bundled. The dev server imports packages as they are.
+      resolve: command === 'build' ? { noExternal: true, external: Object.keys(dependencies) } : {},
       build: {
+        license,
         rolldownOptions: {
           // The commands and the feed parser run outside of the server. They are built because Node.js does
           // not strip types in node_modules.
@@ -162,4 +170,4 @@ export default defineConfig({
       },
     },
   },
-})
+}))

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -38,8 +47,10 @@ export async function ensureBuild(root) {
       },
       addHolder,
     )
+    mkdirSync(join(root, 'dist', 'licenses'), { recursive: true })
+    for (const side of ['client', 'server'])
+      renameSync(join(root, 'dist', side, 'licenses.json'), join(root, 'dist', 'licenses', `${side}.json`))
     await precompress(join(root, 'dist', 'client'))
-    mkdirSync(join(root, 'dist'), { recursive: true })
     writeFileSync(stampFile(root), fingerprint)
     console.error(`Built in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
     return true

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /**
  * An entry of `packages` in package-lock.json (version 3), by its path such as `node_modules/a/node_modules/b`.
  *
@@ -47,28 +50,28 @@ export function listProductionPackages(packages) {
   return [...found].sort()
 }
 
-/** Development dependencies whose code the build copies to dist/. */
-const BUNDLED_PACKAGES = [
-  '@fontsource-variable/newsreader',
-  '@tanstack/react-start',
-  '@tanstack/react-start-client',
-  '@tanstack/react-start-server',
-  '@tanstack/start-client-core',
-  '@tanstack/start-fn-stubs',
-  '@tanstack/start-server-core',
-  '@tanstack/start-storage-context',
-].map((name) => `node_modules/${name}`)
-
 /**
- * Lists the packages whose code runs in production: those that npm installs, and those in dist/.
+ * Lists the packages whose code runs in production: those that npm installs, and those that the build copied to dist/.
  *
- * @param {Record<string, LockedPackage>} packages
- * @returns {string[]} their paths
+ * @param {string} root the project folder, after a build
+ * @returns {string[]} their paths in the lock file
  */
-export function listShippedPackages(packages) {
-  const bundled = BUNDLED_PACKAGES.filter((path) => path in packages)
-  return [...new Set([...listProductionPackages(packages), ...bundled])].sort()
+export function listShippedPackages(root) {
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const { packages } = readJson(join(root, 'package-lock.json'))
+  const bundled = new Set(
+    ['client', 'server']
+      .flatMap((side) => readJson(join(root, 'dist/licenses', `${side}.json`)))
+      .map(({ name, version }) => `${name}@${version}`),
+  )
+  const copied = Object.entries(packages)
+    .filter(([path, entry]) => bundled.has(`${packageName(path, entry)}@${entry.version}`))
+    .map(([path]) => path)
+  return [...new Set([...listProductionPackages(packages), ...copied])].sort()
 }
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 /** @param {LockedPackage} entry */
 function productionDependencies({

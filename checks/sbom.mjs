@@ -7,22 +7,27 @@ import { fileURLToPath } from 'node:url'
 import { listShippedPackages, packageName, resolvePackage } from './lock-file.mjs'
 
 /**
- * Lists the production dependencies of all platforms, and the development dependencies whose code is in dist/. With
- * `--omit dev`, npm would leave out the latter, and packages that a development dependency uses too, so it gets a lock
- * file with exactly these packages.
+ * Lists the packages that npm installs, on all platforms, and those whose code is in dist/. npm would list the latter with
+ * the tools or leave them out, since they are development dependencies, so it gets a lock file with exactly these
+ * packages.
  *
- * @param {string} root the project folder
+ * @param {string} root the project folder, after a build
  * @returns {string} JSON
  */
 export function createSbom(root) {
   const { devDependencies: _, ...manifest } = readJson(join(root, 'package.json'))
   const { packages, ...lock } = readJson(join(root, 'package-lock.json'))
   const { devDependencies: __, ...project } = packages['']
-  const paths = new Set(listShippedPackages(packages))
+  const paths = new Set(listShippedPackages(root))
   const bundled = [...paths].filter((path) => packages[path].dev || packages[path].devOptional)
   const dependencies = {
     ...manifest.dependencies,
-    ...Object.fromEntries(bundled.map((path) => [packageName(path, packages[path]), packages[path].version])),
+    // Different versions, in nested folders, belong to the packages there.
+    ...Object.fromEntries(
+      bundled
+        .filter((path) => path.lastIndexOf('node_modules/') === 0)
+        .map((path) => [packageName(path, packages[path]), packages[path].version]),
+    ),
   }
   Object.assign(manifest, { dependencies })
   Object.assign(project, { dependencies })

@@ -31,8 +31,8 @@ const root = resolve(fileURLToPath(new URL('..', import.meta.url)))
 /** @type {[string, (name: string) => Promise<TestReport>][]} */
 const STEPS = [
   ['Static checks', runStaticChecks],
-  ['Known vulnerabilities', runVulnerabilityCheck],
   ['Build', runBuild],
+  ['Known vulnerabilities', runVulnerabilityCheck],
   ['Unit and feature tests', runVitest],
   ['Browser tests', runPlaywright],
 ]

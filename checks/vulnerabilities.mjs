@@ -58,7 +58,7 @@ async function auditWithNpm(root, npmOptions) {
   if (output === '') throw new Error(`no response in ${NPM_TIMEOUT_MS / 1_000} s`)
   const { vulnerabilities, message } = JSON.parse(output)
   if (!vulnerabilities) throw new Error(message ?? 'unexpected output')
-  const shipped = new Set(listShippedPackages(readLockedPackages(root)))
+  const shipped = new Set(listShippedPackages(root))
   // `via` lists advisories of the package itself, and the names of vulnerable packages that it depends on.
   return Object.values(vulnerabilities)
     .filter(({ nodes }) => nodes.some((path) => shipped.has(path)))
@@ -76,8 +76,8 @@ async function auditWithNpm(root, npmOptions) {
  * @returns {Promise<Finding[]>}
  */
 async function queryOsv(root, osvUrl, signal) {
-  const packages = readLockedPackages(root)
-  const queries = listShippedPackages(packages).map((path) => ({
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const queries = listShippedPackages(root).map((path) => ({
     package: { ecosystem: 'npm', name: packageName(path, packages[path]) },
     version: packages[path].version,
   }))
@@ -100,10 +100,6 @@ async function queryOsv(root, osvUrl, signal) {
   }
   return findings
 }
-
-/** @param {string} root */
-const readLockedPackages = (root) =>
-  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
 
 /** Malicious packages have no severity. @param {any} record */
 function osvSeverity({ id, database_specific }) {

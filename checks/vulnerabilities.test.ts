@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -32,6 +32,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(PACKAGES['']))
   const lock = { name: 'site', version: '1.0.0', lockfileVersion: 3, requires: true, packages: PACKAGES }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  mkdirSync(join(folder, 'dist/licenses'), { recursive: true })
+  writeFileSync(join(folder, 'dist/licenses/client.json'), '[]')
+  const licenses = [{ name: BUNDLED, version: '3.0.0', identifier: 'MIT', text: '' }]
+  writeFileSync(join(folder, 'dist/licenses/server.json'), JSON.stringify(licenses))
 })
 afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
