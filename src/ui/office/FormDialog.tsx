@@ -1,7 +1,9 @@
 import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog } from './Dialog.tsx'
+import { RestoredNotice, type UnsentInput } from './RestoredNotice.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
+import { RECOVERY } from './useFormDrafts.ts'
 
 type Props = {
   title: string
@@ -11,6 +13,8 @@ type Props = {
   isBusy: boolean
   isDangerous?: boolean
   error?: string | undefined
+  /** If closing does not lose what was typed. */
+  unsent?: UnsentInput
   onSubmit: () => void
   onClose: () => void
   /** Other buttons, such as Delete. */
@@ -20,7 +24,7 @@ type Props = {
 
 /** The form validates its fields itself. */
 export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous = false, ...props }: Props) {
-  const { error, onSubmit, onClose, actions, children } = props
+  const { error, unsent, onSubmit, onClose, actions, children } = props
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -32,14 +36,22 @@ export function FormDialog({ title, submitLabel, isChanged, isBusy, isDangerous 
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <UnsavedChangesGuard isChanged={isChanged} />
+        <UnsavedChangesGuard isChanged={isChanged} {...(unsent && { recovery: RECOVERY })} />
+        {unsent && <RestoredNotice unsent={unsent} />}
         {children}
         <div role="alert" className="text-14 font-semibold text-danger empty:hidden">
           {error}
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           {actions}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            onClick={() => {
+              unsent?.end()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
           <Button
             type="submit"
             variant={isDangerous ? 'danger' : 'primary'}

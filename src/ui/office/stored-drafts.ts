@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import * as z from 'zod'
 
 /** Unsaved changes in local storage. */
 export type Draft = {
@@ -9,15 +9,20 @@ export type Draft = {
 /** Each open form has its own slot. */
 export type StoredDraft<Content> = Content & Draft & { slot: string }
 
+/** Older ones are deleted. */
+const MAX_DRAFTS = 100
+
+const savedAt = z.object({ savedAt: z.string() })
+
 const KEY = /^masthead:[a-z]+-draft:/
 
-/** @param subject such as `article:{account id}:{article id}`; drafts belong to the account that typed them */
+/** @param subject such as `page:{account id}:contact`; drafts belong to the account that typed them */
 const prefixOf = (subject: string) => `masthead:${subject.replace(':', '-draft:')}:`
 
 /** Reads valid drafts, newest first. */
 export function readDrafts<Content extends Draft>(
   subject: string,
-  schema: ZodType<Content>,
+  schema: z.ZodType<Content>,
 ): StoredDraft<Content>[] {
   const prefix = prefixOf(subject)
   return draftKeys()
@@ -26,7 +31,7 @@ export function readDrafts<Content extends Draft>(
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
 }
 
-function readDraft<Content>(key: string, schema: ZodType<Content>): Content[] {
+function readDraft<Content>(key: string, schema: z.ZodType<Content>): Content[] {
   try {
     return [schema.parse(JSON.parse(localStorage.getItem(key) ?? ''))]
   } catch {
@@ -36,9 +41,19 @@ function readDraft<Content>(key: string, schema: ZodType<Content>): Content[] {
 
 /** Does nothing if local storage is full or disabled. */
 export function storeDraft(subject: string, slot: string, draft: Draft): void {
+  const key = prefixOf(subject) + slot
   try {
-    localStorage.setItem(prefixOf(subject) + slot, JSON.stringify(draft))
+    const isNew = localStorage.getItem(key) === null
+    localStorage.setItem(key, JSON.stringify(draft))
+    if (isNew) removeOldest()
   } catch {}
+}
+
+function removeOldest(): void {
+  const byAge = draftKeys()
+    .map((key) => ({ key, savedAt: readDraft(key, savedAt)[0]?.savedAt ?? '' }))
+    .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
+  for (const { key } of byAge.slice(MAX_DRAFTS)) localStorage.removeItem(key)
 }
 
 export function removeDraft(subject: string, slot: string): void {

@@ -6,10 +6,10 @@ import type { StoredDraft } from './stored-drafts.ts'
 import { useDrafts } from './useDrafts.ts'
 import type { StoredForm } from './useStoredForm.ts'
 
-type Changes = { fields: Record<string, string | boolean> }
+type Changes = { fields: Record<string, string | number | boolean> }
 
 const draftSchema = z.object({
-  fields: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   savedAt: z.string(),
 })
 

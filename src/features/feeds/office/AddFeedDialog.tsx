@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ChangeError } from '#ui/office/FormNotices.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { showToast } from '#ui/toast.ts'
 import { addNewFeed, FEED_ADD_FAILURE, FEED_TEST_FAILURE, testAddress } from '../feeds.functions.ts'
 import { feedFormSchema, suggestCategory } from '../rules/feed-form.ts'
@@ -18,7 +20,8 @@ type Props = { onAdded: (feed: { id: string; name: string }) => void; onClose: (
 
 export function AddFeedDialog({ onAdded, onClose }: Props) {
   const queryClient = useQueryClient()
-  const form = useZodForm(feedFormSchema, {
+  const { unsent, ...form } = useUnsentForm(feedFormSchema, {
+    name: 'new-feed',
     defaultValues: {
       url: '',
       title: '',
@@ -46,6 +49,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
         return form.showErrors({ url: `This feed has already been added: ${outcome.name}.` })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
       void showToast({ title: 'Feed added', text: outcome.name })
+      unsent.end()
       onAdded(outcome)
       onClose()
     },
@@ -54,6 +58,10 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   function close() {
     adding.cancel()
     onClose()
+  }
+  function dismiss() {
+    unsent.end()
+    close()
   }
   function runTest(address: string) {
     form.setValue('url', address)
@@ -71,8 +79,9 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
   const canAdd = result && result.kind !== 'page'
   return (
     <Dialog title="Add feed" isOpen onClose={close} isWide>
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <div className="flex flex-col gap-4">
+        <RestoredNotice unsent={unsent} />
         <form noValidate onSubmit={onTest} className="flex flex-col items-start gap-3">
           <div className="w-full">
             <TextField
@@ -95,7 +104,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
             >
               Test Feed
             </Button>
-            {!canAdd && <Button onClick={close}>Cancel</Button>}
+            {!canAdd && <Button onClick={dismiss}>Cancel</Button>}
           </div>
         </form>
         <div role="status">
@@ -111,7 +120,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
             />
             <ChangeError error={adding.error} text={FEED_ADD_FAILURE} />
             <div className="flex flex-wrap justify-end gap-2">
-              <Button onClick={close}>Cancel</Button>
+              <Button onClick={dismiss}>Cancel</Button>
               <Button
                 type="submit"
                 variant={result.kind === 'feed' ? 'primary' : 'plain'}

@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { ChangeError, ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
+import { RECOVERY, useFormDrafts } from '#ui/office/useFormDrafts.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showToast } from '#ui/toast.ts'
 import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
@@ -45,6 +48,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
           break
         case 'saved':
           void showToast({ title: 'Feed updated' })
+          drafts.end()
           onClose()
       }
     },
@@ -57,6 +61,8 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
     ),
     isPending,
   )
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `feed:${owner}:${id}`)
   function close() {
     cancel()
     onClose()
@@ -70,7 +76,8 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         })}
         className="flex flex-col gap-4"
       >
-        <UnsavedChangesGuard isChanged={form.isChanged} />
+        <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
+        <DraftOffers drafts={drafts} onRestore={restore} />
         <ConflictNotice form={form} changedBy={null} labels={LABELS} />
         <FeedFieldInputs field={form.field} detectedPublication={feed.detectedPublication} />
         <TextField
@@ -82,7 +89,14 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         />
         <ChangeError error={error} text={FEED_UPDATE_FAILURE} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button
+            onClick={() => {
+              drafts.end()
+              close()
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
             Save Feed
           </Button>

@@ -1,12 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
 import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { DraftOffers } from '#ui/office/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/office/FormNotices.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
+import { RECOVERY, useFormDrafts } from '#ui/office/useFormDrafts.ts'
 import { useStoredForm } from '#ui/office/useStoredForm.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -49,12 +52,15 @@ function Form({ stored }: { stored: StoredSettings<NewsletterSettingsFields> }) 
     onError: (error) => showFailure(error, NEWSLETTER_SETTINGS_FAILURE),
   })
   const form = useStoredForm(newsletterSettingsSchema, stored.values, isPending)
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `newsletter:${owner}:settings`)
   const submit = form.handleSubmit((typed) => {
     if (!isPending) mutate({ base: form.base, typed })
   })
   return (
     <form noValidate onSubmit={submit} className="flex max-w-160 flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" />
+      <UnsavedChangesGuard isChanged={form.isChanged} parameter="tab" recovery={RECOVERY} />
+      <DraftOffers drafts={drafts} onRestore={restore} />
       <ConflictNotice form={form} changedBy={stored.changedBy} labels={LABELS} formatValue={formatValue} />
       <Select
         label={LABELS.rhythm}

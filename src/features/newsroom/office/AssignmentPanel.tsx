@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { assignDraftFn, assignmentQuery, staffQuery } from '../desk.functions.ts'
 import { assignmentForm, toAssignmentForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
@@ -50,7 +52,8 @@ function AssignmentText({ assignment }: { assignment: Assignment | null }) {
 function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assignment }) {
   const queryClient = useQueryClient()
   const { run, isBusy } = useDraftAction()
-  const form = useZodForm(assignmentForm, {
+  const { unsent, ...form } = useUnsentForm(assignmentForm, {
+    name: `assignment:${id}`,
     defaultValues: toAssignmentForm(assignment.assigneeId, assignment.dueAt),
   })
 
@@ -63,6 +66,7 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
       success: 'Assignment saved',
       failure: 'Failed to assign article',
       onDone() {
+        unsent.end()
         form.reset(typed)
         void queryClient.invalidateQueries({ queryKey: ['admin', 'my-work'] })
         onSaved?.()
@@ -72,7 +76,8 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
       <PersonSelect label="Assignee" none="Nobody" {...form.field('assigneeId')} />
       <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
       <div className="flex justify-end">

@@ -47,7 +47,8 @@ export function BulkActions({ articles, selection }: Props) {
     cancel()
     close()
   }
-  const runAll = (toChange: (id: string) => ArticleChange) => run(selection.ids.map(toChange))
+  const runAll = (toChange: (id: string) => ArticleChange, onSent = () => {}) =>
+    run(selection.ids.map(toChange), { onSuccess: onSent })
   const selected = articles.filter(({ id }) => selection.has(id))
   const isUnseen = selected.every(isUnseenItem)
   const versionOf = (id: string) => selected.find((article) => article.id === id)?.version ?? ''
@@ -133,6 +134,7 @@ export function BulkActions({ articles, selection }: Props) {
       )}
       {action === 'withdraw' && (
         <NoteDialog
+          name="withdraw-selected"
           title={`Withdraw ${what}?`}
           text={describeWithdrawal(selected)}
           label="Public reason"
@@ -141,8 +143,8 @@ export function BulkActions({ articles, selection }: Props) {
           isDangerous
           isBusy={isBusy}
           error={error}
-          onConfirm={(reason) =>
-            runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }))
+          onConfirm={(reason, onSent) =>
+            runAll((id) => ({ id, kind: 'withdraw', publicationId: crypto.randomUUID(), reason }), onSent)
           }
           onClose={dismiss}
         />

@@ -44,9 +44,10 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
   }
 
   /** The dialog stays open until the server has what was typed in it. */
-  async function submit(action: SaveAction) {
+  async function submit(action: SaveAction, onSent = () => {}) {
     setSaveError(undefined)
     const failure = await editor.submit(action)
+    if (!failure) onSent()
     if (!failure || failure.kind === 'gone') return onClose()
     const text = failureMessage(action)
     setSaveError(
@@ -67,31 +68,36 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     case 'update':
       return (
         <PublishDialog
+          articleId={id}
           approved={stored?.review?.kind === 'approve' ? stored.review.correction : null}
           isBusy={editor.saving !== undefined}
           error={saveError}
-          onPublish={(choice) => void submit({ kind: 'publish', isFirst: false, ...choice })}
+          onPublish={(choice, onSent) => void submit({ kind: 'publish', isFirst: false, ...choice }, onSent)}
           onClose={onClose}
         />
       )
     case 'schedule':
       return (
         <ScheduleDialog
+          articleId={id}
           scheduled={stored?.scheduled}
           isUpdate={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
           error={saveError}
-          onSchedule={(plannedAt, choice) => void submit({ kind: 'schedule', plannedAt, ...choice })}
+          onSchedule={(plannedAt, choice, onSent) =>
+            void submit({ kind: 'schedule', plannedAt, ...choice }, onSent)
+          }
           onClose={onClose}
         />
       )
     case 'submit':
       return (
         <SubmitDialog
+          articleId={id}
           isPublished={stored?.publishedAt != null}
           isBusy={editor.saving !== undefined}
           error={saveError}
-          onSubmit={(note, correction) => void submit({ kind: 'submit', note, correction })}
+          onSubmit={(note, correction, onSent) => void submit({ kind: 'submit', note, correction }, onSent)}
           onClose={onClose}
         />
       )
@@ -100,6 +106,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
       const isApproval = name === 'approve'
       return (
         <NoteDialog
+          name={`${name}:${id}`}
           title={isApproval ? 'Approve this article' : 'Request changes'}
           text={
             isApproval
@@ -111,7 +118,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
           isBusy={isBusy}
           error={error}
-          onConfirm={(note) =>
+          onConfirm={(note, onSent) =>
             run({
               send: (signal) =>
                 reviewDraftFn({
@@ -125,7 +132,10 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
                 }),
               success: isApproval ? 'Article approved' : 'Changes requested',
               failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
-              onDone: onClose,
+              onDone() {
+                onSent()
+                onClose()
+              },
             })
           }
           onClose={close}
@@ -135,6 +145,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
     case 'withdraw':
       return (
         <NoteDialog
+          name={`withdraw:${id}`}
           title="Withdraw this article?"
           text={describeWithdrawal([{ status: stored?.status ?? 'published' }])}
           label="Public reason"
@@ -143,12 +154,15 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
           isDangerous
           isBusy={isBusy}
           error={error}
-          onConfirm={(reason) =>
+          onConfirm={(reason, onSent) =>
             run({
               send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),
               success: 'Article withdrawn',
               failure: 'Failed to withdraw article',
-              onDone: onClose,
+              onDone() {
+                onSent()
+                onClose()
+              },
             })
           }
           onClose={close}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useAdmittedAccount } from '#features/accounts/office/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { formatLongDay } from '#kernel/dates.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { createIdeaFn } from '../desk.functions.ts'
 import { ideaForm } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
@@ -24,7 +24,8 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
   const account = useAdmittedAccount()
   // Retries keep this id, to create one draft.
   const [id] = useState(() => crypto.randomUUID())
-  const form = useZodForm(ideaForm, {
+  const { unsent, ...form } = useUnsentForm(ideaForm, {
+    name: day ? `article-on:${day}` : 'idea',
     defaultValues: {
       title: '',
       assigneeId: day ? (account?.id ?? '') : '',
@@ -41,6 +42,7 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
       success: day ? 'Article created' : 'Idea created',
       failure: day ? 'Failed to create article' : 'Failed to create idea',
       onDone() {
+        unsent.end()
         onClose()
         onCreated?.(id)
       },
@@ -50,6 +52,7 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
   return (
     <FormDialog
       title={day ? `New article on ${formatLongDay(`${day}T12:00:00Z`)}` : 'New idea'}
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel={day ? 'Create and Open' : 'Create Idea'}
       isBusy={isBusy}

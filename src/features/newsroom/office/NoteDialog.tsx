@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { note, requiredNote } from '../rules/publication-forms.ts'
 
 type Props = {
+  /** See `useUnsentForm`. */
+  name: string
   title: string
   text?: string
   label: string
@@ -14,11 +16,13 @@ type Props = {
   isDangerous?: boolean
   isBusy: boolean
   error?: string | undefined
-  onConfirm: (note: string) => void
+  /** Calls `onSent` before the dialog closes. */
+  onConfirm: (note: string, onSent: () => void) => void
   onClose: () => void
 }
 
 export function NoteDialog({
+  name,
   text,
   label,
   help,
@@ -28,13 +32,14 @@ export function NoteDialog({
   ...dialog
 }: Props) {
   const schema = z.object({ note: isRequired ? requiredNote : note })
-  const form = useZodForm(schema, { defaultValues: { note: '' } })
+  const { unsent, ...form } = useUnsentForm(schema, { name, defaultValues: { note: '' } })
   return (
     <FormDialog
       {...dialog}
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel={confirmLabel}
-      onSubmit={form.handleSubmit((typed) => onConfirm(typed.note.trim()))}
+      onSubmit={form.handleSubmit((typed) => onConfirm(typed.note.trim(), unsent.end))}
     >
       {text && <p className="text-14 text-muted">{text}</p>}
       <TextArea

@@ -9,10 +9,12 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { mentionableQuery } from '../notes.functions.ts'
 import {
   findMentionQuery,
@@ -24,6 +26,9 @@ import {
 
 type Props = {
   articleId: string
+  /** See `useUnsentForm`. */
+  name: string
+  context?: string
   label: string
   submitLabel: string
   initial?: NoteFields
@@ -31,30 +36,45 @@ type Props = {
   canBlock?: boolean
   isBusy: boolean
   children?: ReactNode
-  onSubmit: (input: NoteFields) => void
+  /** Calls `onSent` before the form closes. */
+  onSubmit: (input: NoteFields, onSent: () => void) => void
   onCancel: () => void
 }
 
 const EMPTY: NoteFields = { text: '', isBlocking: false }
 
-export function NoteForm({ articleId, label, submitLabel, initial = EMPTY, canBlock, ...props }: Props) {
+export function NoteForm({
+  articleId,
+  name,
+  context = '',
+  label,
+  submitLabel,
+  initial = EMPTY,
+  canBlock,
+  ...props
+}: Props) {
   const { isBusy, children, onSubmit, onCancel } = props
   const { text, isBlocking } = initial
-  const form = useZodForm(noteForm, { defaultValues: { text, isBlocking }, shouldFocusError: false })
+  const { unsent, ...form } = useUnsentForm(noteForm, {
+    ...{ name, context },
+    defaultValues: { text, isBlocking },
+    shouldFocusError: false,
+  })
   const area = useRef<HTMLTextAreaElement>(null)
 
   useEffect(() => area.current?.focus(), [])
 
   const submit = form.handleSubmit(
     (typed) => {
-      if (!isBusy) onSubmit({ ...typed, text: typed.text.trim() })
+      if (!isBusy) onSubmit({ ...typed, text: typed.text.trim() }, unsent.end)
     },
     () => area.current?.focus(),
   )
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
       {children}
       <MentionTextArea
         articleId={articleId}
@@ -74,7 +94,14 @@ export function NoteForm({ articleId, label, submitLabel, initial = EMPTY, canBl
         </label>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          onClick={() => {
+            unsent.end()
+            onCancel()
+          }}
+        >
+          Cancel
+        </Button>
         <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
           {submitLabel}
         </Button>

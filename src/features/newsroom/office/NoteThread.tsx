@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
+import { useUnsentContext } from '#features/accounts/office/useUnsentForm.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
@@ -22,29 +23,38 @@ type Props = {
 }
 
 export function NoteThread({ articleId, me, note, replies, passages, isActive, isMissing }: Props) {
-  const [form, setForm] = useState<'reply' | { edit: string }>()
+  const replyName = `reply:${note.id}`
+  const hasUnsentReply = useUnsentContext(replyName) !== undefined
+  const [form, setForm] = useState<'reply' | { edit: string } | undefined>(
+    hasUnsentReply ? 'reply' : undefined,
+  )
   const [replyId, setReplyId] = useState(() => crypto.randomUUID())
   const { run, isBusy } = useDraftAction()
   const { id, quote, isBlocking, resolvedAt, resolvedBy, canResolve } = note
   const failure = 'Failed to save note'
   const close = () => setForm(undefined)
 
-  function reply({ text }: NoteFields) {
+  function reply({ text }: NoteFields, onSent: () => void) {
     run({
       // Retries keep this id, to add one reply.
       send: () => addNoteFn({ data: { id: replyId, articleId, parentId: id, text } }),
       success: 'Reply added',
       failure,
       onDone() {
+        onSent()
         setReplyId(crypto.randomUUID())
         close()
       },
     })
   }
 
-  function edit(edited: Note, input: NoteFields) {
+  function edit(edited: Note, input: NoteFields, onSent: () => void) {
     const send = () => editNoteFn({ data: { id: edited.id, ...input } })
-    run({ send, success: 'Note saved', failure, onDone: close })
+    const onDone = () => {
+      onSent()
+      close()
+    }
+    run({ send, success: 'Note saved', failure, onDone })
   }
 
   const resolve = () =>
@@ -66,12 +76,13 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
     isEdited(one) ? (
       <NoteForm
         articleId={articleId}
+        name={`edit-note:${one.id}`}
         label="Note"
         submitLabel="Save Note"
         initial={one}
         canBlock={one === note}
         isBusy={isBusy}
-        onSubmit={(input) => edit(one, input)}
+        onSubmit={(input, onSent) => edit(one, input, onSent)}
         onCancel={close}
       />
     ) : (
@@ -143,6 +154,7 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
         <div className="pt-3">
           <NoteForm
             articleId={articleId}
+            name={replyName}
             label="Reply"
             submitLabel="Add Reply"
             isBusy={isBusy}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import * as z from 'zod'
+import { useUnsentContext } from '#features/accounts/office/useUnsentForm.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Button } from '#ui/office/Button.tsx'
@@ -43,7 +45,9 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
     passages.getState,
     passages.getState,
   )
-  const [added, setAdded] = useState<{ id: string; passage: Passage | undefined }>()
+  const name = `note:${articleId}`
+  const unsent = useUnsentContext(name)
+  const [added, setAdded] = useState(() => parseNewNote(unsent))
   const { run, isBusy } = useDraftAction()
   const threads = toThreads(notes)
   const open = threads.filter(({ note }) => !note.resolvedAt)
@@ -63,7 +67,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
 
   useLinkedNote(notes)
 
-  function add(input: NoteFields) {
+  function add(input: NoteFields, onSent: () => void) {
     if (!added) return
     run({
       async send() {
@@ -73,7 +77,10 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
       },
       success: 'Note added',
       failure: 'Failed to save note',
-      onDone: () => setAdded(undefined),
+      onDone() {
+        onSent()
+        setAdded(undefined)
+      },
     })
   }
 
@@ -95,6 +102,8 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
       {added ? (
         <NoteForm
           articleId={articleId}
+          name={name}
+          context={JSON.stringify(added)}
           label="Note"
           submitLabel="Add Note"
           canBlock
@@ -138,6 +147,27 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
       )}
     </div>
   )
+}
+
+type NewNote = { id: string; passage?: Passage | undefined }
+
+const newNoteSchema = z.object({
+  id: z.uuid(),
+  passage: z
+    .object({
+      anchor: z.object({ document: z.string(), start: z.string(), end: z.string() }),
+      quote: z.string(),
+    })
+    .optional(),
+})
+
+/** @param stored by this browser; undefined without a note that was not sent */
+function parseNewNote(stored: string | undefined): NewNote | undefined {
+  try {
+    return stored === undefined ? undefined : newNoteSchema.parse(JSON.parse(stored))
+  } catch {
+    return undefined
+  }
 }
 
 /** Focuses the note in the URL (`#note-…`) once it has loaded. */

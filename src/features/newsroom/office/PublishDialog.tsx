@@ -1,10 +1,11 @@
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { toLondonInput } from '#kernel/london-calendar.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
+import type { ZodForm } from '#ui/office/useZodForm.ts'
 import type { UpdateKind } from '../rules/draft-status.ts'
 import {
   type Correction,
@@ -18,29 +19,32 @@ import { UPDATE_LABELS } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { LondonTimeField } from './LondonTimeField.tsx'
 
-type DialogProps = { isBusy: boolean; error: string | undefined; onClose: () => void }
+type DialogProps = { articleId: string; isBusy: boolean; error: string | undefined; onClose: () => void }
 
 type Props = DialogProps & {
   /** The correction that was approved with the text. */
   approved: Correction | null
-  onPublish: (choice: UpdateChoice) => void
+  /** Calls `onSent` before the dialog closes. */
+  onPublish: (choice: UpdateChoice, onSent: () => void) => void
 }
 
 const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
 
 /** Asks for the kind of change to a published article (newsroom §2, Unpublished changes). */
-export function PublishDialog({ approved, onPublish, ...dialog }: Props) {
+export function PublishDialog({ articleId, approved, onPublish, ...dialog }: Props) {
   const updateKind = approved ? 'correction' : 'minor'
-  const form = useZodForm(updateForm, {
+  const { unsent, ...form } = useUnsentForm(updateForm, {
+    name: `update:${articleId}`,
     defaultValues: { updateKind, correction: approved ?? NO_CORRECTION },
   })
   return (
     <FormDialog
       {...dialog}
       title="Update this article"
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Publish Changes"
-      onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed)))}
+      onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed), unsent.end))}
     >
       <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
     </FormDialog>
@@ -51,12 +55,14 @@ type ScheduleProps = DialogProps & {
   /** The schedule that a new one replaces. */
   scheduled: Draft['scheduled'] | undefined
   isUpdate: boolean
-  onSchedule: (plannedAt: Date, choice: UpdateChoice) => void
+  /** Calls `onSent` before the dialog closes. */
+  onSchedule: (plannedAt: Date, choice: UpdateChoice, onSent: () => void) => void
 }
 
-export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
+export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
   const updateKind = scheduled?.updateKind ?? 'update'
-  const form = useZodForm(scheduleForm(currentTime), {
+  const { unsent, ...form } = useUnsentForm(scheduleForm(currentTime), {
+    name: `schedule:${articleId}`,
     defaultValues: {
       at: toLondonInput(scheduled?.plannedAt ?? nextHour()),
       updateKind,
@@ -67,9 +73,12 @@ export function ScheduleDialog({ scheduled, isUpdate, onSchedule, ...dialog }: S
     <FormDialog
       {...dialog}
       title="Schedule publication"
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Schedule"
-      onSubmit={form.handleSubmit((typed) => onSchedule(londonTime.parse(typed.at), updateForm.parse(typed)))}
+      onSubmit={form.handleSubmit((typed) =>
+        onSchedule(londonTime.parse(typed.at), updateForm.parse(typed), unsent.end),
+      )}
     >
       <LondonTimeField
         label="Publish at"

@@ -70,7 +70,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
     setDialog(undefined)
   }
 
-  function decide(kind: 'approve' | 'request-changes', note = '') {
+  function decide(kind: 'approve' | 'request-changes', note = '', onSent = () => {}) {
     const [success, failure] =
       kind === 'approve'
         ? ['Article approved', 'Failed to approve article']
@@ -79,7 +79,10 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
       send: (signal) => reviewDraftFn({ data: { id, seen, kind, note }, signal }),
       success,
       failure,
-      onDone: finish,
+      onDone() {
+        onSent()
+        finish()
+      },
     })
   }
 
@@ -156,6 +159,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
       />
       {dialog === 'request-changes' && (
         <NoteDialog
+          name={`request-changes:${id}`}
           title="Request changes"
           text="The article returns to its author with your note."
           label="Note"
@@ -163,7 +167,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
           confirmLabel="Request Changes"
           isBusy={isBusy}
           error={error}
-          onConfirm={(note) => decide('request-changes', note)}
+          onConfirm={(note, onSent) => decide('request-changes', note, onSent)}
           onClose={close}
         />
       )}

@@ -1,12 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ListState, LoadState } from '#ui/office/LoadState.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { nameRevisionFn, revisionQuery, revisionsQuery } from '../newsroom.functions.ts'
 import { labelRevision, MAX_REVISION_NAME_LENGTH, revisionNameForm } from '../rules/publish-labels.ts'
 import type { RevisionEntry } from '../server/revisions.server.ts'
@@ -164,7 +166,10 @@ function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedP
 type NameProps = { id: string; revision: RevisionEntry; onClose: () => void }
 
 function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
-  const form = useZodForm(revisionNameForm, { defaultValues: { name: note } })
+  const { unsent, ...form } = useUnsentForm(revisionNameForm, {
+    name: `revision:${id}:${number}`,
+    defaultValues: { name: note },
+  })
   const { run, isBusy } = useDraftAction()
 
   const submit = form.handleSubmit((typed) =>
@@ -172,13 +177,17 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
       send: (signal) => nameRevisionFn({ data: { id, number, ...typed }, signal }),
       success: 'Revision named',
       failure: 'Failed to name revision',
-      onDone: onClose,
+      onDone() {
+        unsent.end()
+        onClose()
+      },
     }),
   )
 
   return (
     <form noValidate onSubmit={submit}>
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
       <TextField
         label="Name of the revision"
         autoFocus

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { ScrollRow } from '#ui/office/ScrollRow.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { deleteViewFn, savedViewsQuery, saveViewFn } from '../desk.functions.ts'
 import { type ArticleListFilter, hasListFilter, isSameFilter, ME } from '../rules/article-manager-params.ts'
 import { MAX_VIEW_NAME_LENGTH, viewForm } from '../rules/desk-forms.ts'
@@ -71,11 +71,15 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
   const [newId] = useState(() => crypto.randomUUID())
   const { name = '', isShared = false } = view ?? {}
-  const form = useZodForm(viewForm, { defaultValues: { name, isShared } })
+  const { unsent, ...form } = useUnsentForm(viewForm, {
+    name: `view:${view?.id ?? 'new'}`,
+    defaultValues: { name, isShared },
+  })
   const [isDeleting, setIsDeleting] = useState(false)
   const id = view?.id ?? newId
 
   async function refresh() {
+    unsent.end()
     await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
     onClose()
   }
@@ -92,6 +96,7 @@ function ViewDialog({ view, filter, onClose }: DialogProps) {
   return (
     <FormDialog
       title={view ? 'Edit view' : 'Save view'}
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Save View"
       isBusy={isBusy}

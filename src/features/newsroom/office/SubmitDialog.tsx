@@ -1,21 +1,24 @@
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { Select } from '#ui/office/Select.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { type Correction, submitForm } from '../rules/publication-forms.ts'
 
 type Props = {
+  articleId: string
   /** Only published articles have corrections. */
   isPublished: boolean
   isBusy: boolean
   error: string | undefined
-  onSubmit: (note: string, correction: Correction | null) => void
+  /** Calls `onSent` before the dialog closes. */
+  onSubmit: (note: string, correction: Correction | null, onSent: () => void) => void
   onClose: () => void
 }
 
-export function SubmitDialog({ isPublished, onSubmit, ...dialog }: Props) {
-  const form = useZodForm(submitForm, {
+export function SubmitDialog({ articleId, isPublished, onSubmit, ...dialog }: Props) {
+  const { unsent, ...form } = useUnsentForm(submitForm, {
+    name: `submit:${articleId}`,
     defaultValues: { note: '', correctionKind: 'none', correctionText: '' },
   })
   const hasCorrection = form.watch('correctionKind') !== 'none'
@@ -23,11 +26,12 @@ export function SubmitDialog({ isPublished, onSubmit, ...dialog }: Props) {
     <FormDialog
       {...dialog}
       title="Submit for review"
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Submit for Review"
       onSubmit={form.handleSubmit((typed) => {
         const { note, correctionKind: kind, correctionText: text } = submitForm.parse(typed)
-        onSubmit(note, kind === 'none' ? null : { kind, text })
+        onSubmit(note, kind === 'none' ? null : { kind, text }, unsent.end)
       })}
     >
       <p className="text-14 text-muted">Saves the article and lists it under “To review”.</p>

@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { toLondonInput } from '#kernel/london-calendar.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { cancelWithdrawalFn, scheduleWithdrawalFn } from '../desk.functions.ts'
 import { londonTime, withdrawalForm } from '../rules/publication-forms.ts'
 import type { Draft } from '../server/find-draft.server.ts'
@@ -33,7 +35,8 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
   // Retries keep this id, to schedule once.
   const [publicationId] = useState(() => crypto.randomUUID())
   const [schema] = useState(() => withdrawalForm(() => new Date()))
-  const form = useZodForm(schema, {
+  const { unsent, ...form } = useUnsentForm(schema, {
+    name: `withdraw-at:${id}`,
     defaultValues: { at: ending ? toLondonInput(ending.plannedAt) : '', reason: ending?.reason ?? '' },
   })
 
@@ -46,12 +49,14 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
       },
       success: 'Withdrawal scheduled',
       failure: 'Failed to schedule the withdrawal',
+      onDone: unsent.end,
     }),
   )
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
       <p className="text-14 text-muted">
         {ending
           ? `The article will be withdrawn${ending.by ? `, as planned by ${ending.by}` : ''}.`
@@ -74,6 +79,7 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
                 send: () => cancelWithdrawalFn({ data: { id } }),
                 success: 'Withdrawal cancelled',
                 failure: 'Failed to cancel the withdrawal',
+                onDone: unsent.end,
               })
             }
           >

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
 import { ChangeError } from '#ui/office/FormNotices.tsx'
+import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
 import { TextArea } from '#ui/office/TextArea.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { useZodForm } from '#ui/office/useZodForm.ts'
+import { RECOVERY } from '#ui/office/useFormDrafts.ts'
 import { showToast } from '#ui/toast.ts'
 import { type TopicForm, topicForm } from '../rules/topic.ts'
 import type { Topic } from '../server/topics.server.ts'
@@ -18,7 +20,10 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
   const queryClient = useQueryClient()
   const [newId] = useState(() => crypto.randomUUID())
   const { name = '', description = '' } = topic ?? {}
-  const form = useZodForm(topicForm, { defaultValues: { name, description } })
+  const { unsent, ...form } = useUnsentForm(topicForm, {
+    name: `topic:${topic?.id ?? 'new'}`,
+    defaultValues: { name, description },
+  })
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: (typed: TopicForm, signal) =>
       saveTopicFn({ data: { id: topic?.id ?? newId, isNew: !topic, ...typed }, signal }),
@@ -28,6 +33,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
       void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
       void showToast({ title: topic ? 'Topic saved' : 'Topic created', text: typed.name.trim() })
+      unsent.end()
       onClose()
     },
   })
@@ -37,7 +43,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
   }
   return (
     <Dialog title={topic ? 'Edit topic' : 'New topic'} isOpen onClose={close}>
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <form
         noValidate
         onSubmit={form.handleSubmit((typed) => {
@@ -45,11 +51,19 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | undefined; onCl
         })}
         className="flex flex-col gap-4 text-14"
       >
+        <RestoredNotice unsent={unsent} />
         <TextField label="Name" required dir="auto" data-autofocus {...form.field('name')} />
         <TextArea label="Description" rows={3} help="Optional." {...form.field('description')} />
         <ChangeError error={error} text={SAVE_TOPIC_FAILURE} />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
+          <Button
+            onClick={() => {
+              unsent.end()
+              close()
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
             {topic ? 'Save Topic' : 'Create Topic'}
           </Button>

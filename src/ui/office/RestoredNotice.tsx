@@ -1,0 +1,25 @@
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { Button } from './Button.tsx'
+import { FormNotice, FormNotices } from './FormNotices.tsx'
+
+/** What was typed in a form, until it is sent or cancelled. */
+export type UnsentInput = {
+  /** ISO 8601. Undefined unless the form was filled in with the input of an earlier visit. */
+  restoredAt: string | undefined
+  /** Returns to the stored values. */
+  discard(): void
+  /** Call after sending and for Cancel, before the form closes. */
+  end(): void
+}
+
+export function RestoredNotice({ unsent: { restoredAt, discard } }: { unsent: UnsentInput }) {
+  return (
+    <FormNotices>
+      {restoredAt && (
+        <FormNotice actions={<Button onClick={discard}>Discard</Button>}>
+          Restored what you typed on {formatDayAndTime(restoredAt)}.
+        </FormNotice>
+      )}
+    </FormNotices>
+  )
+}
