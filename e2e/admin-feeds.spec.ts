@@ -160,6 +160,66 @@ test('a feed is discovered by its site URL, tested, added and refreshed, and its
   await expect(reader.getByText('A match is lost')).toHaveCount(0)
 })
 
+test('an editor compares a newer version of a feed with the edits, and uses or dismisses it', async ({
+  site,
+  page,
+  externalServer,
+}) => {
+  const serve = (about: string) =>
+    externalServer.serve(
+      '/sport.xml',
+      'text/xml',
+      rss('Sport', ['A match is lost']).replace('About it.', about),
+    )
+  serve('Rain fell.')
+  await site.sql(
+    `insert into feeds (url, title, category, new_articles) values ($1, 'Sport', 'Sport', 'hold')`,
+    [`${externalServer.origin}/sport.xml`],
+  )
+  const refresh = async () => {
+    await page.goto('/admin/feeds')
+    await button(page, 'Refresh Sport now').click()
+    await expect(page.getByRole('status').filter({ hasText: '0 new articles' })).toBeVisible(FEED_CHECK)
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await refresh()
+  await expect(row(page, 'Sport')).toContainText('0 · 1 held')
+
+  const [item] = await site.sql<{ id: string }>('select id from drafts')
+  const summary = page.getByRole('textbox', { name: 'Summary' })
+  const note = page.getByText(/^Held for review/)
+  const openEditor = () => page.goto(`/admin/articles?article=${item?.id}`)
+  await openEditor()
+  await expect(note).toContainText('The feed “Sport” updates this text until you change it.')
+  await summary.fill('Rain fell all day.')
+  await expect(note).toContainText('Edits are kept; the feed “Sport” no longer updates this article.')
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(note).toContainText('Edits are kept; the feed “Sport” no longer updates this article.')
+
+  const offer = page.getByRole('status').filter({ hasText: 'The feed has a newer version of this article' })
+  await expect(offer).toHaveCount(0)
+  serve('Snow fell.')
+  await refresh()
+  await openEditor()
+  await offer.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(offer).toHaveCount(0)
+  await expect(summary).toHaveValue('Rain fell all day.')
+
+  serve('Hail fell.')
+  await refresh()
+  await openEditor()
+  await offer.getByRole('button', { name: 'Show Differences' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Newer version of the feed' })
+  await expect(dialog.getByRole('deletion')).toHaveText(['Rain', ' all day', 'Rain'])
+  await expect(dialog.getByRole('insertion')).toHaveText(['Hail', 'Hail'])
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Use the Feed’s Version' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(summary).toHaveValue('Hail fell.')
+  await expect(note).toContainText('The feed “Sport” updates this text until you change it.')
+})
+
 test('feeds are edited, disabled, refreshed in bulk, deleted, imported and exported, and failures are shown', async ({
   site,
   page,

@@ -197,6 +197,27 @@ export const heldItems = pgTable(
   ],
 )
 
+/** The newest text of a feed for an article, or a held item, whose text editors have changed. */
+export const feedVersions = pgTable(
+  'feed_versions',
+  {
+    articleId: uuid('article_id')
+      .primaryKey()
+      .references(() => drafts.id, { onDelete: 'cascade' }),
+    feedId: uuid('feed_id')
+      .notNull()
+      .references(() => feeds.id, { onDelete: 'cascade' }),
+    /** Hash of the newest item, as `articles.item_hash`. */
+    itemHash: text('item_hash').notNull(),
+    /** The article form; only the text is the feed's. */
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    /** Newer than the text that was edited, and not dismissed. */
+    isOffered: boolean('is_offered').notNull(),
+    at: instant('at').notNull(),
+  },
+  (table) => [index('feed_versions_feed_idx').on(table.feedId)],
+)
+
 /** Includes open publications that are not late yet: an index condition cannot contain the current time. */
 export const isLateAndUnnotified = (
   table: Record<'state' | 'plannedAt' | 'finishedAt' | 'lateNotifiedAt', SQLWrapper>,

@@ -16,6 +16,7 @@ const OFFICE_TAGS = {
   drafts: ['admin:drafts'],
   reviews: ['admin:drafts'],
   preview_links: ['admin:drafts'],
+  feed_versions: ['admin:drafts'],
   publications: ['admin:drafts', 'admin:publications'],
   notes: ['admin:notes'],
   inbox_items: ['admin:inbox'],

@@ -16,6 +16,7 @@ import { publishFailure, revisionNameForm } from './rules/publish-labels.ts'
 import { MAX_PRESENCE_BYTES } from './rules/update-limits.ts'
 import { findLinkTargets, linkChecker } from './server/article-links.server.ts'
 import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
+import { decideFeedVersion } from './server/decide-feed-version.server.ts'
 import { sendPresence } from './server/draft-stream.server.ts'
 import { readUpdates } from './server/draft-updates.server.ts'
 import { type Draft, findDraft } from './server/find-draft.server.ts'
@@ -156,6 +157,15 @@ export const restoreArticleFn = createServerFn({ method: 'POST' })
   .validator(z.object({ id }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
+  )
+
+export const decideFeedVersionFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, hash: z.string().max(100), decision: z.enum(['use', 'dismiss']) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update article', () =>
+      decideFeedVersion(db(), context.account, data, new Date()),
+    ),
   )
 
 export const cancelScheduleFn = createServerFn({ method: 'POST' })

@@ -1,6 +1,7 @@
+import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { RelativeTime } from '#ui/office/RelativeTime.tsx'
-import { publicationOf } from '../rules/feed-form.ts'
+import { MAX_COUNTED_ARTICLES, publicationOf } from '../rules/feed-form.ts'
 import type { FeedHealth } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
 
@@ -63,6 +64,19 @@ export function HealthBadge({ feed }: { feed: ListedFeed }) {
       )}
     </>
   )
+}
+
+export function FeedArticles({ feed: { articles, held } }: { feed: ListedFeed }) {
+  return (
+    <>
+      {formatCounted(articles)}
+      {held > 0 && <span className="text-muted"> · {formatCounted(held)} held</span>}
+    </>
+  )
+}
+
+function formatCounted(count: number): string {
+  return formatNumber(count) + (count >= MAX_COUNTED_ARTICLES ? '+' : '')
 }
 
 export function FeedChecks({ feed }: { feed: ListedFeed }) {

@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatNumber } from '#kernel/format-count.ts'
 import { SearchField } from '#ui/office/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { FEED_UPDATE_FAILURE, switchFeed } from '../feeds.functions.ts'
-import { MAX_COUNTED_ARTICLES } from '../rules/feed-form.ts'
 import { FEED_HEALTHS, type FeedFilter, filterFeeds } from '../rules/feed-health.ts'
 import type { ListedFeed } from '../server/feeds.server.ts'
-import { FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
+import { FeedArticles, FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
 import type { Refresh } from './useRefresh.tsx'
 
 type Props = {
@@ -44,7 +42,7 @@ export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }
       label: 'Articles',
       isNumeric: true,
       isForWide: true,
-      cell: ({ articles }) => formatNumber(articles) + (articles >= MAX_COUNTED_ARTICLES ? '+' : ''),
+      cell: (feed) => <FeedArticles feed={feed} />,
     },
     {
       name: 'actions',

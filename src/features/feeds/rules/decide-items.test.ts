@@ -56,6 +56,7 @@ const EDITORS: KnownArticle = {
   mark: 'mark',
   link: null,
 }
+const FOLLOWED: KnownArticle = { ...EDITORS, feedId: 'feed' }
 const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 
 function decide(
@@ -170,13 +171,9 @@ describe('decideItems', () => {
       SPORT,
       { kind: 'duplicate', articleId: '1' },
     ],
-    [
-      'preserves an article of an editor even with the id of the feed',
-      'new',
-      { ...EDITORS, feedId: 'feed' },
-      FEED,
-      { kind: 'duplicate', articleId: '1' },
-    ],
+    ['offers the new text of an edited article', 'new', FOLLOWED, FEED, { kind: 'offered', articleId: '1' }],
+    ['offers no text twice', 'old', FOLLOWED, FEED, { kind: 'unchanged', articleId: '1' }],
+    ['offers a text of its feed only', 'new', FOLLOWED, SPORT, { kind: 'duplicate', articleId: '1' }],
     ['does not restore a deleted article', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
   ])('%s', (_, hash, stored, feed, decision) => {
     expect(decide([item(hash, 'a', 'b')], { a: stored }, feed)).toEqual([{ ...decision, newKeys: ['b'] }])
@@ -301,7 +298,9 @@ describe('decideItems', () => {
         for (const [index, decision] of decisions.entries()) {
           const match = given[index]?.keys.map((key) => known[key]).find(Boolean)
           if (feed.newArticles === 'publish' && match?.kind !== 'held') continue
-          expect(['held', 'revised', 'unchanged', 'duplicate', 'tombstoned']).toContain(decision.kind)
+          expect(['held', 'revised', 'unchanged', 'offered', 'duplicate', 'tombstoned']).toContain(
+            decision.kind,
+          )
           if (decision.kind === 'revised' && match?.kind === 'held')
             expect(heldIds).toContain(decision.articleId)
         }

@@ -14,6 +14,8 @@ type Verdict =
   /** Stored before its page was requested, whose content it now receives. */
   | { kind: 'completed'; articleId: string }
   | { kind: 'unchanged'; articleId: string }
+  /** The new text of an article that an editor has changed, who may take it. */
+  | { kind: 'offered'; articleId: string }
   /** Equals an article of another feed or an editor, or an earlier item. `articleId` is null if that item is new. */
   | { kind: 'duplicate'; articleId: string | null }
   /** The owning feed was deleted; this feed becomes the owner. */
@@ -77,7 +79,10 @@ function verdictFor(
     return { kind: storedHash === hash || storedHash === formerHash ? 'unchanged' : 'revised', articleId }
   }
   const { category, isEditors } = known
-  if (isEditors) return { kind: 'duplicate', articleId }
+  if (isEditors) {
+    if (feedId === null || feedId !== feed.id) return { kind: 'duplicate', articleId }
+    return { kind: storedHash === hash || storedHash === formerHash ? 'unchanged' : 'offered', articleId }
+  }
   // Editors may move the feed's own articles to "News".
   if (feedId === feed.id) {
     // The hash of an earlier version is replaced without an update for readers.

@@ -8,7 +8,7 @@ export type KnownArticle =
   | {
       kind: 'article'
       articleId: string
-      /** Null: the feed was deleted. */
+      /** The feed that updates it, or whose new texts are offered to its editors. Null if there is none. */
       feedId: string | null
       hash: string
       category: Category

@@ -11,10 +11,12 @@ export function listFeeds(db: Db): Promise<Feed[]> {
   return db.select().from(feeds).orderBy(asc(feeds.category), asc(feeds.title), asc(feeds.url))
 }
 
-/** `articles` counts up to `MAX_COUNTED_ARTICLES`. */
+/** `articles` and `held` count up to `MAX_COUNTED_ARTICLES`. */
 export type ListedFeed = Omit<Feed, 'etag' | 'lastModified' | 'createdAt' | 'movedTo' | 'movedCount'> & {
   health: FeedHealth
   articles: number
+  /** Items, and changes of articles, that await a decision. */
+  held: number
 }
 
 export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
@@ -24,6 +26,9 @@ export async function listFeedsWithHealth(db: Db): Promise<ListedFeed[]> {
       ...columns,
       articles: sql<number>`(select count(*)::int from
         (select from articles where articles.feed_id = feeds.id limit ${MAX_COUNTED_ARTICLES}) as counted)`,
+      held: sql<number>`(select count(*)::int from
+        (select from held_items join drafts on drafts.id = held_items.article_id
+          where held_items.feed_id = feeds.id and drafts.deleted_at is null limit ${MAX_COUNTED_ARTICLES}) as waiting)`,
     })
     .from(feeds)
     .orderBy(asc(sql`lower(${feeds.title})`), asc(feeds.url))

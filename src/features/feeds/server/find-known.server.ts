@@ -47,6 +47,7 @@ export async function findKnown(
     records.set(key, { itemKey, itemMark, isShared })
     byKey.set(key, knownArticle(row))
   }
+  if (drafts) await markFollowed(tx, byKey, drafts)
   const held = drafts ? await markHeld(tx, byKey, drafts) : []
   const isNew = (item: ItemWithHash) => ownKeyOf(item).some((key) => !byKey.has(key))
   const matched = items.filter(isNew).flatMap((item) => item.keys.filter(isLinkKey))
@@ -80,6 +81,20 @@ function knownArticle(row: ArticleRow): KnownArticle {
     date: isDated === true ? publishedAt : null,
     mark: hashMark({ title, summary, publishedAt, datedBySource: isDated === true }),
     link: sourceUrl && linkKey(sourceUrl),
+  }
+}
+
+/** Editors' articles have no feed, but one may have a new text of them. */
+async function markFollowed(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDrafts): Promise<void> {
+  const edited = [...known].flatMap(([key, stored]) =>
+    stored.kind === 'article' && stored.isEditors ? [{ key, stored }] : [],
+  )
+  if (edited.length === 0) return
+  const ids = [...new Set(edited.map(({ stored }) => stored.articleId))]
+  const followed = new Map((await drafts.findFollowed(tx, ids)).map((row) => [row.articleId, row]))
+  for (const { key, stored } of edited) {
+    const feed = followed.get(stored.articleId)
+    if (feed) known.set(key, { ...stored, feedId: feed.feedId, hash: feed.hash })
   }
 }
 

@@ -86,7 +86,7 @@ export async function addFullTexts(
   return { items: items.map((item) => changed.get(item) ?? item), isIncomplete: waiting.size > 0 }
 }
 
-const STORED = ['created', 'updated', 'completed', 'adopted', 'held', 'revised'] as const
+const STORED = ['created', 'updated', 'completed', 'adopted', 'held', 'revised', 'offered'] as const
 
 type StoredDecision = Extract<Decision, { kind: (typeof STORED)[number] }>
 
@@ -95,7 +95,8 @@ function isStored(decision: Decision): decision is StoredDecision {
 }
 
 async function findFullText(db: Db, decision: StoredDecision, drafts: ItemDrafts): Promise<string | null> {
-  if (!('articleId' in decision)) return null
+  // The stored text of an offered item is the editor's.
+  if (!('articleId' in decision) || decision.kind === 'offered') return null
   const { kind, articleId } = decision
   const content =
     (kind === 'revised' ? await drafts.findContent(db, articleId) : null) ??

@@ -23,6 +23,16 @@ export type ItemDrafts = {
    */
   revise(tx: Db, revised: NewHeldItem & { articleId: string }, feedId: string, now: Date): Promise<boolean>
   addKeys(tx: Db, id: string, keys: readonly string[]): Promise<void>
+  /** Finds the feeds of articles that editors have changed, with the hashes of their newest items. */
+  findFollowed(tx: Db, articleIds: readonly string[]): Promise<FollowedArticle[]>
+  /** Offers the new text of an article that an editor has changed. */
+  offer(tx: Db, changed: ChangedArticle, feedId: string, now: Date): Promise<void>
+  /** Offers the new texts of articles whose drafts were edited. Call it before the articles are updated. */
+  offerUpdates(tx: Db, changed: readonly ChangedArticle[], feedId: string, now: Date): Promise<void>
 }
+
+type FollowedArticle = { articleId: string; feedId: string; hash: string }
+
+type ChangedArticle = { articleId: string; item: ItemWithHash }
 
 type NewHeldItem = { item: ItemWithHash; keys: readonly string[] }

@@ -227,7 +227,8 @@ async function holdItems(
     if (decision.kind === 'revised') {
       const isRevised = await drafts.revise(tx, { articleId, item, keys }, id, now)
       if (isRevised) revised += 1
-    } else if (newKeys.length > 0 && held.has(articleId)) await drafts.addKeys(tx, articleId, newKeys)
+    } else if (decision.kind === 'offered') await drafts.offer(tx, { articleId, item }, id, now)
+    else if (newKeys.length > 0 && held.has(articleId)) await drafts.addKeys(tx, articleId, newKeys)
   }
   return created.length + revised
 }
@@ -245,7 +246,7 @@ function byArticle(decisions: readonly Decision[]) {
 async function updateArticles(
   tx: Db,
   decisions: readonly Decision[],
-  owner: ItemsOwner,
+  owner: FeedOwner,
   now: Date,
 ): Promise<number> {
   const recategorised = decisions.flatMap((decision) =>
@@ -261,6 +262,7 @@ async function updateArticles(
     )
     // A fixed order prevents deadlocks.
     .toSorted((a, b) => (a.articleId < b.articleId ? -1 : 1))
+  if (changed.length > 0) await owner.drafts.offerUpdates(tx, changed, owner.feedId, now)
   for (const decision of changed) {
     const { item, articleId } = decision
     await tx

@@ -28,6 +28,7 @@ import type { DraftSession } from './draft-session.ts'
 import { REMOTE } from './draft-sync.ts'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
+import { FeedNote } from './FeedNote.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { NotesPanel } from './NotesPanel.tsx'
 import type { NotePassages, PassageRequest } from './note-passages.ts'
@@ -149,11 +150,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               className="min-w-0"
             >
               <div className="flex flex-col gap-3">
-                <FeedNote
-                  feed={stored?.feed}
-                  isHeld={stored?.isHeld ?? false}
-                  isTextChanged={editor.isTextChanged}
-                />
+                {stored && <FeedNote editor={editor} stored={stored} image={storedImage} />}
                 <WritingField doc={doc} field="title" readOnly={isReadOnly} {...field('title')} />
                 <WritingField doc={doc} field="summary" readOnly={isReadOnly} {...field('summary')} />
                 <ContentField session={session} isReadOnly={isReadOnly} error={form.errors.content} />
@@ -285,19 +282,6 @@ function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) =
     })
     return () => void unsubscribe()
   }, [passages, setIsOpen])
-}
-
-type FeedNoteProps = { feed: string | null | undefined; isHeld: boolean; isTextChanged: boolean }
-
-function FeedNote({ feed, isHeld, isTextChanged }: FeedNoteProps) {
-  if (!feed) return null
-  return (
-    <p className="text-13 text-muted">
-      {isHeld && 'Held for review: readers see this text once it is published. '}
-      {isTextChanged ? 'Once you publish, the feed' : 'The feed'} “<bdi>{feed}</bdi>”{' '}
-      {isTextChanged ? 'no longer updates this article.' : 'updates this text until you change it.'}
-    </p>
-  )
 }
 
 /** @param actions by the key pressed with Ctrl or Command */

@@ -99,6 +99,12 @@ export function isTextDifferent(one: ArticleForm, other: ArticleForm): boolean {
   return ARTICLE_FIELDS.some((field) => !OWN_FIELDS.has(field) && one[field] !== other[field])
 }
 
+/** Replaces the fields that feeds write. */
+export function withFeedText(form: ArticleForm, text: ArticleForm): ArticleForm {
+  const { category, isBreaking, breakingUntil } = form
+  return { ...text, category, isBreaking, breakingUntil }
+}
+
 function limit(field: ArticleField, length: number): [number, { error: string; abort: true }] {
   const characters = formatNumber(length)
   return [

@@ -209,6 +209,28 @@ export async function findRevisionAuthors(
 }
 
 /**
+ * Stores edits since the newest revision, by the person of the latest edit.
+ *
+ * @param form the whole text of the draft
+ * @returns the number of the revision with it
+ */
+export async function storeNewestRevision(
+  tx: Db,
+  { draft }: Pick<DraftState, 'draft'>,
+  form: ArticleForm,
+  at: Date,
+): Promise<number> {
+  const { id: articleId, lastRevision: number } = draft
+  const [last] = await tx
+    .select({ contentHash: revisions.contentHash })
+    .from(revisions)
+    .where(and(eq(revisions.articleId, articleId), eq(revisions.number, number)))
+  if (last?.contentHash === draft.contentHash) return number
+  const by = { id: draft.updatedBy }
+  return appendRevision(tx, articleId, { kind: 'autosave', form, by, at, isNewest: true })
+}
+
+/**
  * @param entry.isNewest the revision contains all edits
  * @param entry.laterEditors who made the others
  * @returns its number

@@ -8,7 +8,7 @@ import { users } from '#schema/accounts.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { heldItems } from '#schema/newsroom.ts'
-import type { ArticleForm } from '../rules/article-form.ts'
+import { type ArticleForm, isTextDifferent, withFeedText } from '../rules/article-form.ts'
 import type { PublishedBreaking } from '../rules/breaking.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '../rules/draft-access.ts'
 import {
@@ -26,6 +26,8 @@ import { breakingOf, hashContent, readFields, toForm } from './article-fields.se
 import { canDelete } from './bin.server.ts'
 import { type DraftState, factsOf, readState } from './draft-state.server.ts'
 import { type FailedPublication, findFailedPublication } from './failed-publication.server.ts'
+import { type FeedVersion, findFeedVersion } from './feed-versions.server.ts'
+import { findFeedTexts } from './item-drafts.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 import { correctionOf, isAuthorOf } from './review-draft.server.ts'
@@ -72,8 +74,12 @@ export type Draft = {
   image: ArticleImage | null
   /** Readers have the same image, and its variants exist. */
   isImagePublished: boolean
-  /** The feed that updates the text. */
+  /** The feed of the item, or of the article. */
   feed: string | null
+  /** Only what readers see, if the draft was edited; nothing once an editor's text is published, or an item was edited. */
+  feedUpdates: 'text' | 'published-text' | 'nothing'
+  /** The feed's text that is newer than the edits, unless somebody dismissed it. */
+  newerFeedText: { hash: string; form: ArticleForm; at: string } | null
   /** The feed's newest text waits for a decision. */
   isHeld: boolean
   /** Account ids. */
@@ -92,10 +98,11 @@ export async function findDraft(
   by: DraftActor = COMMAND_LINE_ACTOR,
 ): Promise<Draft | null> {
   if (!isUuid(id)) return null
-  const [state, article, held, failedPublication] = await Promise.all([
+  const [state, article, held, version, failedPublication] = await Promise.all([
     readState(db, id),
     findPublished(db, id),
     findHeldFeed(db, id),
+    findFeedVersion(db, id),
     findFailedPublication(db, id),
   ])
   if (state?.draft.deletedAt || (!state && !article)) return null
@@ -109,8 +116,11 @@ export async function findDraft(
     breaking: article ? breakingOf(article.row) : null,
     image: toArticleImage(shown.form.imageUrl || null),
     isImagePublished: article !== undefined && (article.row.imageUrl ?? '') === shown.form.imageUrl,
-    feed: held?.feed ?? article?.feed ?? null,
+    feed: held?.feed ?? article?.feed ?? (version && (await findFeedName(db, version.feedId))),
     isHeld: held !== undefined,
+    feedUpdates: await findFeedUpdates(db, state, { article, held, form: shown.form }),
+    newerFeedText:
+      version?.isOffered && isTextDifferent(version.form, shown.form) ? toOffer(version, shown.form) : null,
   }
   if (!state)
     return {
@@ -222,9 +232,37 @@ async function findPublished(db: Db, id: string) {
   return found
 }
 
+async function findFeedName(db: Db, id: string): Promise<string | null> {
+  const [feed] = await db.select({ name: feedName }).from(feeds).where(eq(feeds.id, id))
+  return feed?.name ?? null
+}
+
+type TextSource = {
+  article: Awaited<ReturnType<typeof findPublished>>
+  held: Awaited<ReturnType<typeof findHeldFeed>>
+  form: ArticleForm
+}
+
+async function findFeedUpdates(
+  db: Db,
+  state: DraftState | undefined,
+  { article, held, form }: TextSource,
+): Promise<Draft['feedUpdates']> {
+  if (held) {
+    const texts = await findFeedTexts(db, held.id, [held.revision, state?.published?.revision])
+    return texts.some((text) => !isTextDifferent(text, form)) ? 'text' : 'nothing'
+  }
+  if (!article?.feed) return 'nothing'
+  return isTextDifferent(toForm(article.row), form) ? 'published-text' : 'text'
+}
+
+function toOffer({ hash, form, at }: FeedVersion, shown: ArticleForm): Draft['newerFeedText'] {
+  return { hash, form: withFeedText(shown, form), at: at.toISOString() }
+}
+
 async function findHeldFeed(db: Db, id: string) {
   const [held] = await db
-    .select({ feed: feedName })
+    .select({ id: heldItems.articleId, revision: heldItems.revision, feed: feedName })
     .from(heldItems)
     .leftJoin(feeds, eq(feeds.id, heldItems.feedId))
     .where(eq(heldItems.articleId, id))

@@ -12,7 +12,7 @@ import { readFields } from './article-fields.server.ts'
 import { deleteDraft, purgeBin, restoreDeleted } from './bin.server.ts'
 import { changeArticles } from './change-articles.server.ts'
 import { lockDraft } from './draft-state.server.ts'
-import { decideHeldItem, itemDrafts } from './item-drafts.server.ts'
+import { decideFeedText, itemDrafts } from './item-drafts.server.ts'
 import { listAdminArticles } from './list-admin-articles.server.ts'
 import { listMyWork } from './list-my-work.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
@@ -302,8 +302,8 @@ it('does not wait for an ingest that waits for the draft', async () => {
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
     await tx.execute(sql`set local lock_timeout = '2s'`)
-    const decided = state && (await decideHeldItem(tx, id, readFields(state.draft.fields)))
-    expect(decided).toMatchObject({ isUnedited: true, feedId: feed.id })
+    const decided = state && (await decideFeedText(tx, id, readFields(state.draft.fields), NOW))
+    expect(decided).toMatchObject({ isFeedText: true, feedId: feed.id })
     return { storing }
   })
   expect((await ingested.storing).outcome).toBe('items')

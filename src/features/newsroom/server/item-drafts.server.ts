@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { ItemWithHash } from '#features/feeds/rules/known-article.ts'
 import type { ItemDrafts } from '#features/feeds/server/item-drafts.server.ts'
 import { toTopicNames } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
-import { drafts, heldItems, reviews, revisions } from '#schema/newsroom.ts'
-import {
-  type ArticleForm,
-  articleDraftSchema,
-  EMPTY_ARTICLE,
-  isTextDifferent,
-} from '../rules/article-form.ts'
+import { drafts, feedVersions, heldItems, reviews, revisions } from '#schema/newsroom.ts'
+import { type ArticleForm, EMPTY_ARTICLE, isTextDifferent } from '../rules/article-form.ts'
 import { readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft, replaceFields } from './draft-state.server.ts'
+import {
+  deleteFeedVersion,
+  feedOffers,
+  findFeedVersion,
+  storeFeedVersion,
+  withItem,
+} from './feed-versions.server.ts'
 
 /** The drafts of held items: the feed's text is an imported revision, submitted for review. */
 export const itemDrafts: ItemDrafts = {
+  ...feedOffers,
+
   find(tx, { keys, articleIds }) {
     const { articleId, feedId, itemHash: hash } = heldItems
     const isPublished = sql<boolean>`${articles.id} is not null`
@@ -67,8 +70,12 @@ export const itemDrafts: ItemDrafts = {
     // Withdrawn in the meantime.
     if (!stored && !state.article) return false
     const before = readFields(state.draft.fields)
-    const texts = await findTexts(tx, id, [stored?.revision, state.published?.revision])
+    const texts = await findFeedTexts(tx, id, [stored?.revision, state.published?.revision])
     const isEdited = texts.every((text) => isTextDifferent(text, before))
+    if (isEdited) {
+      const version = { articleId: id, feedId, hash: item.hash, form: withItem(before, item), at: now }
+      await storeFeedVersion(tx, version, true)
+    } else await deleteFeedVersion(tx, id)
     const after = isEdited ? before : withItem(before, item)
     const isRevised = isTextDifferent(before, after)
     let revision = isEdited ? null : state.draft.lastRevision
@@ -102,19 +109,14 @@ function withKeys(keys: readonly string[]) {
   return sql`array(select distinct unnest(${heldItems.keys} || ${sql.param(keys)}::text[]))`
 }
 
-function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
-  const { title, summary, content, author, sourceName, imageAlt } = item
-  return articleDraftSchema.parse({
-    ...form,
-    title,
-    summary,
-    content,
-    author,
-    sourceName,
-    imageUrl: item.imageUrl ?? '',
-    imageAlt,
-    sourceUrl: item.sourceUrl ?? '',
-  })
+/** The texts of a feed: those of revisions, and a newer one that is not in the draft unless an editor took it. */
+export async function findFeedTexts(
+  tx: Db,
+  articleId: string,
+  numbers: readonly (number | null | undefined)[],
+): Promise<ArticleForm[]> {
+  const version = await findFeedVersion(tx, articleId)
+  return [...(await findTexts(tx, articleId, numbers)), ...(version ? [version.form] : [])]
 }
 
 /** Skips null and undefined. */
@@ -131,29 +133,46 @@ async function findTexts(
   return rows.map(({ fields }) => readFields(fields))
 }
 
-/** The effect of a publication on the feed of its held item. */
+/** The effect of a publication on the feed of its article. */
 type Decided = {
   /** The text is the feed's, which owns the article. */
-  isUnedited: boolean
+  isFeedText: boolean
   feedId: string | null
   itemHash: string | null
   keys: string[]
 }
 
-const NOT_HELD: Decided = { isUnedited: false, feedId: null, itemHash: null, keys: [] }
+const NO_FEED: Decided = { isFeedText: false, feedId: null, itemHash: null, keys: [] }
 
 /** Call it in the transaction of the publication, before the article is written. */
-export async function decideHeldItem(tx: Db, id: string, form: ArticleForm): Promise<Decided> {
-  const [held] = await tx.select().from(heldItems).where(eq(heldItems.articleId, id))
-  if (!held) return NOT_HELD
+export async function decideFeedText(tx: Db, id: string, form: ArticleForm, now: Date): Promise<Decided> {
+  const [found] = await tx
+    .select({ held: heldItems, version: feedVersions })
+    .from(drafts)
+    .leftJoin(heldItems, eq(heldItems.articleId, drafts.id))
+    .leftJoin(feedVersions, eq(feedVersions.articleId, drafts.id))
+    .where(eq(drafts.id, id))
+  const { held = null, version = null } = found ?? {}
+  const source = held ?? version
+  if (!source) return NO_FEED
   // Locked before the item, as when a feed is deleted.
-  const [feed] = held.feedId
-    ? await tx.select({ id: feeds.id }).from(feeds).where(eq(feeds.id, held.feedId)).for('key share')
+  const [feed] = source.feedId
+    ? await tx.select({ id: feeds.id }).from(feeds).where(eq(feeds.id, source.feedId)).for('key share')
     : []
-  const [imported] = await findTexts(tx, id, [held.revision])
-  await tx.delete(heldItems).where(eq(heldItems.articleId, id))
-  const isUnedited = imported !== undefined && !isTextDifferent(imported, form)
-  return { isUnedited, feedId: feed?.id ?? null, itemHash: held.itemHash, keys: held.keys }
+  const [imported] = await findTexts(tx, id, [held?.revision])
+  if (held) await tx.delete(heldItems).where(eq(heldItems.articleId, id))
+  const texts = [imported, version && readFields(version.fields)]
+  const isFeedText = texts.some((text) => text && !isTextDifferent(text, form))
+  const { itemHash } = source
+  const keys = held?.keys ?? []
+  if (isFeedText) await deleteFeedVersion(tx, id)
+  else if (held && feed && imported)
+    await storeFeedVersion(
+      tx,
+      { articleId: id, feedId: feed.id, hash: itemHash, form: imported, at: now },
+      false,
+    )
+  return { isFeedText, feedId: feed?.id ?? null, itemHash, keys }
 }
 
 /** Links the identity keys of a held item to its article, so that its feed recognises it. */

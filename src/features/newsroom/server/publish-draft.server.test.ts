@@ -209,7 +209,7 @@ describe('an article of a feed', () => {
     expect(await row(id)).toMatchObject({ origin: 'editor', feed_id: null })
     expect(await ingest('2', 'As ingested again')).toBe(id)
     expect(await row(id)).toMatchObject({ title: 'As edited', category: 'Sport' })
-    expect((await open(id)).feed).toBeNull()
+    expect(await open(id)).toMatchObject({ feed: 'https://courier.example/feed', feedUpdates: 'nothing' })
   })
 
   it('keeps its feed if only the category or the breaking flag changes', async () => {

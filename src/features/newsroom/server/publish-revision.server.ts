@@ -8,7 +8,8 @@ import { corrections, type publications } from '#schema/newsroom.ts'
 import { type ArticleForm, isTextDifferent } from '../rules/article-form.ts'
 import { breakingOf, toColumns, toForm } from './article-fields.server.ts'
 import type { DraftState } from './draft-state.server.ts'
-import { decideHeldItem, linkKeys } from './item-drafts.server.ts'
+import { storeFeedVersion } from './feed-versions.server.ts'
+import { decideFeedText, linkKeys } from './item-drafts.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
 /** Finishes a scheduled publication or withdrawal. They are ordered as they took effect. */
@@ -28,31 +29,38 @@ export async function publishRevision(
 ): Promise<void> {
   const { articleId: id, updateKind, plannedAt: at, correctionKind, reason } = publication
   const entry = { by, subjectId: id, subject: form.title }
-  const held = await decideHeldItem(tx, id, form)
+  const decided = await decideFeedText(tx, id, form, at)
   const isRestored = state.article === null && (await restoreArticle(tx, id))
   const [row] = await tx.select().from(articles).where(eq(articles.id, id))
   if (row) {
     const before = toForm(row)
+    const isDetached = !decided.isFeedText && isTextDifferent(before, form)
+    if (isDetached && row.origin === 'feed' && row.feedId !== null)
+      await storeFeedVersion(
+        tx,
+        { articleId: id, feedId: row.feedId, hash: row.itemHash ?? '', form: before, at },
+        false,
+      )
     await tx
       .update(articles)
       .set({
         ...toColumns(form, at, breakingOf(row)),
         ...(updateKind !== 'minor' && { updatedAt: later(at, row.publishedAt) }),
         // Feeds write these fields; an editor's change detaches the article from its feed (decision 12).
-        ...(held.isUnedited
-          ? { itemHash: held.itemHash }
-          : isTextDifferent(before, form) && { origin: 'editor', feedId: null }),
+        ...(decided.isFeedText
+          ? { origin: 'feed', feedId: decided.feedId, itemHash: decided.itemHash }
+          : isDetached && { origin: 'editor', feedId: null }),
       })
       .where(eq(articles.id, id))
     const action = isRestored ? 'article.republish' : 'article.update'
     await recordAudit(tx, { ...entry, action, changes: diffFields<ArticleForm>(before, form) })
   } else {
-    const { feedId, itemHash } = held
-    const source = held.isUnedited
+    const { feedId, itemHash } = decided
+    const source = decided.isFeedText
       ? ({ origin: 'feed', feedId, itemHash } as const)
       : ({ origin: 'editor' } as const)
     await tx.insert(articles).values({ ...toColumns(form, at, null), id, publishedAt: at, ...source })
-    await linkKeys(tx, id, held.keys)
+    await linkKeys(tx, id, decided.keys)
     await recordAudit(tx, { ...entry, action: 'article.create', changes: diffFields<ArticleForm>({}, form) })
   }
   if (correctionKind)

@@ -4,16 +4,21 @@ import { diffFields } from '#features/accounts/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { reviews } from '#schema/newsroom.ts'
-import type { ArticleForm } from '../rules/article-form.ts'
 import { canEditDraft, canPublishDraft } from '../rules/draft-access.ts'
 import { type DraftStatus, draftStatus, type ReviewKind, refuseAction } from '../rules/draft-status.ts'
 import { type Correction, isSameCorrection } from '../rules/publication-forms.ts'
-import { appendRevision, type DraftState, factsOf, findAuthors, readState } from './draft-state.server.ts'
+import {
+  appendRevision,
+  type DraftState,
+  factsOf,
+  findAuthors,
+  readState,
+  storeNewestRevision,
+} from './draft-state.server.ts'
 import { closeReviewRequests, notifyPeople } from './inbox.server.ts'
 import { listDraftReaders, listPublishers } from './list-staff.server.ts'
 import { secondPersonSetting } from './newsroom-settings.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
-import { findRevision } from './revisions.server.ts'
 import { readSeenText, type SeenText, type UnreadableText } from './seen-text.server.ts'
 
 export type ReviewRequest = {
@@ -70,7 +75,7 @@ export async function reviewDraft(
     const revision =
       kind === 'submit'
         ? await appendRevision(tx, id, { kind: 'submit', form, by, at: now, note, isNewest, laterEditors })
-        : await findReviewedRevision(tx, state, { version, form, at: now })
+        : await storeNewestRevision(tx, state, form, now)
     const reviewed = { articleId: id, revision, kind, by: by.id, at: now, note }
     const texts = { correctionKind: correction?.kind, correctionText: correction?.text }
     await tx.insert(reviews).values({ id: randomUUID(), ...reviewed, ...texts })
@@ -100,18 +105,6 @@ async function notifyReview(tx: Db, kind: ReviewKind, draft: DraftState['draft']
   const readers = new Set((await listDraftReaders(tx, draft)).map(({ id }) => id))
   const to = [draft.ownerId, draft.assigneeId, submitted?.by ?? null].filter((id) => id && readers.has(id))
   return notifyPeople(tx, { kind: REVIEW_EVENTS[kind], articleId, by, to })
-}
-
-/** First stores edits since the newest revision, by the person of the latest edit. */
-async function findReviewedRevision(
-  tx: Db,
-  { draft }: DraftState,
-  { version, form, at }: { version: string; form: ArticleForm; at: Date },
-): Promise<number> {
-  const last = await findRevision(tx, draft.id, draft.lastRevision)
-  if (last?.version === version) return last.number
-  const by = { id: draft.updatedBy }
-  return appendRevision(tx, draft.id, { kind: 'autosave', form, by, at, isNewest: true })
 }
 
 /** Whether the person wrote part of the unpublished text, or its correction. */

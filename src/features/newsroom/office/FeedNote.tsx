@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { Button } from '#ui/office/Button.tsx'
+import { Dialog } from '#ui/office/Dialog.tsx'
+import { FormNotice } from '#ui/office/FormNotices.tsx'
+import { Moment } from '#ui/office/Moment.tsx'
+import { decideFeedVersionFn } from '../newsroom.functions.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import type { StoredImage } from './ImageField.tsx'
+import { RevisionDifferences } from './RevisionDifferences.tsx'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+import { useDraftAction } from './useDraftAction.ts'
+
+type Props = { editor: ArticleEditorState; stored: Draft; image: StoredImage | undefined }
+
+/** Says whether a feed updates the text, and offers a newer one of the feed. */
+export function FeedNote({ editor, stored, image }: Props) {
+  const { feed, isHeld, newerFeedText } = stored
+  if (!feed) return null
+  return (
+    <>
+      <p className="text-13 text-muted">
+        {isHeld && 'Held for review: readers see this text once it is published. '}
+        <FeedState stored={stored} isTextChanged={editor.isTextChanged} />
+      </p>
+      {newerFeedText && !editor.isGone && (
+        <NewerText
+          key={newerFeedText.hash}
+          editor={editor}
+          stored={stored}
+          image={image}
+          offer={newerFeedText}
+        />
+      )}
+    </>
+  )
+}
+
+function FeedState({ stored, isTextChanged }: { stored: Draft; isTextChanged: boolean }) {
+  const { feed, feedUpdates, isHeld } = stored
+  const name = (
+    <>
+      “<bdi>{feed}</bdi>”
+    </>
+  )
+  if (feedUpdates === 'text' && !isTextChanged)
+    return <>The feed {name} updates this text until you change it.</>
+  return (
+    <>
+      Edits are kept; {feedUpdates === 'nothing' || isHeld ? 'the feed' : 'once they are published, the feed'}{' '}
+      {name} no longer updates this article.
+    </>
+  )
+}
+
+type NewerTextProps = Props & { offer: NonNullable<Draft['newerFeedText']> }
+
+const FAILURE = 'Failed to update article'
+
+function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { run, isBusy, error, cancel } = useDraftAction({ isInDialog: isOpen })
+  const { isReadOnly, session, values } = editor
+
+  function decide(decision: 'use' | 'dismiss') {
+    run({
+      async send(signal) {
+        // The replaced text remains a revision, with the last edits.
+        if (decision === 'use') await session.sync.flush()
+        return decideFeedVersionFn({ data: { id, hash: offer.hash, decision }, signal })
+      },
+      success: decision === 'use' ? 'Text replaced with that of the feed' : 'Newer text dismissed',
+      failure: FAILURE,
+      onDone: () => setIsOpen(false),
+    })
+  }
+
+  function close() {
+    cancel()
+    setIsOpen(false)
+  }
+
+  const dismiss = (
+    <Button isBusy={isBusy} onClick={() => decide('dismiss')}>
+      Dismiss
+    </Button>
+  )
+  return (
+    <div role="status" className="contents">
+      <FormNotice
+        actions={
+          <>
+            <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+              Show Differences
+            </Button>
+            {!isReadOnly && dismiss}
+          </>
+        }
+      >
+        <strong>The feed has a newer version of this article,</strong> received{' '}
+        <Moment isPhrase at={offer.at} />.
+        {isOpen && (
+          <Dialog title="Newer version of the feed" isOpen isWide onClose={close}>
+            <div className="flex flex-col gap-3">
+              <p className="text-14">Your text is compared with that of the feed.</p>
+              <RevisionDifferences
+                before={values}
+                after={{ ...offer.form, ...ownFields(values) }}
+                image={image}
+              />
+              <p role="alert" className="text-14 font-semibold text-danger empty:hidden">
+                {error}
+              </p>
+              {!isReadOnly && (
+                <div className="flex flex-wrap items-center gap-3">
+                  <Button isBusy={isBusy} onClick={() => decide('use')}>
+                    Use the Feed’s Version
+                  </Button>
+                  {dismiss}
+                  <p className="text-13 text-muted">
+                    The feed’s text replaces yours, which remains a revision. Readers see it once you publish.
+                  </p>
+                </div>
+              )}
+            </div>
+          </Dialog>
+        )}
+      </FormNotice>
+    </div>
+  )
+}
+
+function ownFields({ category, isBreaking, breakingUntil }: Draft['form']) {
+  return { category, isBreaking, breakingUntil }
+}
