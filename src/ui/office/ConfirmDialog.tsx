@@ -43,7 +43,7 @@ export function ConfirmDialog({
           {...focus}
           onKeyDown={submitWithKey}
           {...(text ? {} : { 'aria-describedby': undefined })}
-          className="sheet fixed start-1/2 top-1/2 z-40 w-[calc(100%-2rem)] max-w-md -translate-1/2 p-5 rtl:translate-x-1/2"
+          className="sheet fixed start-1/2 top-1/2 z-40 max-h-[calc(100dvh-(--spacing(8)))] overflow-y-auto w-[calc(100%-(--spacing(8)))] max-w-md -translate-1/2 p-5 rtl:translate-x-1/2"
         >
           <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
           {text && (

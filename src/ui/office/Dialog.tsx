@@ -21,7 +21,7 @@ export function Dialog({ title, isOpen, onClose, children, isWide = false }: Pro
           {...focus}
           onKeyDown={submitWithKey}
           aria-describedby={undefined}
-          className={`sheet fixed start-1/2 top-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] -translate-1/2 flex-col rtl:translate-x-1/2 ${isWide ? 'max-w-3xl' : 'max-w-md'}`}
+          className={`sheet fixed start-1/2 top-1/2 z-40 flex max-h-[calc(100dvh-(--spacing(8)))] w-[calc(100%-(--spacing(8)))] -translate-1/2 flex-col rtl:translate-x-1/2 ${isWide ? 'max-w-3xl' : 'max-w-md'}`}
         >
           <header className="flex items-center justify-between gap-2 border-b border-rule ps-4 pe-1">
             <Radix.Title className="my-3 line-clamp-3 text-16 font-semibold wrap-anywhere">

@@ -20,43 +20,45 @@ type Props<Row> = {
   keyOf: (row: Row) => string
 }
 
-/** The head is sticky; the first column has the row headers. */
+/** The head is sticky; the first column has the row headers. Magnified tables scroll sideways. */
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
-    <table className="sheet w-full border-separate border-spacing-0 text-14">
-      <caption className="sr-only">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th
-              key={column.name}
-              scope="col"
-              className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold whitespace-nowrap text-muted ${alignment(column)}`}
-            >
-              <span className={column.isHeadHidden ? 'sr-only' : ''}>{column.label}</span>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)} className="group hover:bg-wash">
-            {columns.map((column, place) => {
-              const Cell = place === 0 ? 'th' : 'td'
-              return (
-                <Cell
-                  key={column.name}
-                  scope={place === 0 ? 'row' : undefined}
-                  className={`border-b border-rule px-3 py-2 font-normal group-last:border-b-0 ${alignment(column)}`}
-                >
-                  {column.cell(row)}
-                </Cell>
-              )
-            })}
+    <div className="magnified:overflow-x-auto magnified:wrap-break-word">
+      <table className="sheet w-full border-separate border-spacing-0 text-14">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={`sticky top-0 z-1 border-b border-rule bg-paper px-3 py-2 text-13 font-semibold whitespace-nowrap text-muted ${alignment(column)}`}
+              >
+                <span className={column.isHeadHidden ? 'sr-only' : ''}>{column.label}</span>
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} className="group hover:bg-wash">
+              {columns.map((column, place) => {
+                const Cell = place === 0 ? 'th' : 'td'
+                return (
+                  <Cell
+                    key={column.name}
+                    scope={place === 0 ? 'row' : undefined}
+                    className={`border-b border-rule px-3 py-2 font-normal group-last:border-b-0 ${alignment(column)}`}
+                  >
+                    {column.cell(row)}
+                  </Cell>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -80,7 +80,7 @@ function QuickActions() {
   const can = useCapability()
   return (
     <DashboardPanel title="Quick Actions">
-      <div className="grid grid-cols-2 gap-2 p-4 lg:grid-cols-3">
+      <div className="grid grid-cols-2 gap-2 p-4 magnified:grid-cols-1 lg:grid-cols-3">
         <ScreenLink to="/admin/articles">
           <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
         </ScreenLink>

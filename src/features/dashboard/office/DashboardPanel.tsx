@@ -24,9 +24,9 @@ export function DetailList({ children }: { children: ReactNode }) {
 
 export function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 py-1">
-      <dt className="shrink-0 text-muted">{label}</dt>
-      <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+    <div className="flex justify-between gap-x-4 py-1 magnified:flex-wrap">
+      <dt className="shrink-0 text-muted magnified:shrink">{label}</dt>
+      <dd className="ms-auto min-w-0 text-end wrap-anywhere">{children}</dd>
     </div>
   )
 }

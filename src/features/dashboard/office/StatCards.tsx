@@ -11,7 +11,7 @@ export function StatCards({ metrics }: { metrics: Dashboard['metrics'] | null })
     <dl
       aria-label="Statistics"
       aria-busy={!metrics}
-      className="grid grid-cols-2 gap-3 max-md:*:odd:last:col-span-2 md:grid-cols-3 xl:grid-cols-5"
+      className="grid grid-cols-2 gap-3 magnified:flex magnified:flex-col max-md:*:odd:last:col-span-2 md:grid-cols-3 xl:grid-cols-5"
     >
       <StatCard label="Total Articles" value={metrics && formatKnown(metrics.articles)} />
       <StatCard

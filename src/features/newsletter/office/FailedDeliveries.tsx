@@ -26,7 +26,7 @@ export function FailedDeliveries({ campaign: { id, subject, counts } }: { campai
             {formatNumber(counts.uncertain)} uncertain: the server or its connection stopped during delivery.
             If you send again, recipients may get the email twice; if you drop it, they may not get it at all.
           </p>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button
               isBusy={settle.isPending && settle.variables === 'send'}
               aria-label={`Send again: uncertain emails of ${subject}`}

@@ -87,8 +87,8 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
       ) : (
         <section aria-labelledby="articles-heading" aria-busy={list.isPlaceholderData}>
           {list.isPlaceholderData && <LoadError query={list} text={FETCH_ERROR} />}
-          {/* Its height is fixed: the rows must not move when some are selected. */}
-          <div className="sticky top-0 z-10 flex h-13 items-center gap-3 bg-wash">
+          {/* Its height is fixed: the rows must not move when some are selected. Magnified, it would fill the window. */}
+          <div className="sticky top-0 z-10 flex h-13 items-center gap-3 bg-wash magnified:static magnified:h-auto magnified:flex-wrap">
             {articles.length > 0 && !isBin && (
               <label className="flex min-h-11 shrink-0 items-center gap-2 ps-3 text-14">
                 <input

@@ -45,7 +45,7 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
         <h2 aria-live="polite" className="grow text-18 font-semibold">
           {view === 'month' ? monthLabel(day) : `${formatDay(noon(first))} to ${formatDay(noon(last))}`}
         </h2>
-        <nav aria-label="Period" className="flex gap-2">
+        <nav aria-label="Period" className="flex flex-wrap gap-2">
           <Link
             to="/admin/calendar"
             search={shifted(-1)}
@@ -70,7 +70,7 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
             <span className="sr-only">Next {view}</span>
           </Link>
         </nav>
-        <nav aria-label="View" className="flex gap-2">
+        <nav aria-label="View" className="flex flex-wrap gap-2">
           {CALENDAR_VIEWS.map((name) => (
             <Link
               key={name}
