@@ -140,6 +140,12 @@ describe('the packed files', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<h1')
     expect(await fetch(`${address}/readyz`).then(({ status }) => status)).toBe(200)
+    const signIn = await fetch(`${address}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: `${address}` },
+      body: JSON.stringify({ email: 'nobody@example.org', password: 'violet tram estuary' }),
+    })
+    expect(signIn.status).toBe(401)
     expect(readdirSync(join(folder, 'masthead-data'))).toContain('postgres')
     child.kill('SIGTERM')
     await closed

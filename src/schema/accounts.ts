@@ -170,7 +170,7 @@ export const rateLimits = pgTable('rate_limits', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 })
 
-/** Counts attempts by hashed key, with rate-limiter-flexible's property names. */
+/** Attempts by hashed key, until the window ends. */
 export const accountAttempts = pgTable('account_attempts', {
   key: text('key').primaryKey(),
   points: integer('count').notNull(),

@@ -55,7 +55,7 @@ export async function limitFailedAttempts(
     await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
     throw error
   })
-  if (response.ok) await resetAttempts(db(), attempt, FAILED_ATTEMPT_LIMIT)
+  if (response.ok) await resetAttempts(db(), attempt)
   else if ([403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
   return response
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lte } from 'drizzle-orm'
-import { RateLimiterDrizzle, type RateLimiterRes } from 'rate-limiter-flexible'
+import { eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
@@ -17,34 +16,37 @@ export type RateLimit = { attempts: number; seconds: number }
  * @returns null, or the seconds until the next attempt is allowed
  */
 export async function consumeAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<number | null> {
-  try {
-    const { isFirstInDuration } = await openLimiter(db, limit).consume(keyOf(attempt))
-    if (isFirstInDuration) await db.delete(accountAttempts).where(lte(accountAttempts.expire, new Date()))
-    return null
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal
-    return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000))
-  }
+  const { points, expire } = await addPoints(db, attempt, limit, 1)
+  if (points === 1) await db.delete(accountAttempts).where(lte(accountAttempts.expire, new Date()))
+  if (points <= limit.attempts) return null
+  return Math.max(1, Math.ceil((expire.getTime() - Date.now()) / 1000))
 }
 
 export async function refundAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
-  await openLimiter(db, limit).reward(keyOf(attempt))
+  await addPoints(db, attempt, limit, -1)
 }
 
-export async function resetAttempts(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
-  await openLimiter(db, limit).delete(keyOf(attempt))
+export async function resetAttempts(db: Db, attempt: Attempt): Promise<void> {
+  await db.delete(accountAttempts).where(eq(accountAttempts.key, keyOf(attempt)))
 }
 
-function openLimiter(db: Db, { attempts, seconds }: RateLimit): RateLimiterDrizzle {
-  return new RateLimiterDrizzle({
-    storeClient: db,
-    schema: accountAttempts,
-    points: attempts,
-    duration: seconds,
-    keyPrefix: '',
-    // Avoids the timer's log output; consumeAttempt deletes expired rows.
-    clearExpiredByTimeout: false,
-  })
+async function addPoints(db: Db, attempt: Attempt, { seconds }: RateLimit, points: number) {
+  const now = new Date()
+  const expire = new Date(now.getTime() + seconds * 1000)
+  const isOver = lte(accountAttempts.expire, now)
+  const [row] = await db
+    .insert(accountAttempts)
+    .values({ key: keyOf(attempt), points, expire })
+    .onConflictDoUpdate({
+      target: accountAttempts.key,
+      set: {
+        points: sql`case when ${isOver} then ${points} else ${accountAttempts.points} + ${points} end`,
+        expire: sql`case when ${isOver} then ${sql.param(expire, accountAttempts.expire)} else ${accountAttempts.expire} end`,
+      },
+    })
+    .returning()
+  if (!row) throw new Error('No attempt was counted')
+  return row
 }
 
 /** Stores no user input. */

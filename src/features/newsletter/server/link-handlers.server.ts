@@ -118,7 +118,7 @@ export async function handleConfirm({ params }: Context): Promise<Response> {
     const isUsed = (await consumeAttempt(db(), link, SINGLE_USE)) !== null
     if (!isUsed)
       await subscribe(signup).catch(async (error) => {
-        await resetAttempts(db(), link, SINGLE_USE)
+        await resetAttempts(db(), link)
         throw error
       })
     const state = await findState(db(), signup.email)
