@@ -19,6 +19,17 @@ describe('absolutizeHtml', () => {
   })
 
   it.each([
+    '<a href="https://ada:p%40ss@other.example/x">x</a>',
+    '<a href="//ada@other.example/x">x</a>',
+    '<a href="https&#58;//ada&#58;secret&#64;other.example/x">x</a>',
+    '<img srcset="https://ada:secret@other.example/x 1x">',
+  ])('removes the credentials in %s', (html) => {
+    const absolute = absolutizeHtml(html, BASE)
+    expect(absolute).toContain('"https://other.example/x')
+    expect(absolute).not.toMatch(/ada/)
+  })
+
+  it.each([
     '<p>Plain & simple <b>text',
     '<a href="https://other.example">x</a>',
     `<a href='mailto:a@b.example'>x</a>`,

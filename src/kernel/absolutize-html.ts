@@ -1,5 +1,6 @@
 import { escapeHtml } from './text.ts'
 import { walkHtml } from './walk-html.ts'
+import { removeCredentials } from './web-address.ts'
 
 const ADDRESSES = new Set(
   (
@@ -11,7 +12,7 @@ const ADDRESSES = new Set(
 /** Includes fragments and the empty string. */
 const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|#|$)/i
 
-/** Cuts off HTML too deep for `walkHtml`. */
+/** Makes addresses absolute, without credentials. Cuts off HTML too deep for `walkHtml`. */
 export function absolutizeHtml(html: string, base: string): string {
   let result = ''
   let copied = 0
@@ -29,7 +30,8 @@ export function absolutizeHtml(html: string, base: string): string {
 
 function absolutizeUrl(address: string, base: string): string {
   const link = address.trim()
-  return ABSOLUTE.test(link) ? address : (URL.parse(link, base)?.href ?? address)
+  const absolute = ABSOLUTE.test(link) ? address : (URL.parse(link, base)?.href ?? address)
+  return removeCredentials(absolute)
 }
 
 /** "a.jpg 1x, b.jpg 2x" (HTML Living Standard, parsing a srcset attribute). */

@@ -30,6 +30,8 @@ export type ArticleDetail = ArticleCard & {
   lang?: string
   updatedAt: string | null
   source: { url: string; name: string } | null
+  /** Of a text that no editor has changed; for the JSON-LD. */
+  publisher?: { name: string; url: string }
   /** For the JSON-LD; the body contains them too. */
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]
   related: ArticleCard[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { webAddress } from './web-address.ts'
+import { removeCredentials, webAddress } from './web-address.ts'
 
 describe('webAddress', () => {
   const base = 'https://paper.example/news/today.html'
@@ -24,5 +24,20 @@ describe('webAddress', () => {
   it('returns null for a relative address without a base', () => {
     expect(webAddress('/x')).toBeNull()
     expect(webAddress('/x', null)).toBeNull()
+  })
+})
+
+describe('removeCredentials', () => {
+  it.each([
+    ['See https://ada:secret@paper.example/a.', 'See https://paper.example/a.'],
+    ['HTTP://ada@paper.example', 'HTTP://paper.example'],
+    ['https://ada:p@ss:w@paper.example/@b?c=d@e', 'https://paper.example/@b?c=d@e'],
+    ['<a href="https://a&amp;b:c@paper.example">', '<a href="https://paper.example">'],
+    ['https://social.example/@ada', 'https://social.example/@ada'],
+    ['https://paper.example, ada@paper.example', 'https://paper.example, ada@paper.example'],
+    ['<https://paper.example>ada@paper.example', '<https://paper.example>ada@paper.example'],
+    ['mailto:ada@paper.example', 'mailto:ada@paper.example'],
+  ])('turns %s into %s', (text, expected) => {
+    expect(removeCredentials(text)).toBe(expected)
   })
 })

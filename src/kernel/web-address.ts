@@ -6,10 +6,16 @@ export function webAddress(link: string | null | undefined, base?: string | null
   if (link == null) return null
   const url = URL.parse(link.replace(/^\s*(?=www\.)/i, 'https://'), base ?? undefined)
   if (url === null || !isWebUrl(url)) return null
-  // A publisher's mistake, which nobody else should see.
   url.username = ''
   url.password = ''
   return url.href
+}
+
+const CREDENTIALS = /(https?:\/\/)[^\s/\\?#<>"']+@/gi
+
+/** Removes user names and passwords from the addresses in a text or HTML: a publisher's mistake, which nobody else should see. */
+export function removeCredentials(text: string): string {
+  return text.includes('@') ? text.replace(CREDENTIALS, '$1') : text
 }
 
 export function isWebUrl(url: URL): boolean {

@@ -81,6 +81,10 @@ describe('sanitiseBody', () => {
       '<table><tr><td>a</td></tr></table>',
     ],
     ['<strike>ten</strike>', '<s>ten</s>'],
+    [
+      '<a href="https://ada:secret@paper.example/a">a</a>',
+      '<a href="https://paper.example/a" rel="noopener">a</a>',
+    ],
   ])('converts %s', (html, expected) => {
     expect(sanitiseBody(html).trim()).toBe(expected)
   })

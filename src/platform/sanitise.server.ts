@@ -1,6 +1,7 @@
 import sanitize from 'sanitize-html'
 import { imageText } from '#kernel/image-text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
+import { removeCredentials } from '#kernel/web-address.ts'
 
 const TAGS_REMOVED_WITH_TEXT = [
   'script',
@@ -58,7 +59,11 @@ const BODY: Policy = {
     a: (tagName, { target, rel: _, ...attribs }) => {
       const linkAttributes =
         target === '_blank' ? { target, rel: 'noopener noreferrer' } : { rel: 'noopener' }
-      return { tagName, attribs: attribs.href ? Object.assign(attribs, linkAttributes) : attribs }
+      const { href } = attribs
+      return {
+        tagName,
+        attribs: href ? Object.assign(attribs, linkAttributes, { href: removeCredentials(href) }) : attribs,
+      }
     },
   },
 }

@@ -58,6 +58,20 @@ describe('newsArticleJsonLd', () => {
     expect(jsonLd).not.toHaveProperty('image')
   })
 
+  test('names the publication of an article from a feed as its publisher, and as the author if it is unsigned', () => {
+    const source = { name: 'The Courier', url: 'https://courier.example' }
+    const courier = { '@type': 'NewsMediaOrganization', ...source }
+    const ingested = { ...article, publisher: source }
+    expect(newsArticleJsonLd(site, { ...ingested, author: '' })).toMatchObject({
+      author: courier,
+      publisher: courier,
+    })
+    expect(newsArticleJsonLd(site, ingested)).toMatchObject({
+      author: { '@type': 'Person', name: 'Margaret Ellis' },
+      publisher: courier,
+    })
+  })
+
   test('names the language of a text that is not in English', () => {
     expect(newsArticleJsonLd(site, { ...article, lang: 'he' })).toMatchObject({ inLanguage: 'he' })
   })

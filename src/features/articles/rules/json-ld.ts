@@ -22,7 +22,9 @@ export function newsArticleJsonLd(site: Site, article: Omit<ArticleDetail, 'rela
   const { origin } = site
   const { id, title, description, author, category, publishedAt, image, lang } = article
   const url = articleUrl(site, id)
-  const publisher = publisherOf(site)
+  const publisher = article.publisher
+    ? { '@type': 'NewsMediaOrganization', ...article.publisher }
+    : publisherOf(site)
   return {
     '@type': 'NewsArticle',
     mainEntityOfPage: { '@type': 'WebPage', '@id': url },

@@ -104,6 +104,27 @@ describe('findArticle', () => {
   })
 })
 
+describe('findArticle: an article from a feed', () => {
+  const ingested = { origin: 'feed', content: '<p>It happened.</p>', source_url: 'https://courier.example/a' }
+
+  it.each([
+    ['The Courier', { name: 'The Courier', url: 'https://courier.example' }],
+    [null, { name: 'courier.example', url: 'https://courier.example' }],
+  ])('has the publisher "%s", unless an editor has changed it', async (source_name, publisher) => {
+    expect(await article({ ...ingested, source_name })).toMatchObject({ publisher })
+    await pool.query(`update articles set origin = 'editor'`)
+    expect(await findArticle(db, ID)).not.toHaveProperty('publisher')
+  })
+
+  it('says that its date is an estimate if its feed gives none', async () => {
+    expect((await article(ingested)).body).not.toContain('estimate')
+    await pool.query('update articles set is_dated = false')
+    expect((await findArticle(db, ID))?.body).toContain('Its time is an estimate.')
+    await pool.query(`update articles set origin = 'editor'`)
+    expect((await findArticle(db, ID))?.body).not.toContain('estimate')
+  })
+})
+
 describe('findArticle: the link to the full story', () => {
   const url = 'https://courier.example/1?a=1&b=2'
   it.each([

@@ -194,13 +194,17 @@ const detailColumns = {
   content: articles.content,
   updatedAt: articles.updatedAt,
   sourceUrl: articles.sourceUrl,
+  origin: articles.origin,
+  isDated: articles.isDated,
   corrections: sql<Correction[]>`array(
     select json_build_object('kind', c.kind, 'text', c.text, 'at', c.at) from corrections c
     where c.article_id = ${articles}.id)`,
 }
 
 type DetailRow = CardRow &
-  Pick<typeof articles.$inferSelect, 'content' | 'updatedAt' | 'sourceUrl'> & { corrections: Correction[] }
+  Pick<typeof articles.$inferSelect, 'content' | 'updatedAt' | 'sourceUrl' | 'origin' | 'isDated'> & {
+    corrections: Correction[]
+  }
 
 function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const corrections = row.corrections
@@ -212,17 +216,29 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
   const url = webAddress(row.sourceUrl)
   const sourceName = row.sourceName?.trim()
   const fullStory = url && isExcerpt(bodyText) ? fullStoryLink(url, sourceName || new URL(url).hostname) : ''
+  const isIngested = row.origin !== 'editor'
+  const dateNote = isIngested && !row.isDated ? ESTIMATED_DATE : ''
   const lang = rightToLeftLanguage(`${row.title} ${summary || bodyText.slice(0, 1_000)}`)
   return {
     // Some feeds send the summary as the body.
-    body: addCorrections((bodyText === summary ? '' : body) + fullStory, corrections),
+    body: addCorrections((bodyText === summary ? '' : body) + fullStory + dateNote, corrections),
     description: descriptionOf(summary || bodyText),
     readingMinutes: readingMinutes(body),
     ...(lang && { lang }),
     updatedAt: row.updatedAt?.toISOString() ?? null,
     source: url ? { url, name: sourceName || 'View original article' } : null,
+    ...(isIngested && url && { publisher: publisherOf(url, sourceName) }),
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
   }
+}
+
+/** Part of the body, to keep readers' scripts small. */
+const ESTIMATED_DATE =
+  '<p class="text-13 text-muted">The source gives no date for this article. Its time is an estimate.</p>'
+
+function publisherOf(url: string, sourceName: string | undefined) {
+  const { hostname, origin } = new URL(url)
+  return { name: sourceName || hostname, url: origin }
 }
 
 /** Returns a link that is part of the body, to keep readers' scripts small. */

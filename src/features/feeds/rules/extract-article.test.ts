@@ -25,6 +25,13 @@ describe('extractArticle', () => {
     expect(extract(page.replace('<head>', `<head>${base}`))).toContain(`href="${address}"`)
   })
 
+  it('removes credentials from addresses', () => {
+    const link = '<a href="https://ada:secret@paper.example/map">https://ada:secret@paper.example/map</a>'
+    const content = extract(articlePage(TITLE, `${paragraphs(TITLE)}<p>See the map at ${link}.</p>`))
+    expect(content).toContain('>https://paper.example/map</a>')
+    expect(content).not.toContain('secret')
+  })
+
   it.each([
     ['html, head and body', (page: string) => page.replace(/<\/?(?:html|head|body)[^>]*>/g, '')],
     ['body', (page: string) => page.replace(/<\/?body[^>]*>/g, '')],

@@ -4,7 +4,7 @@ import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { collapseSpace, escapeHtml, foldLetters } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
-import { webAddress } from '#kernel/web-address.ts'
+import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { limitHtml, limitUrl } from './source-feed.ts'
 
 /** `content` is HTML. */
@@ -34,7 +34,7 @@ export function extractArticle(html: string, pageUrl: string, item: ExpectedArti
     `<!doctype html><html><head><title>${title}</title></head><body>${html.slice(outline.bodyStart)}</body></html>`,
   )
   const article = new Readability(document, { disableJSONLD: true }).parse()
-  const content = limitHtml(absolutizeHtml(article?.content ?? '', outline.base))
+  const content = limitHtml(absolutizeHtml(removeCredentials(article?.content ?? ''), outline.base))
   if (content === null) return null
   const text = htmlToText(content)
   const isMore = text.length > htmlToText(item.content).length

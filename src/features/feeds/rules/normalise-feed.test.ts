@@ -174,6 +174,15 @@ describe('normaliseFeed', () => {
       { sourceUrl: 'https://paper.example/a' },
     ],
     [
+      'credentials in a text',
+      '<title>At https://ada:secret@paper.example</title><description>&lt;a href="https://ada:secret@paper.example/a">https://ada:secret@paper.example/a&lt;/a></description>',
+      {
+        title: 'At https://paper.example',
+        summary: 'https://paper.example/a',
+        content: '<a href="https://paper.example/a">https://paper.example/a</a>',
+      },
+    ],
+    [
       'a title and text within media:content',
       '<media:content xmlns:media="http://search.yahoo.com/mrss/" url="https://i.example/a.jpg"><media:title>Boat</media:title><media:description>It sails.</media:description></media:content>',
       { title: 'Boat', summary: 'It sails.' },
@@ -252,6 +261,34 @@ describe('normaliseFeed', () => {
       rss(`${item('09')}<item><title>Undated</title></item>${item('07')}`, `<title>Paper</title>${element}`),
     )
     expect(items[1]).toMatchObject({ title: 'Undated', publishedAt: new Date(date), datedBySource: false })
+  })
+
+  it.each([
+    ['an item that is not dated between others', '<pubDate>yesterday</pubDate>', '2024-05-08T10:00:00Z'],
+    [
+      'an item between others that are years apart',
+      '<pubDate>yesterday</pubDate>',
+      NOW.toISOString(),
+      '1999',
+    ],
+  ])('estimates the date of %s, and marks it', (_, date, estimate, year = '2024') => {
+    const item = (day: string) => `<item><title>${day}</title><pubDate>${day} 10:00:00 GMT</pubDate></item>`
+    const between = `<item><title>Undated</title>${date}</item>`
+    const { items } = normalised(rss(`${item('09 May 2024')}${between}${item(`07 May ${year}`)}`))
+    expect(items[1]).toMatchObject({
+      publishedAt: new Date(estimate),
+      datedBySource: false,
+      statedDate: null,
+    })
+  })
+
+  it('reads an empty reference as the base address', () => {
+    const links = ['<link href=""/>', '<link rel="alternate" href=" "/>']
+    for (const link of links) {
+      const entry = `<entry xml:base="https://moss.example/blog/7"><title>T</title><id>urn:7</id>${link}</entry>`
+      const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Moss</title>${entry}</feed>`
+      expect(normalised(feed).items).toMatchObject([{ sourceUrl: 'https://moss.example/blog/7' }])
+    }
   })
 
   it('links to the page of the publisher behind a redirect of a search engine', () => {

@@ -2,7 +2,7 @@ import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import { textToSummaryHtml } from '#kernel/html-text.ts'
 import { truncateText } from '#kernel/text.ts'
-import { webAddress } from '#kernel/web-address.ts'
+import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { redirectTarget } from './canonicalise-link.ts'
 import { chooseImage, removeLeadImage } from './feed-image.ts'
 import {
@@ -167,9 +167,12 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
   const [description = '', content = ''] = [item.descriptionHtml, item.contentHtml].map(
     (html) =>
       // Absolute addresses are longer.
-      limitHtml(absolutizeHtml(unescapeMarkup(html ?? ''), contentBase)) ?? '',
+      limitHtml(absolutizeHtml(removeCredentials(unescapeMarkup(html ?? '')), contentBase)) ?? '',
   )
-  const headline = removeSourceName(toPlainLine(item.title), [name, sourceName(feed.title, null)])
+  const headline = removeSourceName(removeCredentials(toPlainLine(item.title)), [
+    name,
+    sourceName(feed.title, null),
+  ])
   // Google News repeats headline and source here.
   const summary =
     [description, content]

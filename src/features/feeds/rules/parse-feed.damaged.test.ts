@@ -20,6 +20,26 @@ const SECOND = '<item><title>Second</title><link>https://paper.example/2</link><
 
 describe('a feed that is not well-formed', () => {
   it.each([
+    '<!-- a -- b -->',
+    '<!-- a --!>',
+    '<!-- a --->',
+    '<!---- a -->',
+    '<!-- a --\n>',
+    '<!-->',
+    '<!--->',
+    '<!- a ->',
+    '<! a >',
+    '<!-- a > b',
+    '<!-- <title>Former</title> -->',
+  ])('has the title after the comment %s', (comment) => {
+    const { items } = read(rss(`<item>${comment}<title>First</title>${LINK}</item>${SECOND}`))
+    expect(items.map(({ title }) => title?.value)).toEqual(['First', 'Second'])
+    const entry = `<entry>${comment}<title type="html">First</title><id>urn:1</id></entry>`
+    const atom = read(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`)
+    expect(atom.items.map(({ title }) => title?.value)).toEqual(['First'])
+  })
+
+  it.each([
     ['a less-than sign in a title', `<item><title>1 < 2</title>${LINK}</item>`, '1 < 2'],
     ['a less-than sign before a letter', `<item><title>a <b and c</title>${LINK}</item>`, 'a <b and c'],
     ['a wrong end tag of a title', `<item><title>First</titel>${LINK}</item>`, 'First'],

@@ -128,6 +128,15 @@ it('has each item of an RDF container', () => {
   ).toMatchObject({ topics: ['Sea', 'Land'], authors: ['Ada', 'Ben'] })
 })
 
+it.each(['application/x-unknown', 'text/markdown', 'TEXT', 'plain', ''])(
+  'reads a title of the media type "%s" as text',
+  (type) => {
+    const entry = `<entry><title type="${type}">Kelp &amp; tides</title><id>urn:1</id></entry>`
+    const { items } = feedOf(`<feed xmlns="http://www.w3.org/2005/Atom">${entry}</feed>`)
+    expect(items).toMatchObject([{ title: { value: 'Kelp & tides' } }])
+  },
+)
+
 it('has the title of Atom in a channel without another', () => {
   const text = `<rss ${NAMESPACES}><channel><a:title>Tides</a:title><item><title>Kelp</title></item></channel></rss>`
   expect(feedOf(text).title?.value).toBe('Tides')

@@ -19,7 +19,7 @@ export function readLink(element: XmlElement): string | undefined {
   const written = alternates.find((link) => link.attributes.href === undefined && textOf(link) !== undefined)
   if (original && textOf(original)) return resolveAddress(textOf(original), original)
   if (written) return resolveAddress(textOf(written), written)
-  const linked = alternates.filter(({ attributes }) => attributes.href)
+  const linked = alternates.filter(({ attributes }) => attributes.href?.trim())
   const alternate = linked.find(isPage) ?? linked[0]
   if (alternate) return resolveAddress(alternate.attributes.href, alternate)
   // The empty reference is the base (RFC 3986 §4.4).

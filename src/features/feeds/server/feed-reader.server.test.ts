@@ -70,6 +70,27 @@ describe('createFeedReader', () => {
     expect(await reading).toMatchObject({ kind: 'items', items: [{ title: 'First' }] })
   })
 
+  it('limits the processor time of a document, not the time that it waits for a busy machine', async () => {
+    // Without the time of the clock, only processor time can end the reading.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const limited = createFeedReader(300)
+    onTestFinished(async () => {
+      vi.useRealTimers()
+      await limited.close()
+    })
+    const item = '<item><title>Late</title><description>&lt;p>Text&lt;/p></description></item>'
+    const long = `<rss version="2.0"><channel><title>Paper</title>${item.repeat(100_000)}</channel></rss>`
+    expect(await limited.read(document(long))).toMatchObject({
+      kind: 'invalid',
+      reason: 'The document takes too much time or memory to parse.',
+    })
+    await limited.read(feed('Starts the next thread'))
+    const waiting = limited.read(feed('Short'))
+    for (let turn = 0; turn < 10; turn += 1) await null
+    vi.advanceTimersByTime(1_500)
+    expect(await waiting).toMatchObject({ kind: 'items', items: [{ title: 'Short' }] })
+  })
+
   it('extracts the text of an article from its page', async () => {
     expect(await reader.readArticle(page(articlePage(TITLE)))).toContain('part 8')
     expect(await reader.readArticle(page(articlePage('Consent', paragraphs('Your choice'))))).toBeNull()

@@ -86,6 +86,36 @@ describe('a run: new articles', () => {
     expect(stored.map(({ publishedAt }) => publishedAt)).toEqual([START, START])
   })
 
+  it('publishes an item of a future date once', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    const [ahead] = items(1)
+    testServer.publish('/a', rss([{ title: '', ...ahead, pubDate: 'Sat, 21 Nov 2026 09:30:00 GMT' }]))
+    expect(await testServer.fetchNews()).toMatchObject({ created: 1 })
+    for (const _ of [1, 2, 3]) {
+      testServer.wait(AN_HOUR)
+      expect(await testServer.fetchNews()).toMatchObject({ created: 0, updated: 0 })
+    }
+    expect(await testServer.articles()).toMatchObject([
+      { publishedAt: START, isDated: false, updatedAt: null },
+    ])
+  })
+
+  it.each([
+    ['of one second', 'Fri, 20 Nov 2026 10:00:00 GMT'],
+    ['without dates', undefined],
+  ])('lists 500 items %s in the order of their feed', async (_, pubDate) => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    const given = items(500).map((item) => ({ ...item, pubDate }))
+    testServer.publish('/a', rss(given))
+    await testServer.fetchNews()
+    const { rows } = await testServer.database.pool.query(
+      'select title from articles order by published_at desc, id desc',
+    )
+    expect(rows).toEqual(given.map(({ title }) => ({ title })))
+  })
+
   it.each([
     ['literal NUL characters', 'A\0 storm'],
     ['NUL character references', 'A&#0; storm'],

@@ -21,6 +21,8 @@ export function FeedNote({ editor, stored, image }: Props) {
       <p className="text-13 text-muted">
         {isHeld && 'Held for review: readers see this text once it is published. '}
         <FeedState stored={stored} isTextChanged={editor.isTextChanged} />
+        {stored.isDateEstimated &&
+          ' The feed gives no date for it: the time of its publication is an estimate.'}
       </p>
       {newerFeedText && !editor.isGone && (
         <NewerText

@@ -185,6 +185,13 @@ it('refuses a decision about a version that was replaced, and by people who may 
   expect(await decideFeedVersion(db, ada, seen, NOW)).toEqual({ kind: 'gone' })
 })
 
+it('says that the date is an estimate if the feed gives none', async () => {
+  const id = await ingest('1', 'Tea')
+  expect((await open(id)).isDateEstimated).toBe(false)
+  await pool.query('update articles set is_dated = false')
+  expect((await open(id)).isDateEstimated).toBe(true)
+})
+
 it('counts the items of a feed that await a decision', async () => {
   const id = await hold()
   expect(await listFeedsWithHealth(db)).toMatchObject([{ articles: 0, held: 1 }])

@@ -78,6 +78,8 @@ export type Draft = {
   feed: string | null
   /** Only what readers see, if the draft was edited; nothing once an editor's text is published, or an item was edited. */
   feedUpdates: 'text' | 'published-text' | 'nothing'
+  /** The feed gives no date for the article. */
+  isDateEstimated: boolean
   /** The feed's text that is newer than the edits, unless somebody dismissed it. */
   newerFeedText: { hash: string; form: ArticleForm; at: string } | null
   /** The feed's newest text waits for a decision. */
@@ -118,6 +120,7 @@ export async function findDraft(
     isImagePublished: article !== undefined && (article.row.imageUrl ?? '') === shown.form.imageUrl,
     feed: held?.feed ?? article?.feed ?? (version && (await findFeedName(db, version.feedId))),
     isHeld: held !== undefined,
+    isDateEstimated: article !== undefined && article.row.origin !== 'editor' && !article.row.isDated,
     feedUpdates: await findFeedUpdates(db, state, { article, held, form: shown.form }),
     newerFeedText:
       version?.isOffered && isTextDifferent(version.form, shown.form) ? toOffer(version, shown.form) : null,
