@@ -197,7 +197,7 @@ export const heldItems = pgTable(
   ],
 )
 
-/** The newest text of a feed for an article, or a held item, whose text editors have changed. */
+/** The newest text of a feed for an article, or a held item, whose text editors have changed, or which the publisher has deleted. */
 export const feedVersions = pgTable(
   'feed_versions',
   {
@@ -211,9 +211,11 @@ export const feedVersions = pgTable(
     itemHash: text('item_hash').notNull(),
     /** The article form; only the text is the feed's. */
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-    /** Newer than the text that was edited, and not dismissed. */
+    /** The text, or the deletion, awaits a decision. */
     isOffered: boolean('is_offered').notNull(),
     at: instant('at').notNull(),
+    /** The publisher has deleted the item. */
+    deletedAt: instant('deleted_at'),
   },
   (table) => [index('feed_versions_feed_idx').on(table.feedId)],
 )

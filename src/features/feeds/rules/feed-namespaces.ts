@@ -10,6 +10,7 @@ const NAMESPACES: [prefix: string, uris: string][] = [
       'http://purl.org/pie',
   ],
   ['atom', 'http://www.w3.org/2005/atom http://purl.org/atom/ns'],
+  ['at', 'http://purl.org/atompub/tombstones/1.0'],
   ['rdf', 'http://www.w3.org/1999/02/22-rdf-syntax-ns http://www.w3.org/tr/rdf-syntax'],
   ['dc', 'http://purl.org/dc/elements/1.1 http://purl.org/dc/elements/1.0'],
   ['dcterms', 'http://purl.org/dc/terms'],

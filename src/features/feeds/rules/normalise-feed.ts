@@ -54,8 +54,15 @@ export type NormalisedFeed = {
   publication: string
   siteUrl: string | null
   ttlMinutes: number | null
+  /** Where the publisher has moved the feed. */
+  newUrl: string | null
+  /** Does not contain deleted items. */
   items: NormalisedItem[]
+  deletions: Deletion[]
 }
+
+/** Identified as `ItemIdentity`. */
+export type Deletion = { itemId: string; at: Date }
 
 /** Drops items without text and merges those with a common key. */
 export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; now: Date }): NormalisedFeed {
@@ -79,13 +86,40 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   const drafts = source.items.flatMap((item) => normaliseItem(item, feed) ?? [])
   dateUndated(drafts, firstDate(source.dates, feed)?.date, now)
   const homes = siteUrl === null ? [feedUrl] : [siteUrl, feedUrl]
+  const { items, deletions } = applyDeletions(mergeByKeys(drafts, homes), source, homes, now)
+  const newUrl = webAddress(source.newUrl)
   return {
     title,
     publication: feed.sourceName,
     siteUrl,
     ttlMinutes: source.ttlMinutes,
-    items: mergeByKeys(drafts, homes),
+    newUrl: newUrl === webAddress(feedUrl) ? null : newUrl,
+    items,
+    deletions,
   }
+}
+
+/** An item that is newer than its deletion was published again (RFC 6721 §3). */
+function applyDeletions(
+  items: NormalisedItem[],
+  { deletions }: SourceFeed,
+  homes: string[],
+  now: Date,
+): Pick<NormalisedFeed, 'items' | 'deletions'> {
+  const deletedAt = new Map<string, Date>()
+  for (const { guid, when } of deletions) {
+    const [identity] = identifyItems([{ guid, link: null, title: '', date: null }], homes)
+    const date = parseFeedDate(when, now)?.date
+    if (identity?.itemId && date) deletedAt.set(identity.itemId, date)
+  }
+  const kept = items.filter(({ itemId, publishedAt, updatedAt }) => {
+    const at = itemId === null ? undefined : deletedAt.get(itemId)
+    if (itemId === null || at === undefined) return true
+    if (at > (updatedAt ?? publishedAt)) return false
+    deletedAt.delete(itemId)
+    return true
+  })
+  return { items: kept, deletions: Array.from(deletedAt, ([itemId, at]) => ({ itemId, at })) }
 }
 
 /** Dates undated items by their feed's date, or else by their place among the others. */

@@ -39,6 +39,8 @@ export function convertJsonFeed(feed: JsonFeed.Feed<string>): SourceFeed {
     ttlMinutes: null,
     authors: authorNames(feed.authors),
     dates: [],
+    newUrl: null,
+    deletions: [],
     items: selectNewest(feed.items ?? [], ({ date_published, date_modified }) => [
       date_published ?? '',
       date_modified ?? '',

@@ -6,6 +6,7 @@ import {
   limitLine,
   limitLines,
   limitUrl,
+  type SourceDeletion,
   type SourceFeed,
   type SourceItem,
   type SourceText,
@@ -41,6 +42,8 @@ export function readXmlFeed(root: XmlElement): SourceFeed | null {
     // RFC 4287 §4.2.1
     authors: isAtom ? limitLines(readAuthors(channel), LIMITS.authors) : [],
     dates: limitLines(childTexts(channel, ...PUBLISHED, ...UPDATED), LIMITS.dates),
+    newUrl: limitUrl(childText(channel, 'itunes:new-feed-url')),
+    deletions: readDeletions(root),
     items: items.map((item) => readItem(item, isAtom ? 'text' : 'html')),
   }
 }
@@ -129,6 +132,17 @@ function readItem(item: XmlElement, untyped: SourceText['type']): SourceItem {
     media: readMedia(item),
     origin: limitText(readOrigin(item, untyped)),
   }
+}
+
+/** RFC 6721, also in RSS. */
+function readDeletions(root: XmlElement): SourceDeletion[] {
+  const entries = [root, ...listChildren(root, 'channel')].flatMap((parent) =>
+    listChildren(parent, 'at:deleted-entry'),
+  )
+  return entries.slice(0, LIMITS.items).flatMap(({ attributes }) => {
+    const [guid, when] = [limitUrl(attributes.ref), limitLine(attributes.when)]
+    return guid && when ? [{ guid, when }] : []
+  })
 }
 
 /** Prefers HTML to other alternatives, which Atom 0.3 puts into one element. */

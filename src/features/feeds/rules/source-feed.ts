@@ -48,8 +48,15 @@ export type SourceFeed = {
   authors: string[]
   /** For items without one. */
   dates: string[]
+  /** The publisher has moved the feed (`itunes:new-feed-url`). */
+  newUrl: string | null
+  /** Items that the publisher has deleted (RFC 6721). */
+  deletions: SourceDeletion[]
   items: SourceItem[]
 }
+
+/** `when` is raw. */
+export type SourceDeletion = { guid: string; when: string }
 
 /** Lengths in UTF-16 units. */
 export const LIMITS = {

@@ -5,7 +5,7 @@ import { decodeDocument } from '../rules/decode-document.ts'
 import type { ExpectedArticle } from '../rules/extract-article.ts'
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import type { ItemWithHash } from '../rules/known-article.ts'
-import { normaliseFeed } from '../rules/normalise-feed.ts'
+import { type Deletion, normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseOpml } from '../rules/opml.ts'
 import { type FeedFormat, parseFeed } from '../rules/parse-feed.ts'
 import { type DiscoveredFeed, discoverFeeds, readPageHead } from '../rules/read-page-head.ts'
@@ -34,7 +34,9 @@ export type FeedContent =
       publication: string
       siteUrl: string | null
       ttlMinutes: number | null
+      newUrl: string | null
       items: ItemWithHash[]
+      deletions: Deletion[]
       /** Null if well-formed; else for example "damaged, 12 items read: line 40: unclosed tag: rss". */
       damage: string | null
     }

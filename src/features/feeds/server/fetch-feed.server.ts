@@ -2,6 +2,7 @@ import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.serv
 import { MAX_FEED_BYTES } from '../rules/feed-document.ts'
 import type { ItemWithHash } from '../rules/known-article.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from '../rules/next-check.ts'
+import type { Deletion } from '../rules/normalise-feed.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import type { WebDocument } from './feed-reader-thread.server.ts'
 import { type Feed, parseFeedAddress } from './feeds.server.ts'
@@ -17,8 +18,11 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
       /** According to its website, if that was requested. */
       detectedPublication: string | null
       items: ItemWithHash[]
+      deletions: Deletion[]
       /** Null if well-formed. */
       damage: string | null
+      /** According to the feed. */
+      newUrl: string | null
       movedTo: string | null
     }
   | { kind: 'not-modified'; movedTo: string | null }
@@ -51,7 +55,7 @@ export async function fetchFeed(
       const { bytes, contentType, url } = outcome
       const content = await reader.read({ bytes, contentType, url, now })
       if (content.kind === 'invalid') return failedFeed(feed, content.reason, clock)
-      const { title, publication, items, damage, ttlMinutes } = content
+      const { title, publication, items, deletions, damage, newUrl, ttlMinutes } = content
       const site = { title, siteUrl: content.siteUrl ?? new URL('/', url).href }
       const isDetected = feed.detectedPublication !== null
       return {
@@ -60,7 +64,9 @@ export async function fetchFeed(
         publication,
         detectedPublication: isDetected ? null : await detectPublication(site),
         items,
+        deletions,
         damage,
+        newUrl,
         movedTo: outcome.movedTo,
         etag: outcome.etag,
         lastModified: outcome.lastModified,

@@ -1,6 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { ItemWithHash, KnownArticle } from '../rules/known-article.ts'
+import type { Deletion } from '../rules/normalise-feed.ts'
 
 export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }
 
@@ -22,6 +23,13 @@ export type ItemDrafts = {
    * @returns whether the text was replaced
    */
   revise(tx: Db, revised: NewHeldItem & { articleId: string }, feedId: string, now: Date): Promise<boolean>
+  /** Withdraws articles that their feed has deleted, or offers it where people decide. */
+  deleteAtSource(
+    tx: Db,
+    feed: { id: string; newArticles: 'publish' | 'hold' },
+    deletions: readonly Deletion[],
+    now: Date,
+  ): Promise<void>
   addKeys(tx: Db, id: string, keys: readonly string[]): Promise<void>
   /** Finds the feeds of articles that editors have changed, with the hashes of their newest items. */
   findFollowed(tx: Db, articleIds: readonly string[]): Promise<FollowedArticle[]>

@@ -39,6 +39,8 @@ export async function storeIngest(
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
     const { category, newArticles } = present
     const owner = { origin: 'feed', feedId: present.id, category, newArticles, drafts } as const
+    if (result.kind === 'items' && result.deletions.length > 0)
+      await drafts.deleteAtSource(tx, present, result.deletions, now)
     const counts =
       result.kind === 'items'
         ? await storeItems(tx, await nameSources(tx, present, result), owner, now)
@@ -61,7 +63,8 @@ export async function storeIngest(
       .update(feeds)
       .set({ ...checked, ...read, lastSuccessAt: now, failureCount: 0, lastError: null })
       .where(eq(feeds.id, feed.id))
-    await followMove(tx, present, result.movedTo)
+    const newUrl = result.kind === 'items' ? result.newUrl : null
+    await followMove(tx, present, newUrl ? { to: newUrl, isStated: true } : { to: result.movedTo })
     return { outcome: result.kind, counts }
   })
 }
@@ -87,14 +90,20 @@ const MOVES_UNTIL_FOLLOWED = 3
 
 const MOVED_TO_ANOTHER = 'This feed has moved to the address of another feed. It is no longer fetched.'
 
-/** Follows a permanent move that successive fetches confirm. */
-async function followMove(tx: Db, feed: Feed, movedTo: string | null): Promise<void> {
-  const read = movedTo === null ? undefined : parseFeedAddress(movedTo)
-  const target = read && 'address' in read ? read.address : null
+type Move = {
+  to: string | null
+  /** In the feed itself. */
+  isStated?: boolean
+}
+
+/** Follows a permanent move that the feed states, or that successive fetches confirm. */
+async function followMove(tx: Db, feed: Feed, { to, isStated = false }: Move): Promise<void> {
+  const read = to === null ? undefined : parseFeedAddress(to)
+  const target = read && 'address' in read && read.address !== feed.url ? read.address : null
   const movedCount = target === null ? 0 : target === feed.movedTo ? feed.movedCount + 1 : 1
   if (movedCount === feed.movedCount && target === feed.movedTo) return
   const update = (values: Partial<Feed>) => tx.update(feeds).set(values).where(eq(feeds.id, feed.id))
-  if (target === null || movedCount < MOVES_UNTIL_FOLLOWED) {
+  if (target === null || (movedCount < MOVES_UNTIL_FOLLOWED && !isStated)) {
     await update({ movedTo: target, movedCount })
     return
   }

@@ -150,7 +150,14 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               className="min-w-0"
             >
               <div className="flex flex-col gap-3">
-                {stored && <FeedNote editor={editor} stored={stored} image={storedImage} />}
+                {stored && (
+                  <FeedNote
+                    editor={editor}
+                    stored={stored}
+                    image={storedImage}
+                    onWithdraw={() => setDialog('withdraw')}
+                  />
+                )}
                 <WritingField doc={doc} field="title" readOnly={isReadOnly} {...field('title')} />
                 <WritingField doc={doc} field="summary" readOnly={isReadOnly} {...field('summary')} />
                 <ContentField session={session} isReadOnly={isReadOnly} error={form.errors.content} />

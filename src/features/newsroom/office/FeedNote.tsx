@@ -10,11 +10,16 @@ import { RevisionDifferences } from './RevisionDifferences.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import { useDraftAction } from './useDraftAction.ts'
 
-type Props = { editor: ArticleEditorState; stored: Draft; image: StoredImage | undefined }
+type Props = {
+  editor: ArticleEditorState
+  stored: Draft
+  image: StoredImage | undefined
+  onWithdraw: () => void
+}
 
 /** Says whether a feed updates the text, and offers a newer one of the feed. */
-export function FeedNote({ editor, stored, image }: Props) {
-  const { feed, isHeld, newerFeedText } = stored
+export function FeedNote({ editor, stored, image, onWithdraw }: Props) {
+  const { feed, isHeld, newerFeedText, deletion } = stored
   if (!feed) return null
   return (
     <>
@@ -24,6 +29,9 @@ export function FeedNote({ editor, stored, image }: Props) {
         {stored.isDateEstimated &&
           ' The feed gives no date for it: the time of its publication is an estimate.'}
       </p>
+      {deletion && !editor.isGone && (
+        <DeletedItem editor={editor} stored={stored} deletion={deletion} onWithdraw={onWithdraw} />
+      )}
       {newerFeedText && !editor.isGone && (
         <NewerText
           key={newerFeedText.hash}
@@ -54,7 +62,44 @@ function FeedState({ stored, isTextChanged }: { stored: Draft; isTextChanged: bo
   )
 }
 
-type NewerTextProps = Props & { offer: NonNullable<Draft['newerFeedText']> }
+type DeletedItemProps = Pick<Props, 'editor' | 'stored' | 'onWithdraw'> & {
+  deletion: NonNullable<Draft['deletion']>
+}
+
+function DeletedItem({ editor: { isReadOnly }, stored, deletion, onWithdraw }: DeletedItemProps) {
+  const { id, actions } = stored
+  const { run, isBusy } = useDraftAction()
+
+  function dismiss() {
+    run({
+      send: (signal) =>
+        decideFeedVersionFn({ data: { id, hash: deletion.hash, decision: 'dismiss' }, signal }),
+      success: 'Note dismissed',
+      failure: FAILURE,
+    })
+  }
+
+  return (
+    <div role="status" className="contents">
+      <FormNotice
+        actions={
+          !isReadOnly && (
+            <>
+              {actions.includes('withdraw') && <Button onClick={onWithdraw}>Withdraw</Button>}
+              <Button isBusy={isBusy} onClick={dismiss}>
+                Dismiss
+              </Button>
+            </>
+          )
+        }
+      >
+        <strong>The source has deleted this article</strong> <Moment isPhrase at={deletion.at} />.
+      </FormNotice>
+    </div>
+  )
+}
+
+type NewerTextProps = Omit<Props, 'onWithdraw'> & { offer: NonNullable<Draft['newerFeedText']> }
 
 const FAILURE = 'Failed to update article'
 

@@ -34,7 +34,7 @@ export async function decideFeedVersion(
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
     const version = await findFeedVersion(tx, id)
-    if (version?.hash !== hash)
+    if (version?.hash !== hash || (decision === 'use' && version.deletedAt))
       return { kind: 'refused', reasons: ['The feed has sent another version. Compare it first.'] }
     // A retried request.
     if (!version.isOffered) return { kind: 'decided' }

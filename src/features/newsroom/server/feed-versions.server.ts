@@ -8,13 +8,20 @@ import { readFields, toForm } from './article-fields.server.ts'
 import { readState, replaceFields } from './draft-state.server.ts'
 import { findRevision } from './revisions.server.ts'
 
-export type FeedVersion = { feedId: string; hash: string; form: ArticleForm; isOffered: boolean; at: Date }
+export type FeedVersion = {
+  feedId: string
+  hash: string
+  form: ArticleForm
+  isOffered: boolean
+  at: Date
+  deletedAt: Date | null
+}
 
 export async function findFeedVersion(db: Db, articleId: string): Promise<FeedVersion | null> {
   const [row] = await db.select().from(feedVersions).where(eq(feedVersions.articleId, articleId))
   if (!row) return null
-  const { feedId, itemHash: hash, fields, isOffered, at } = row
-  return { feedId, hash, form: readFields(fields), isOffered, at }
+  const { feedId, itemHash: hash, fields, isOffered, at, deletedAt } = row
+  return { feedId, hash, form: readFields(fields), isOffered, at, deletedAt }
 }
 
 type NewVersion = { articleId: string; feedId: string; hash: string; form: ArticleForm; at: Date }
@@ -28,7 +35,8 @@ export async function storeFeedVersion(tx: Db, version: NewVersion, isNewer: boo
   const { articleId, feedId, hash: itemHash, form: fields, at } = version
   const stored = await findFeedVersion(tx, articleId)
   const isKnown = stored !== null && !isTextDifferent(stored.form, fields)
-  const values = isKnown ? { feedId, itemHash } : { feedId, itemHash, fields, isOffered: isNewer, at }
+  const known = { feedId, itemHash, ...(stored?.deletedAt && { isOffered: false, deletedAt: null }) }
+  const values = isKnown ? known : { ...known, fields, isOffered: isNewer, at }
   await tx
     .insert(feedVersions)
     .values({ articleId, feedId, itemHash, fields, isOffered: isNewer, at })

@@ -82,6 +82,8 @@ export type Draft = {
   isDateEstimated: boolean
   /** The feed's text that is newer than the edits, unless somebody dismissed it. */
   newerFeedText: { hash: string; form: ArticleForm; at: string } | null
+  /** The source has deleted the item, which awaits a decision. */
+  deletion: { hash: string; at: string } | null
   /** The feed's newest text waits for a decision. */
   isHeld: boolean
   /** Account ids. */
@@ -122,8 +124,14 @@ export async function findDraft(
     isHeld: held !== undefined,
     isDateEstimated: article !== undefined && article.row.origin !== 'editor' && !article.row.isDated,
     feedUpdates: await findFeedUpdates(db, state, { article, held, form: shown.form }),
+    deletion:
+      version?.isOffered && version.deletedAt
+        ? { hash: version.hash, at: version.deletedAt.toISOString() }
+        : null,
     newerFeedText:
-      version?.isOffered && isTextDifferent(version.form, shown.form) ? toOffer(version, shown.form) : null,
+      version?.isOffered && !version.deletedAt && isTextDifferent(version.form, shown.form)
+        ? toOffer(version, shown.form)
+        : null,
   }
   if (!state)
     return {

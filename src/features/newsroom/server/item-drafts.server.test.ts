@@ -286,6 +286,7 @@ it('does not wait for an ingest that waits for the draft', async () => {
     publication: 'The Courier',
     detectedPublication: null,
     damage: null,
+    newUrl: null,
     etag: null,
     lastModified: null,
     nextCheckAt: LATER,
@@ -296,7 +297,7 @@ it('does not wait for an ingest that waits for the draft', async () => {
     const storing = storeIngest(
       db,
       feed,
-      { ...result, items: [feedItem('2', 'Green tea')] },
+      { ...result, items: [feedItem('2', 'Green tea')], deletions: [] },
       { drafts: itemDrafts, now: LATER },
     )
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

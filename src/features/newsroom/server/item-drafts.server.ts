@@ -8,6 +8,7 @@ import { feeds } from '#schema/feeds.ts'
 import { drafts, feedVersions, heldItems, reviews, revisions } from '#schema/newsroom.ts'
 import { type ArticleForm, EMPTY_ARTICLE, isTextDifferent } from '../rules/article-form.ts'
 import { readFields } from './article-fields.server.ts'
+import { deleteAtSource } from './deleted-items.server.ts'
 import { appendRevision, lockDraft, replaceFields } from './draft-state.server.ts'
 import {
   deleteFeedVersion,
@@ -20,6 +21,7 @@ import {
 /** The drafts of held items: the feed's text is an imported revision, submitted for review. */
 export const itemDrafts: ItemDrafts = {
   ...feedOffers,
+  deleteAtSource,
 
   find(tx, { keys, articleIds }) {
     const { articleId, feedId, itemHash: hash } = heldItems

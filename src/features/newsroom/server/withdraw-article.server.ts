@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications } from '#schema/newsroom.ts'
 import { canPublishDraft } from '../rules/draft-access.ts'
 import { refuseAction } from '../rules/draft-status.ts'
 import { cancelSchedules } from './cancel-schedules.server.ts'
-import { factsOf, lockDraft } from './draft-state.server.ts'
+import { type DraftState, factsOf, lockDraft } from './draft-state.server.ts'
 import { removeArticle } from './removed-articles.server.ts'
 import { type DraftActor, requireDraftAccess } from './require-draft-access.server.ts'
 
@@ -36,22 +36,34 @@ export async function withdrawArticle(
     const context = { requiresSecondPerson: false, isAuthor: false }
     const refusal = refuseAction('withdraw', factsOf(state), context)
     if (refusal) return { kind: 'refused', reasons: [refusal] }
-    await cancelSchedules(tx, id, now)
-    await removeArticle(tx, id)
-    await tx.insert(publications).values({
-      id: publicationId,
-      articleId: id,
-      kind: 'withdraw',
-      state: 'done',
-      plannedAt: now,
-      finishedAt: now,
-      createdAt: now,
-      by: by.id,
-      reason,
-    })
-    const subject = state.article?.title ?? ''
-    const changes = diffFields({ reason: '' }, { reason })
-    await recordAudit(tx, { by, action: 'article.withdraw', subjectId: id, subject, changes })
+    await withdrawLocked(tx, state, { publicationId, reason }, by, now)
     return { kind: 'withdrawn' }
   })
+}
+
+/** @param state of a published article that is locked */
+export async function withdrawLocked(
+  tx: Db,
+  { draft, article }: DraftState,
+  { publicationId, reason }: { publicationId: string; reason: string },
+  by: Actor,
+  now: Date,
+): Promise<void> {
+  const { id } = draft
+  await cancelSchedules(tx, id, now)
+  await removeArticle(tx, id)
+  await tx.insert(publications).values({
+    id: publicationId,
+    articleId: id,
+    kind: 'withdraw',
+    state: 'done',
+    plannedAt: now,
+    finishedAt: now,
+    createdAt: now,
+    by: by.id,
+    reason,
+  })
+  const changes = diffFields({ reason: '' }, { reason })
+  const subject = article?.title ?? ''
+  await recordAudit(tx, { by, action: 'article.withdraw', subjectId: id, subject, changes })
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "feed_versions" ADD COLUMN "deleted_at" timestamp with time zone;
