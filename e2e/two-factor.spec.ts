@@ -48,7 +48,7 @@ test('an administrator sets up two-factor authentication and signs in with a cod
   await expect(factor.getByText('On', { exact: true })).toBeVisible()
 
   for (const kind of ['app', 'backup'] as const) {
-    await site.sql('delete from rate_limits')
+    await site.sql('delete from rate_limits; delete from account_attempts')
     await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: site.url } })
     await page.goto('/admin/login')
     await page.getByLabel('Email').fill(ADMINISTRATOR.email)

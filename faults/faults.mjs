@@ -25,6 +25,7 @@ import { requests } from './requests.mjs'
 import { rollingRestart, rollingRestartBehindNginx } from './rolling-restart.mjs'
 import { exitCode, formatResult, REPORT_HEADER, runClass } from './run-class.mjs'
 import { sharedDatabase } from './shared-database.mjs'
+import { signInFlood } from './sign-in-flood.mjs'
 import { slowClients } from './slow-clients.mjs'
 import { slowUploads } from './slow-uploads.mjs'
 import { twoPeople } from './two-people.mjs'
@@ -41,6 +42,7 @@ const CLASSES = [
   beacons,
   mailbox,
   signIns,
+  signInFlood,
   credentials,
   feeds,
   misbehavingFeeds,

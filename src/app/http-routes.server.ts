@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
+import { isPasswordPath } from '#features/accounts/server/password-turns.server.ts'
 import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl, findPageUrl } from '#features/articles/server/articles.server.ts'
@@ -64,6 +65,7 @@ type Routes = Pick<
   | 'hasOfficeSession'
   | 'isLowPriority'
   | 'findLargeBody'
+  | 'hasOwnTurns'
   | 'probes'
   | 'handlers'
   | 'count'
@@ -158,6 +160,7 @@ export function createHttpRoutes(options: {
     hasSession: isFromAccount,
     hasOfficeSession,
     findLargeBody: findOfficeBody,
+    hasOwnTurns: isPasswordPath,
     probes: [proxyNotice, createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
     handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...imageHandlers],
     count: metrics.count,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createAttemptLimit } from './attempt-limit.server.ts'
+import { createAttemptLimit, wideNetworkOf } from './attempt-limit.server.ts'
 
 const LIMIT = { perAddress: 2, inTotal: 4, seconds: 60 }
 
@@ -45,4 +45,12 @@ it('counts the addresses of an IPv6 /64 network as one', async () => {
 it('counts unknown addresses as one', async () => {
   const limit = createAttemptLimit(LIMIT)
   expect([await limit.take(''), await limit.take(''), await limit.take('')]).toEqual([null, null, 60])
+})
+
+it.each([
+  ['192.0.2.77', '192.0.2.0'],
+  ['2001:db8:1:ffff::1', '2001:db8:1::'],
+  ['', ''],
+])('finds the wide network of %j: %j', (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network)
 })

@@ -53,6 +53,12 @@ export function networkOf(address: string, ipv6PrefixLength = 64): string {
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${ipv6PrefixLength}`).toString()
 }
 
+/** An IPv4 /24 or IPv6 /48: few attackers have several. */
+export function wideNetworkOf(address: string): string {
+  if (!ipaddr.IPv4.isValid(address)) return networkOf(address, 48)
+  return ipaddr.IPv4.networkAddressFromCIDR(`${address}/24`).toString()
+}
+
 /** Undefined for private addresses, which may be a proxy in front of all readers. */
 export function clientNetwork(request: IncomingMessage, trustedProxies: TrustedProxies): string | undefined {
   const address = clientAddress(request, trustedProxies)

@@ -98,6 +98,17 @@ describe('requests for the application', () => {
     await Promise.all(statuses)
   })
 
+  it('that wait for turns of their own take no places of others', async () => {
+    await start({ hasOwnTurns: (path) => path === '/api/held' })
+    const body = Array.from({ length: 200 }, () =>
+      site.send('/api/held', { method: 'POST', headers: VISITOR }).then(({ status }) => status),
+    )
+    await eventually(() => expect(started).toHaveLength(200))
+    for (const headers of [VISITOR, ACCOUNT, EDITOR]) expect(await isAccepted(headers)).toBe(true)
+    held.resolve()
+    expect(new Set(await Promise.all(body))).toEqual(new Set([200]))
+  })
+
   it('of people who are signed in take no places of people with access to the back office', async () => {
     await start()
     const statuses = sendHeld(MAX_ACCOUNTS + 1, ACCOUNT)

@@ -20,6 +20,8 @@ export type ApplicationOptions = {
   hasOfficeSession(request: IncomingMessage): Promise<boolean>
   /** The limits of a request with a session, called only above `MAX_BODY_BYTES`. Null if the body may not be larger. */
   findLargeBody(path: string, request: IncomingMessage): Promise<LargeBody | null>
+  /** The application decides which request to the path is next. */
+  hasOwnTurns(path: string): boolean
   /** They report the client's address, scheme and host. */
   trustedProxies: TrustedProxies
   /** The ID of the last event of the readers' live stream. */
@@ -41,6 +43,13 @@ const ACCOUNT_LIMITS: QueueLimits = {
 }
 /** People in an office share an address, and all their pages may load data at once. */
 const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
+/** More than the application lets wait. */
+const OWN_TURNS_LIMITS: QueueLimits = {
+  maxRunning: 256,
+  maxWaiting: 0,
+  maxRunningPerClient: 64,
+  maxWaitMs: 1_000,
+}
 /** RFC 9110 §15.5.14. */
 const MAX_BODY_BYTES = 65_536
 const BODY_TIMEOUT_MS = 60_000
@@ -58,10 +67,17 @@ export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
   const accounts = createRequestQueue(ACCOUNT_LIMITS)
   const office = createRequestQueue(OFFICE_LIMITS)
+  const ownTurns = createRequestQueue(OWN_TURNS_LIMITS)
   const largeBodies = createLargeBodies()
   const startTurn = createLowPriorityQueue()
   const startOfficeTurn = createLowPriorityQueue()
   const startRejection = createLowPriorityQueue()
+
+  async function chooseQueue(path: string, request: IncomingMessage, hasSession: boolean) {
+    if (options.hasOwnTurns(path) && request.method === 'POST') return ownTurns
+    if (!hasSession) return visitors
+    return (await options.hasOfficeSession(request)) ? office : accounts
+  }
 
   return async function passToApplication(
     path: string,
@@ -72,7 +88,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
     const { trustedProxies } = options
     if (request.headers['transfer-encoding']) return sendText(response, 411, 'Content-Length is required.')
     const hasSession = isKnownSession ?? (await options.hasSession(request))
-    const queue = !hasSession ? visitors : (await options.hasOfficeSession(request)) ? office : accounts
+    const queue = await chooseQueue(path, request, hasSession)
     const client = clientNetwork(request, trustedProxies)
     const enqueue = <T>(work: () => Promise<T>) => queue.run(client, work)
     const size = Number(request.headers['content-length'] ?? 0)

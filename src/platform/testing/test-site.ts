@@ -41,6 +41,7 @@ export async function startTestSite(
       | 'hasSession'
       | 'hasOfficeSession'
       | 'isLowPriority'
+      | 'hasOwnTurns'
       | 'renderPage'
       | 'hosts'
       | 'includeSubDomains'
@@ -75,6 +76,7 @@ export async function startTestSite(
       options.hasOfficeSession ??
       (async ({ headers }) => headers.cookie?.includes('session=office') ?? false),
     findLargeBody: options.findLargeBody ?? (async () => null),
+    hasOwnTurns: options.hasOwnTurns ?? (() => false),
     trustedProxies: options.trustedProxies ?? 0,
     pageParameters: new Map([['before', (value) => value !== 'junk']]),
     acceptsForm: (path) => path === '/newsletter',

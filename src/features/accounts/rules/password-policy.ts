@@ -27,10 +27,26 @@ const MIN_KNOWN_LENGTH = 4
 const PREDICTABLE = (
   'spring summer autumn winter fall january february march april may20 june july august september october november december ' +
   'monday tuesday wednesday thursday friday saturday sunday welcome password passwort changeme letmein qwerty admin ' +
-  'login hello football newsroom newspaper editor christmas easter london england'
+  'login hello football newsroom newspaper editor christmas easter london england masthead journalist headline iloveyou'
 ).split(' ')
 /** Examples of strong passwords that everybody knows, without separators. */
 const FAMOUS = ['correcthorsebatterystaple', 'tr0ub4dor3', 'troubador3', 'hunter2', 'mydogsnameisrex']
+/** What people write in place of letters, if a letter follows or another such character. */
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '!': 'i',
+  '3': 'e',
+  '4': 'a',
+  '@': 'a',
+  '5': 's',
+  $: 's',
+  '7': 't',
+}
+/** Of an American keyboard: walks over it alternate between the characters of a key. */
+const SHIFTED = '!@#$%^&*()'
+const UNSHIFTED = '1234567890'
+const MAX_WALK_LENGTH = 24
 const WORD = /[\p{L}\p{N}]+/gu
 /** A date and punctuation. */
 const MAX_NUMBER_LENGTH = 10
@@ -79,9 +95,16 @@ export async function estimatePasswordStrength(
   const hints = own.flatMap((text) => [text, ...listWordRuns(text)]).filter(Boolean)
   const rated = password.slice(0, MAX_ESTIMATED_LENGTH)
   const loaded = await estimator
-  const unpredictable = removeKnownWords(removeFamous(rated), [...hints, ...PREDICTABLE])
-  if (isKnownWordWithNumber(unpredictable, rated)) return 0
-  const texts = new Set([rated, removeKnownWords(rated, hints), unpredictable])
+  commonPasswords ??= loadCommonPasswords()
+  const common = await commonPasswords
+  const texts = new Set([rated, removeKnownWords(rated, hints)])
+  const written = removeFamous(rated)
+  for (const text of new Set([written, replaceLookalikes(written)])) {
+    const rest = removeKnownWords(text, [...hints, ...PREDICTABLE])
+    if (isKnownWordWithNumber(rest, text, common)) return 0
+    texts.add(rest)
+  }
+  if (rated.length <= MAX_WALK_LENGTH) texts.add(unshift(rated))
   return Math.min(...[...texts].map((text) => loaded.check(text, hints).score)) as PasswordStrength
 }
 
@@ -104,10 +127,36 @@ function removeKnownWords(password: string, known: readonly string[]): string {
   return rest === lower ? password : rest
 }
 
-/** @param rest what known words leave of the password */
-function isKnownWordWithNumber(rest: string, password: string): boolean {
-  const [letters, others] = [rest.replace(/[^\p{L}]/gu, ''), rest.replace(/[\p{L}\s]/gu, '')]
-  return rest !== password && letters.length < 3 && others.length <= MAX_NUMBER_LENGTH
+/**
+ * A known or common word with a number, however it is spelled.
+ *
+ * @param rest what known words leave of the password
+ */
+function isKnownWordWithNumber(rest: string, password: string, common: ReadonlySet<string>): boolean {
+  if (rest.replace(/[\p{L}\s]/gu, '').length > MAX_NUMBER_LENGTH) return false
+  const [left, all] = [distinctLetters(rest), distinctLetters(password)]
+  return (rest !== password && left.length < MIN_KNOWN_LENGTH) || common.has(left) || common.has(all)
+}
+
+function distinctLetters(text: string): string {
+  return [...new Set(text.toLowerCase().match(/\p{L}+/gu))].join('')
+}
+
+/** "G4zette2026!" is "Gazette2026!". */
+function replaceLookalikes(password: string): string {
+  let [spelled, isWord] = ['', false]
+  for (const character of [...password].toReversed()) {
+    const letter = isWord ? LOOKALIKES[character] : undefined
+    spelled = (letter ?? character) + spelled
+    isWord = letter !== undefined || /\p{L}/u.test(character)
+  }
+  return spelled
+}
+
+function unshift(password: string): string {
+  return [...password.toLowerCase()]
+    .map((character) => UNSHIFTED[SHIFTED.indexOf(character)] ?? character)
+    .join('')
 }
 
 /** Separators in an example do not matter. */

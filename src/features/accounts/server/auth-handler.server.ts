@@ -24,6 +24,8 @@ export async function handleAuth({ request }: { request: Request }): Promise<Res
       return jsonResponse({ code: 'INVALID', field: error.field, message: error.message }, 400)
     if (error instanceof TooBusyError)
       return jsonResponse({ code: 'BUSY', message: error.message }, 503, { 'retry-after': '5' })
+    // The client left while it waited for its turn.
+    if (request.signal.aborted) return errorResponse(503, ACCOUNTS_UNAVAILABLE)
     log().warn({ err: causeOf(error as Error) }, 'Accounts are unavailable')
     return jsonResponse({ message: ACCOUNTS_UNAVAILABLE }, 503, { 'retry-after': '10' })
   }

@@ -5,6 +5,7 @@ import { PLEASE_LOG_IN } from '../rules/access.ts'
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 import { readSession, type Session } from './current-session.server.ts'
+import { isPasswordPath, takePasswordTurn } from './password-turns.server.ts'
 import {
   type Attempt,
   clientNetworkOf,
@@ -17,7 +18,7 @@ import {
 export type AuthRoute = (request: Request) => Promise<Response>
 
 const MAX_BODY_BYTES = 8 * 1024
-const FAILED_ATTEMPT_LIMIT: RateLimit = { attempts: 10, seconds: 15 * 60 }
+export const FAILED_ATTEMPT_LIMIT: RateLimit = { attempts: 10, seconds: 15 * 60 }
 
 /** @param limit per client network; better-auth limits its own routes */
 export function postRoute<T extends object>(
@@ -30,9 +31,19 @@ export function postRoute<T extends object>(
     if (read.kind === 'refused') return errorResponse(read.status, read.reason)
     const parsed = await schema.safeParseAsync(read.fields)
     if (!parsed.success) return validationErrorResponse(parsed.error)
-    const retryAfter = limit ? await consumeAttempt(db(), attemptOf(request), limit) : null
-    return retryAfter ? tooManyAttemptsResponse(retryAfter) : handle(request, parsed.data)
+    const { data } = parsed
+    const { pathname } = new URL(request.url)
+    const respond = async () => {
+      const attempt = { action: pathname, subject: clientNetworkOf(request) }
+      const retryAfter = limit ? await consumeAttempt(db(), attempt, limit) : null
+      return retryAfter ? tooManyAttemptsResponse(retryAfter) : handle(request, data)
+    }
+    return isPasswordPath(pathname) ? takePasswordTurn(request, emailOf(data), respond) : respond()
   }
+}
+
+function emailOf(fields: object): string | undefined {
+  return 'email' in fields && typeof fields.email === 'string' ? fields.email : undefined
 }
 
 /** Responds with status 401 without a session. */
@@ -44,30 +55,30 @@ export async function withSession(
   return session ? handle(session) : errorResponse(401, PLEASE_LOG_IN)
 }
 
-/** Only wrong guesses count; a success resets the count. */
+/**
+ * Only wrong guesses count.
+ *
+ * @param options.resets whether a success resets the count
+ */
 export async function limitFailedAttempts(
   attempt: Attempt,
   verify: () => Promise<Response>,
+  { limit = FAILED_ATTEMPT_LIMIT, resets = true }: { limit?: RateLimit; resets?: boolean } = {},
 ): Promise<Response> {
-  const retryAfter = await consumeAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
+  const retryAfter = await consumeAttempt(db(), attempt, limit)
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
   const response = await verify().catch(async (error) => {
-    await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
+    await refundAttempt(db(), attempt, limit)
     throw error
   })
-  if (response.ok) await resetAttempts(db(), attempt)
-  else if ([403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt, FAILED_ATTEMPT_LIMIT)
+  if (response.ok && resets) await resetAttempts(db(), attempt)
+  else if (response.ok || [403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt, limit)
   return response
 }
 
 function validationErrorResponse({ issues: [issue] }: z.ZodError): Response {
   const error = { code: 'INVALID', field: issue?.path.join('.') ?? '', message: issue?.message ?? '' }
   return jsonResponse(error, 400)
-}
-
-function attemptOf(request: Request): Attempt {
-  const { pathname } = new URL(request.url)
-  return { action: pathname, subject: clientNetworkOf(request) }
 }
 
 /** Scripts must not read session tokens. */

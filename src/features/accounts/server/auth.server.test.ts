@@ -90,7 +90,8 @@ describe('signing in', () => {
     for (let time = 0; time < 4; time++) statuses.push((await call('/sign-in/email', wrong)).status)
     expect(statuses).toEqual([401, 401, 401, 429])
     expect((await call('/sign-in/email', EDITOR, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200)
-    expect((await pool.query('select key from rate_limits order by key')).rows).toHaveLength(2)
+    await pool.query('delete from account_attempts')
+    expect((await call('/sign-in/email', EDITOR)).status).toBe(200)
   })
 
   it.each([

@@ -156,7 +156,16 @@ export async function createAuth({ db, origin, secret }: { db: Db; origin: strin
         isPasskey: { type: 'boolean', required: false, input: false },
       },
     },
-    rateLimit: { enabled: true, storage: 'database' },
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      customRules: {
+        // limit-sign-in.server.ts limits them.
+        '/sign-in/email': false,
+        // Its window would never end for the people of an office, whose pages ask every 30 seconds. The listener limits it.
+        '/get-session': false,
+      },
+    },
     // auth-handler.server.ts handles errors.
     onAPIError: { throw: true },
     telemetry: { enabled: false },

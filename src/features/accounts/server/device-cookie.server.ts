@@ -1,6 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { db } from '#platform/database/db.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
 import { auth, cookiePrefix } from './auth.server.ts'
+import { rememberNetwork } from './known-network.server.ts'
+import { clientAddressOf } from './rate-limit.server.ts'
 
 const NAME = 'masthead.device'
 /** Browsers' maximum (RFC 6265bis §5.5). */
@@ -14,7 +17,9 @@ export async function findKnownDevice({ headers }: Request, email: string): Prom
   return readKnownDevice(headers.get('cookie'), email, await cookieSecret())
 }
 
+/** Also remembers the network. */
 export async function rememberDevice(response: Response, request: Request, email: string): Promise<Response> {
+  await rememberNetwork(db(), email, clientAddressOf(request))
   if (!(await findKnownDevice(request, email)))
     response.headers.append('set-cookie', createDeviceCookie(email, await cookieSecret(), siteOrigin()))
   return response

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { networkOf } from '#platform/http/attempt-limit.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
@@ -27,7 +27,16 @@ export async function refundAttempt(db: Db, attempt: Attempt, limit: RateLimit):
 }
 
 export async function resetAttempts(db: Db, attempt: Attempt): Promise<void> {
-  await db.delete(accountAttempts).where(eq(accountAttempts.key, keyOf(attempt)))
+  await db.delete(accountAttempts).where(eq(accountAttempts.key, keyOfAttempt(attempt)))
+}
+
+export async function countAttempts(db: Db, attempt: Attempt): Promise<number> {
+  const { key, points, expire } = accountAttempts
+  const [row] = await db
+    .select({ points })
+    .from(accountAttempts)
+    .where(and(eq(key, keyOfAttempt(attempt)), gt(expire, new Date())))
+  return row?.points ?? 0
 }
 
 async function addPoints(db: Db, attempt: Attempt, { seconds }: RateLimit, points: number) {
@@ -36,7 +45,7 @@ async function addPoints(db: Db, attempt: Attempt, { seconds }: RateLimit, point
   const isOver = lte(accountAttempts.expire, now)
   const [row] = await db
     .insert(accountAttempts)
-    .values({ key: keyOf(attempt), points, expire })
+    .values({ key: keyOfAttempt(attempt), points, expire })
     .onConflictDoUpdate({
       target: accountAttempts.key,
       set: {
@@ -50,7 +59,7 @@ async function addPoints(db: Db, attempt: Attempt, { seconds }: RateLimit, point
 }
 
 /** Stores no user input. */
-function keyOf({ action, subject }: Attempt): string {
+export function keyOfAttempt({ action, subject }: Attempt): string {
   return createHash('sha256').update(`${action}\n${subject}`).digest('base64url')
 }
 

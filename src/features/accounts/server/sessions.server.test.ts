@@ -41,6 +41,11 @@ describe('sessions', () => {
     expect(await hasSignedSession(`other=${encodeURIComponent(value)}`)).toBe(false)
   })
 
+  it('are read by the people of an office as often as their pages ask', async () => {
+    const browser = await server.signIn()
+    for (let time = 0; time < 101; time++) expect((await browser.get('get-session')).status).toBe(200)
+  })
+
   it('end after 30 days, however they are used', async () => {
     const browser = await server.signIn()
     await pool.query(`update sessions set created_at = now() - interval '29 days 23 hours',

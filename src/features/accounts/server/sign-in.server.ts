@@ -11,6 +11,7 @@ import { forwardToAuth, limitFailedAttempts, withSession } from './auth-route.se
 import { recordAccountChange } from './change-credentials.server.ts'
 import { readPendingSignIn, readSession, readStartedSession, type Session } from './current-session.server.ts'
 import { findKnownDevice, rememberDevice } from './device-cookie.server.ts'
+import { limitSignIn } from './limit-sign-in.server.ts'
 import { clientAddressOf, consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordSecurityEvent } from './security-events.server.ts'
 import { queueEmail, siteHost, siteUrl } from './send-email.server.ts'
@@ -21,17 +22,12 @@ import { isPasswordOf } from './set-password.server.ts'
 const CODE_USE: RateLimit = { attempts: 1, seconds: 90 }
 const CODE_ALREADY_USED = 'This code has already been used. Please sign in again with the next one.'
 
-/** Limits attempts per email address; better-auth limits them per client network. */
 export async function signIn(
   request: Request,
   fields: { email: string; password: string },
 ): Promise<Response> {
   const { email } = fields
-  const device = await findKnownDevice(request, email)
-  const attempt = device
-    ? { action: 'sign-in by device', subject: device }
-    : { action: 'sign-in', subject: email }
-  const response = await limitFailedAttempts(attempt, () => forwardToAuth(request, { body: fields }))
+  const response = await limitSignIn(request, email, () => forwardToAuth(request, { body: fields }))
   if (!response.ok) await recordRejectedSignIn(request, response, await findAccount(db(), email))
   // Null if a second step follows.
   const started = response.ok ? await readStartedSession(response) : null

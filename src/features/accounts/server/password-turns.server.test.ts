@@ -1,0 +1,104 @@
+import { hashPassword } from 'better-auth/crypto'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
+import { createAccountServer, EDITOR, type TestResponse } from '../testing/account-server.ts'
+import { AUTH_ROUTES } from './auth-routes.server.ts'
+import { isPasswordPath } from './password-turns.server.ts'
+
+const server = await createAccountServer()
+const { pool } = server.database
+beforeEach(() => server.reset())
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MAX_AT_ONCE = 2 + 128
+
+/** All sign-ins wait until `release`. */
+function holdHashes() {
+  const held = Promise.withResolvers<string>()
+  onTestFinished(() => {
+    held.resolve('hash')
+    vi.mocked(hashPassword).mockReset()
+  })
+  vi.mocked(hashPassword).mockReturnValue(held.promise)
+  return { release: () => held.resolve('hash') }
+}
+
+/** Of unknown accounts, one for each address. Resolves when they wait. */
+async function flood(addresses: string[]) {
+  const responses: TestResponse[] = []
+  const sent = addresses.map(async (address, index) => {
+    const email = `user${index}@example.org`
+    responses.push(await server.openBrowser(address).post('sign-in/email', { ...EDITOR, email }))
+  })
+  await eventually(() => expect(vi.mocked(hashPassword)).toHaveBeenCalled())
+  return { responses, finished: Promise.all(sent) }
+}
+
+const listAddresses = (count: number) => Array.from({ length: count }, (_, n) => `198.18.${n % 20}.${n}`)
+
+describe('many sign-ins at once', () => {
+  it('wait for each other; beyond a limit, they get status 503, which counts as no attempt', async () => {
+    const { release } = holdHashes()
+    const { responses, finished } = await flood(listAddresses(MAX_AT_ONCE + 5))
+    await eventually(() => expect(responses).toHaveLength(5))
+    for (const { status, body, headers } of responses) {
+      expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+      expect(body.message).toMatch(/^Too many people are signing in at once/)
+    }
+    release()
+    await finished
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(MAX_AT_ONCE)
+    const { rows } = await pool.query(
+      `select count(*)::int as n from account_attempts where count > 0 and ends_at > now() + interval '1 minute'`,
+    )
+    // By network and in total.
+    expect(rows).toEqual([{ n: 2 * MAX_AT_ONCE }])
+  })
+
+  it('use no database connection while they wait', async () => {
+    const { release } = holdHashes()
+    const { finished } = await flood(listAddresses(50))
+    expect(pool.waitingCount).toBe(0)
+    const { rows } = await pool.query('select count(*)::int as n from account_attempts')
+    expect(rows[0].n).toBeLessThanOrEqual(3 * 2)
+    release()
+    await finished
+  })
+
+  it.each([
+    ['an IPv6 /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`],
+    ['20 addresses', (n: number) => `198.18.${n % 20}.1`],
+  ])('from %s keep nobody else waiting', async (_, addressOf) => {
+    const { release } = holdHashes()
+    const addresses = Array.from({ length: 2 * MAX_AT_ONCE }, (_, n) => addressOf(n))
+    const { responses, finished } = await flood(addresses)
+    await eventually(() => expect(responses).toHaveLength(MAX_AT_ONCE))
+    const before = responses.length
+    const owner = server.openBrowser('203.0.113.1').post('sign-in/email', EDITOR)
+    // One displaces none of another network that has fewer waiting.
+    await eventually(() => expect(responses.length).toBe(before + 1))
+    release()
+    expect((await owner).status).toBe(200)
+    expect(responses.length).toBeLessThan(before + 30)
+    await finished
+  })
+
+  it('come after one of a known browser', async () => {
+    const signedIn = await server.signIn()
+    const { release } = holdHashes()
+    const { responses, finished } = await flood(Array.from({ length: MAX_AT_ONCE }, (_, n) => `198.${n}.0.1`))
+    const known = signedIn.post('sign-in/email', EDITOR)
+    const unknown = server.openBrowser('203.0.113.1').post('sign-in/email', EDITOR)
+    release()
+    expect((await known).status).toBe(200)
+    expect(responses.length).toBeLessThan(10)
+    expect((await unknown).status).toBe(503)
+    await finished
+  })
+})
+
+it('every route that computes a password hash takes turns', () => {
+  const paths = [...AUTH_ROUTES.keys()].map((route) => route.replace(/^\w+ /, '/api/auth/'))
+  expect(paths.filter(isPasswordPath)).toHaveLength(10)
+  expect(isPasswordPath('/api/auth/get-session')).toBe(false)
+})
