@@ -6,6 +6,8 @@ import { checkServer, startSite } from './site.mjs'
 
 const PEOPLE = 100
 const MAX_STATIC_P95_MS = 300
+/** On a busy machine, files take long at any time. */
+const MAX_STATIC_RATIO = 6
 const QUIET_MS = 2_000
 const SIGN_IN_TIMEOUT_MS = 45_000
 /** Requests of the attacker at any time. */
@@ -77,7 +79,7 @@ async function signInTogether(site, attempt) {
   await attempt('a static file during the sign-ins', async () => {
     const times = `p95 ${busy.p95Ms.toFixed(0)} ms, ${quiet.p95Ms.toFixed(0)} ms before`
     if (busy.failures.length > 0) throw new Error(busy.failures[0])
-    if (busy.p95Ms > MAX_STATIC_P95_MS) throw new Error(times)
+    if (busy.p95Ms > Math.max(MAX_STATIC_P95_MS, MAX_STATIC_RATIO * quiet.p95Ms)) throw new Error(times)
     console.log(`  a static file while ${PEOPLE} people sign in: ${times}`)
   })
 }
