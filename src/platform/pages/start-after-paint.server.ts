@@ -4,7 +4,8 @@ import { releaseHeldClick } from './held-click.ts'
 /**
  * Loads the client after the first images are painted, on interaction, or after three seconds (decision 10). Until
  * then, a click on a button with `data-held` sets it to "true" and dispatches "held". If the client fails to load, the
- * page's `data-client` is "failed". Inlined in the page, so it must not refer to other modules.
+ * page's `data-client` is "failed". Style sheets that failed are loaded again; until then, links load the whole next
+ * page, which may have them. Inlined in the page, so it must not refer to other modules.
  */
 function startClient(release: typeof releaseHeldClick): void {
   const routes = Object.values(window.$_TSR?.router?.manifest?.routes ?? {})
@@ -34,7 +35,34 @@ function startClient(release: typeof releaseHeldClick): void {
     for (const button of document.querySelectorAll<HTMLButtonElement>('[data-held=true]')) release(button)
   }
 
+  /** The number of style sheets that the page lacks. */
+  let missingStyles = 0
+
+  /** A failed style sheet has no rules, or hides that from scripts. */
+  function isEmpty({ sheet }: HTMLLinkElement): boolean {
+    try {
+      return !sheet?.cssRules.length
+    } catch {
+      return true
+    }
+  }
+
+  function reloadStyles(link: HTMLLinkElement, delay: number) {
+    setTimeout(() => {
+      const copy = link.cloneNode() as HTMLLinkElement
+      copy.onload = () => {
+        missingStyles -= 1
+      }
+      copy.onerror = () => {
+        copy.remove()
+        reloadStyles(link, 2 * delay)
+      }
+      link.after(copy)
+    }, delay)
+  }
+
   function hold(event: MouseEvent) {
+    if (missingStyles && (event.target as Element).closest('a')) return event.stopPropagation()
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-held]')
     if (!button) return
     event.preventDefault()
@@ -54,6 +82,13 @@ function startClient(release: typeof releaseHeldClick): void {
   for (const event of ['pointerdown', 'keydown', 'focusin'])
     addEventListener(event, start, { once: true, capture: true })
   addEventListener('click', hold, true)
+  // Scripts wait for the style sheets before them.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')) {
+    if (isEmpty(link)) {
+      missingStyles += 1
+      reloadStyles(link, 1000)
+    }
+  }
   setTimeout(start, 3000)
 }
 
