@@ -69,6 +69,26 @@ test('a printed article has the wordmark, headline, summary, byline, image, text
     expect(await countPrintedImages(page, format)).toBeGreaterThanOrEqual(1)
 })
 
+test('the image and the text of an article begin on the first page, below the headline', async ({
+  site,
+  page,
+}) => {
+  const [id] = await site.publish([
+    {
+      title: 'Ferry returns to the island after a winter of storms and arguments over who pays',
+      summary: 'The island has its boat back, and its post.',
+      content: '<p>First paragraph.</p>',
+      image_url: '/samples/travel-1.webp',
+    },
+  ])
+  await page.goto(`/article/${id}`)
+  for (const format of ['A4', 'Letter'])
+    for (const landscape of [false, true]) {
+      const pdf = await page.pdf({ format, landscape })
+      expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g), `${format} ${landscape}`).toHaveLength(1)
+    }
+})
+
 test('other pages are printed without navigation and controls', async ({ site, page }) => {
   await site.publish(stories(12))
   for (const path of ['/', '/news', '/contact', '/bookmarks', '/search?q=story']) {
