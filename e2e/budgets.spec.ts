@@ -62,6 +62,17 @@ for (const name of ['the home page', 'an article']) {
   })
 }
 
+test('italics load a font of at most 26 kB', async ({ site, page }) => {
+  await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/politics-1.webp' }))
+  const [id] = await site.publish([
+    { title: 'Ferry returns', content: '<p>Seen from the <em>Adela</em>.</p>' },
+  ])
+  const { font, fonts } = await load(page, `/article/${id}`)
+  expect(fonts).toBe(2)
+  expect(font).toBeLessThanOrEqual(60_000 + 26_000)
+  await expect(page.locator('em')).toHaveCSS('font-style', 'italic')
+})
+
 /** The measured size plus 20%. */
 const HTML_BUDGETS = [
   { name: 'the home page', path: () => '/', bytes: 67_000 },
