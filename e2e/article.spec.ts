@@ -40,10 +40,14 @@ test('an article shows all its parts', async ({ site, page }) => {
   await expect(page.getByRole('link', { name: 'Read the full story at' })).toHaveCount(0)
 })
 
-test('the text of a right-to-left article starts at the edge of its headline', async ({ site, page }) => {
+test('a right-to-left article has its language, and its text starts at the edge of its headline', async ({
+  site,
+  page,
+}) => {
   const text = 'وزارة الصحة تعلن عن خطة جديدة لتحسين الخدمات'
   const [id] = await site.publish([{ title: text, content: `<ul><li>${text}.</li></ul>` }])
   await page.goto(`/article/${id}`)
+  await expect(page.getByRole('article').first()).toHaveAttribute('lang', 'ar')
   for (const width of [375, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const rightEdge = (selector: string) =>
@@ -134,6 +138,17 @@ test('an image that fails to load is replaced by the placeholder', async ({ site
   await page.goto(`/article/${id}`)
   const image = page.getByRole('figure').locator('img')
   await expect(image).toHaveAttribute('src', '/placeholder.svg')
+  await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('an image that failed is loaded once more', async ({ site, page, pageErrors }) => {
+  pageErrors.allow(/status 503: \/media\//)
+  await page.route('**/media/**', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  const [id] = await site.publish([{ title: 'Ferry returns', image_url: '/samples/travel-1.webp' }])
+  await page.goto(`/article/${id}`)
+  const image = page.getByRole('figure').locator('img')
+  await expect(image).toHaveAttribute('src', '/placeholder.svg')
+  await expect(image).toHaveAttribute('src', /^\/media\//)
   await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textDirection } from './text-direction.ts'
+import { rightToLeftLanguage, textDirection } from './text-direction.ts'
 
 it.each([
   ['', 'ltr'],
@@ -12,4 +12,17 @@ it.each([
   ['העיתון החדש', 'rtl'],
 ])('textDirection(%j)', (text, direction) => {
   expect(textDirection(text)).toBe(direction)
+})
+
+it.each([
+  ['', undefined],
+  ['Harbour opens', undefined],
+  ['العربية channel opens in London', undefined],
+  ['صحيفة الغد تصدر أول عدد لها', 'ar'],
+  ['روزنامه فردا نخستین شماره خود را منتشر کرد', 'fa'],
+  ['نیا اخبار آج پہلی بار شائع ہوا ہے', 'ur'],
+  ['העיתון החדש יוצא לאור', 'he'],
+  ['BBC: העיתון החדש יוצא לאור', 'he'],
+])('rightToLeftLanguage(%j)', (text, language) => {
+  expect(rightToLeftLanguage(text)).toBe(language)
 })
