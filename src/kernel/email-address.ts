@@ -8,3 +8,29 @@ const EMAIL =
 export function isEmailAddress(text: string): boolean {
   return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text)
 }
+
+const NON_ASCII = /[^\0-\x7F]/
+/** Without what would end a host in an address of the web. */
+const HOST = /^[^\s/\\?#:@%[\]]+$/
+
+/** Encodes an internationalised domain (RFC 5891), as in "info@xn--mller-kva.example". Returns other texts unchanged. */
+export function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  if (at === 0 || domain.length > MAX_EMAIL_LENGTH || !NON_ASCII.test(domain) || !HOST.test(domain))
+    return address
+  const host = URL.parse(`http://${domain}`)?.hostname
+  return host ? address.slice(0, at) + host : address
+}
+
+export const NAME_NOT_ASCII = 'Letters such as “ö” are not supported before the @ of an email address'
+
+/** Whether an address is valid but for letters before the @, which many mail servers cannot deliver to (RFC 6531). */
+export function hasNonAsciiName(address: string): boolean {
+  const at = address.lastIndexOf('@')
+  const name = address.slice(0, Math.max(at, 0))
+  return (
+    NON_ASCII.test(name) &&
+    isEmailAddress(`${name.replace(/[^\0-\x7F]/gu, 'x')}${withAsciiDomain(address.slice(at))}`)
+  )
+}

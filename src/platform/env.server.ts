@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { withAsciiDomain } from '#kernel/email-address.ts'
 import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { parseTrustedProxies } from './client-address.ts'
 import { StartupError } from './startup-error.ts'
@@ -76,7 +77,11 @@ const schema = z.object({
     .transform((value) => resolve(value)),
   DATABASE_URL: databaseUrl.optional(),
   MIGRATION_DATABASE_URL: databaseUrl.optional(),
-  ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .overwrite(withAsciiDomain)
+    .pipe(z.email({ error: 'must be an email address' }))
+    .optional(),
   ADMIN_PASSWORD: minLength(MIN_PASSWORD_LENGTH).optional(),
   AUTH_SECRET: minLength(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional(),
@@ -127,6 +132,7 @@ const schema = z.object({
   HSTS_INCLUDE_SUBDOMAINS: onOff('off'),
   SECURITY_CONTACT: z
     .string()
+    .overwrite(withAsciiDomain)
     .transform((value) => (z.email().safeParse(value).success ? `mailto:${value}` : value))
     .pipe(
       z.url({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
+import { hasNonAsciiName, MAX_EMAIL_LENGTH, NAME_NOT_ASCII, withAsciiDomain } from '#kernel/email-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { PASSWORD_ERRORS } from './password-policy.ts'
@@ -9,6 +9,8 @@ export const accountEmail = z
   .string()
   .trim()
   .toLowerCase()
+  .overwrite(withAsciiDomain)
+  .refine((address) => !hasNonAsciiName(address), { error: NAME_NOT_ASCII, abort: true })
   .pipe(z.email('Please enter a valid email address').max(MAX_EMAIL_LENGTH))
 const name = z
   .string()

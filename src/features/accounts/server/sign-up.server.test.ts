@@ -167,6 +167,7 @@ describe('signing up', () => {
     ['no name', { name: '  ' }, 'name', 'Please enter your name'],
     ['a name of several lines', { name: 'A\r\nBcc: b@example.org' }, 'name', /one line/],
     ['no address', { email: 'new' }, 'email', 'Please enter a valid email address'],
+    ['letters that mail servers do not support', { email: 'jörg@müller.example' }, 'email', /before the @/],
     ['two addresses', { email: 'a@example.org, b@example.org' }, 'email', /valid email/],
     ['a value that is not text', { email: { $ne: '' } }, 'email', /./],
   ])('rejects %s', async (_, wrong, field, message) => {

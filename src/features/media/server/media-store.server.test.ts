@@ -75,6 +75,43 @@ describe('createMediaStore', () => {
     expect(avif).toMatchObject({ kind: 'image', contentType: 'image/avif' })
   })
 
+  it.each<[name: string, refuse: RequestListener]>([
+    ['status 403', (_, response) => response.writeHead(403).end()],
+    ['status 401', (_, response) => response.writeHead(401).end()],
+  ])('fetches an image with the address of its page after %s', async (_, refuse) => {
+    const url = `${server.origin}/a.jpg`
+    const page = 'https://paper.example/story?id=7'
+    const referers: (string | undefined)[] = []
+    respond = (request, response) => {
+      referers.push(request.headers.referer)
+      if (request.headers.referer === page) response.end(jpeg)
+      else refuse(request, response)
+    }
+    const findPageUrl = async (id: string) => (id === articleId ? page : null)
+    expect(await storeOf(url, { findPageUrl }).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+    expect(referers).toEqual([undefined, page])
+  })
+
+  it('uses the home page of an image as the referer for an article without a source', async () => {
+    const url = `${server.origin}/folder/a.jpg`
+    respond = (request, response) =>
+      request.headers.referer === `${server.origin}/` ? response.end(jpeg) : response.writeHead(403).end()
+    const findPageUrl = async () => null
+    expect(await storeOf(url, { findPageUrl }).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+  })
+
+  it('sends no referer unless the image is refused, and tries a refused one twice', async () => {
+    const url = `${server.origin}/a.jpg`
+    const findPageUrl = async () => 'https://paper.example/story'
+    respond = (request, response) =>
+      request.headers.referer === undefined ? response.end(jpeg) : response.writeHead(400).end()
+    expect(await storeOf(url, { findPageUrl }).serve(pathTo(url), forever)).toMatchObject({ kind: 'image' })
+    const other = `${server.origin}/b.jpg`
+    respond = (_, response) => response.writeHead(403).end()
+    expect(await storeOf(other, { findPageUrl }).serve(pathTo(other), forever)).toEqual({ kind: 'broken' })
+    expect(server.requests).toHaveLength(3)
+  })
+
   it('crops an upload in previews exactly as in its article', async () => {
     const uploads = join(dir, 'uploads')
     await mkdir(uploads)

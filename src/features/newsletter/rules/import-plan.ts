@@ -3,12 +3,10 @@ import { foldWords, hasLeft, isMark, mentionsConsent, mentionsEmail, readConsent
 import { fieldOf, type ImportField, rankOf } from './import-columns.ts'
 import { createDayOrderDetector, type DayOrder, readImportDate } from './import-date.ts'
 import type { Opening } from './import-opening.ts'
-import { parseSignup, type Signup } from './parse-signup.ts'
+import { parseSignup, type Refusal, type Signup } from './parse-signup.ts'
 
 /** `subscribedAt`: ISO 8601, undefined if missing in the file. */
 export type ImportRow = Signup & { isActive: boolean; subscribedAt: string | undefined }
-
-export type RowRefusal = 'email-missing' | 'email-invalid' | 'name-invalid'
 
 /** A column that may be about consent and is not understood; `others`: rows with further values. */
 export type Question = { column: string; values: { value: string; count: number }[]; others: number }
@@ -185,7 +183,7 @@ export function describePlan({ columns }: ImportPlan): { heading: string; field:
 
 export type ReadRow =
   | { kind: 'row'; row: ImportRow; isDateLeftOut: boolean }
-  | { kind: 'skipped'; email: string; reason: RowRefusal }
+  | { kind: 'skipped'; email: string; reason: Refusal }
 
 /** Reads a subscriber. Nobody is active whose row says anything else, or anything that nobody has decided. */
 export function readRow(

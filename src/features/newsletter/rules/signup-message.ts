@@ -1,3 +1,4 @@
+import { NAME_NOT_ASCII } from '#kernel/email-address.ts'
 import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage, type SignupOutcome } from './signup-outcome.ts'
 
 const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
@@ -17,6 +18,7 @@ const MESSAGES: Record<SignupOutcome, Omit<SignupMessage, 'outcome'>> = {
   },
   'email-missing': EMAIL_MISSING,
   'email-invalid': { title: 'Error', text: 'Please enter a valid email address', field: 'email' },
+  'email-not-ascii': { title: 'Error', text: NAME_NOT_ASCII, field: 'email' },
   'name-invalid': { title: 'Error', text: 'Please enter a shorter name, in one line', field: 'full_name' },
   'too-many': { title: 'Error', text: 'Too many attempts. Please try again in a few minutes.' },
   closed: { title: 'Error', text: 'Our newsletter is not accepting new subscribers at the moment.' },

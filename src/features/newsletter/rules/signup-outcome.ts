@@ -4,6 +4,7 @@ const SIGNUP_OUTCOMES = [
   'duplicate',
   'email-missing',
   'email-invalid',
+  'email-not-ascii',
   'name-invalid',
   'too-many',
   'closed',

@@ -1,9 +1,10 @@
 import type { ImportField } from './import-columns.ts'
-import type { ImportRow, Question, RowRefusal } from './import-plan.ts'
+import type { ImportRow, Question } from './import-plan.ts'
+import type { Refusal } from './parse-signup.ts'
 
 export const MAX_IMPORT_BYTES = 12_000_000
 
-export type SkipReason = RowRefusal | 'twice' | 'subscribed' | 'unclosed'
+export type SkipReason = Refusal | 'twice' | 'subscribed' | 'unclosed'
 
 /** `lines`: the first that were skipped. */
 export type ImportReport = {
@@ -55,6 +56,7 @@ export const FIELD_TEXT: Record<ImportField | 'asked', string> = {
 export const SKIP_REASON_TEXT: Record<SkipReason, string> = {
   'email-missing': 'no email address',
   'email-invalid': 'not a valid email address',
+  'email-not-ascii': 'letters such as “ö” are not supported before the @',
   'name-invalid': 'the name is too long or contains control characters',
   twice: 'duplicate in this file',
   subscribed: 'already subscribed or unsubscribed',

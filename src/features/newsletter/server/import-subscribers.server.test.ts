@@ -100,22 +100,28 @@ it('reports skipped lines with reasons and does not change existing subscribers'
     'C;LEFT@example.org',
     'D;d@example.org',
     'E;D@example.org',
+    'F;jörg@müller.example',
+    'G;info@müller.example',
+    'H;INFO@xn--mller-kva.example',
   )
   expect(report).toEqual({
-    added: 1,
+    added: 2,
     inactive: 0,
     datesLeftOut: 0,
-    skipped: 4,
-    reasons: { 'email-invalid': 1, 'email-missing': 1, twice: 1, subscribed: 1 },
+    skipped: 6,
+    reasons: { 'email-invalid': 1, 'email-not-ascii': 1, 'email-missing': 1, twice: 2, subscribed: 1 },
     lines: [
       { line: 2, email: 'nobody', reason: 'email-invalid' },
       { line: 3, email: '', reason: 'email-missing' },
       { line: 4, email: 'LEFT@example.org', reason: 'subscribed' },
       { line: 6, email: 'D@example.org', reason: 'twice' },
+      { line: 7, email: 'jörg@müller.example', reason: 'email-not-ascii' },
+      { line: 9, email: 'INFO@xn--mller-kva.example', reason: 'twice' },
     ],
   })
   expect(await stored()).toMatchObject([
     { email: 'd@example.org' },
+    { email: 'info@xn--mller-kva.example' },
     { email: 'left@example.org', is_active: false },
   ])
 })

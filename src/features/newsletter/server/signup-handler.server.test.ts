@@ -132,6 +132,11 @@ describe('POST /newsletter', () => {
   it.each([
     ['', 'email-missing', 'Please enter your email address'],
     ['nobody', 'email-invalid', 'Please enter a valid email address'],
+    [
+      'jörg@müller.example',
+      'email-not-ascii',
+      'Letters such as “ö” are not supported before the @ of an email address',
+    ],
   ])('rejects the address %j', async (email, outcome, text) => {
     await open(UNLIMITED)
     const response = await post({ email })

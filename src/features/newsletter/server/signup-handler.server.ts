@@ -22,6 +22,7 @@ const STATUS: Record<SignupOutcome, number> = {
   duplicate: 409,
   'email-missing': 422,
   'email-invalid': 422,
+  'email-not-ascii': 422,
   'name-invalid': 422,
   'too-many': 429,
   closed: 403,

@@ -3,6 +3,7 @@ import { FEED_FORMATS, feedPath } from '#features/site/rules/feed-links.ts'
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES, categoryPath } from '#kernel/category.ts'
 import { DAY_MS } from '#kernel/durations.ts'
+import { withAsciiDomain } from '#kernel/email-address.ts'
 import { SECURITY_TEXT_PATH } from '#kernel/paths.ts'
 import { collapseSpace } from '#kernel/text.ts'
 
@@ -85,6 +86,6 @@ export function writeSecurityText(
 
 /** @returns undefined unless `text` is one email address */
 export function emailUri(text: string): string | undefined {
-  const parsed = z.email().safeParse(text.trim())
+  const parsed = z.email().safeParse(withAsciiDomain(text.trim()))
   return parsed.success ? `mailto:${parsed.data}` : undefined
 }
