@@ -57,8 +57,7 @@ export default defineConfig<{ engine: EngineName }>({
     { name: 'proxied', testMatch: PROXIED },
     { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
     { name: 'chromium', testMatch: ENGINES },
-    // Firefox ignores the clipboard data of constructed events, and types elsewhere in the editor over WebDriver BiDi.
-    { name: 'firefox', testMatch: 'engines/readers.spec.ts', use: { engine: 'firefox' } },
+    { name: 'firefox', testMatch: ENGINES, use: { engine: 'firefox' } },
     { name: 'webkit', testMatch: ENGINES, use: { engine: 'webkit' } },
   ],
   use: {

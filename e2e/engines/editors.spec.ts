@@ -28,7 +28,9 @@ async function paste(window: EngineWindow, html: string, image?: 'image'): Promi
         const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
         if (blob) clipboardData.items.add(new File([blob], 'bridge.png', { type: 'image/png' }))
       }
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true })
+      // Firefox ignores the option of the constructor.
+      Object.defineProperty(event, 'clipboardData', { value: clipboardData })
       document.activeElement?.dispatchEvent(event)
     },
     html,

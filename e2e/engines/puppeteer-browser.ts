@@ -16,7 +16,8 @@ export async function startPuppeteerBrowser(
   return {
     async open() {
       const context = await running.createBrowserContext()
-      const page = await context.newPage()
+      // Firefox does not draw tabs in the background.
+      const page = await context.newPage({ type: 'window' })
       await page.setViewport(WINDOW)
       return driverOf(context, page)
     },
