@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,6 @@ import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
-import { openFolderStore } from './folder-store.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 import { verifyBackup } from './verify-backup.server.ts'
 
@@ -376,36 +374,5 @@ describe('verifyBackup', () => {
     expect(tables.find(({ name }) => name === 'articles')?.rows).toBe(1)
     expect(found).toEqual({ count: 1, bytes: 3 })
     expect(await structureOf(restored)).toEqual(await structureOf(original))
-  })
-})
-
-describe('a backup that fails', () => {
-  it.each(['articles', 'users', 'uploads'])('at the step %s leaves no file', async (failing) => {
-    await fill(sample)
-    const path = join(folder, 'failing')
-    await mkdir(path, { recursive: true })
-    const writing = openFolderStore(path).create('a.tar.zst', async (output) => {
-      await createBackup({ databaseUrl: original.url, uploadsFolder: uploads('original') }, output, {
-        onProgress(step) {
-          if (step === failing) throw new Error('The disk failed')
-        },
-      })
-    })
-    await expect(writing).rejects.toThrow('The disk failed')
-    expect(await readdir(path)).toEqual([])
-  })
-
-  it('because it was killed leaves only a temporary file, which the next backup removes', async () => {
-    await fill(sample)
-    const path = join(folder, 'killed')
-    await mkdir(path, { recursive: true })
-    // The id of a process that has ended.
-    const { pid } = spawnSync(process.execPath, ['--version'])
-    await writeFile(join(path, `.a.tar.zst.partial-${pid}`), 'incomplete')
-    const { bytes } = await openFolderStore(path).create('a.tar.zst', async (output) => {
-      await createBackup({ databaseUrl: original.url, uploadsFolder: undefined }, output)
-    })
-    expect(await readdir(path)).toEqual(['a.tar.zst'])
-    expect((await readFile(join(path, 'a.tar.zst'))).length).toBe(bytes)
   })
 })

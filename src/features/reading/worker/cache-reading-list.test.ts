@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { isCacheable } from './cache-reading-list.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cacheReadingList, isCacheable } from './cache-reading-list.ts'
 
 function response(differences: Partial<Pick<Response, 'status' | 'type' | 'redirected'>>, cacheControl = '') {
   const headers = new Headers(cacheControl ? { 'cache-control': cacheControl } : {})
@@ -23,4 +23,48 @@ describe('isCacheable', () => {
   ])('decides on %s', (_, differences, cacheControl, expected) => {
     expect(isCacheable(response(differences, cacheControl))).toBe(expected)
   })
+})
+
+describe('cacheReadingList', () => {
+  const ARTICLE = { id: 'a1', title: 'Harbour', data: '/_serverFn/getArticle-1?payload=a1' }
+  const PAGE = '/article/a1'
+  const stored = new Map<string, Response>()
+
+  /** One cache for all names. */
+  const cache = {
+    match: async (key: string) => stored.get(key)?.clone(),
+    put: async (key: string, response: Response) => void stored.set(key, response),
+    delete: async (key: string) => stored.delete(key),
+    keys: async () => [...stored.keys()].map((key) => ({ url: `https://paper.example${key}` })),
+  }
+
+  function serve(failing?: string) {
+    vi.stubGlobal('caches', { ...cache, open: async () => cache, keys: async () => [] })
+    vi.stubGlobal('fetch', async (path: string) => {
+      if (path === failing) throw new TypeError('Failed to fetch')
+      return Object.defineProperty(new Response(path), 'type', { value: 'basic' })
+    })
+  }
+
+  afterEach(() => {
+    stored.clear()
+    vi.unstubAllGlobals()
+  })
+
+  it('stores the list, the pages and the data of articles', async () => {
+    serve()
+    await cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
+    expect([...stored.keys()]).toEqual(expect.arrayContaining(['/bookmarks', PAGE, ARTICLE.data]))
+  })
+
+  // A link on a page needs the data only; a page whose link fails would be listed as available.
+  it.each([ARTICLE.data, PAGE])(
+    'never stores a page without its data, whichever fails: %s',
+    async (failing) => {
+      serve(failing)
+      const result = cacheReadingList([ARTICLE], { version: '1', files: [], lazyFiles: [] })
+      await expect(result).rejects.toThrow('Failed to fetch')
+      expect(stored.has(PAGE)).toBe(false)
+    },
+  )
 })

@@ -80,19 +80,21 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
   }
 }
 
-/** @returns bytes of page, image and data */
+/**
+ * The page comes after the data that a link to it needs, so that each page in the cache can also be opened by a link.
+ *
+ * @returns bytes of page, image and data
+ */
 async function cacheArticle(
   cache: Cache,
   { id, data }: SavedArticle,
   isCurrentBuild: boolean,
 ): Promise<number> {
+  const dataCopy = await refresh(cache, data, isCurrentBuild, { headers: SERVER_FUNCTION_HEADERS })
   const page = await refresh(cache, pageKey(id), isCurrentBuild)
   if (!page) return 0
   const html = await page.text()
-  const others = [
-    await refresh(cache, data, isCurrentBuild, { headers: SERVER_FUNCTION_HEADERS }),
-    await cacheImage(cache, id, html),
-  ]
+  const others = [dataCopy, await cacheImage(cache, id, html)]
   const sizes = others.map(async (response) => (response ? (await response.blob()).size : 0))
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, html.length)
 }
