@@ -64,6 +64,7 @@ import { Route as ApiAdminDraft_updatesRouteImport } from './../routes/api/admin
 import { Route as ApiAdminImagesRouteImport } from './../routes/api/admin/images'
 import { Route as ApiAdminImport_subscribersRouteImport } from './../routes/api/admin/import_subscribers'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './../routes/api/admin/newsletter_subscribers[.]csv'
+import { Route as ApiAdminPortraitRouteImport } from './../routes/api/admin/portrait'
 import { Route as ApiAuthSplatRouteImport } from './../routes/api/auth/$'
 import { Route as FunctionsV1FetchNewsRouteImport } from './../routes/functions/v1/fetch-news'
 import { Route as NewsletterConfirmTokenRouteImport } from './../routes/newsletter_.confirm.$token'
@@ -349,6 +350,11 @@ const ApiAdminNewsletter_subscribersDotcsvRoute =
     path: '/api/admin/newsletter_subscribers.csv',
     getParentRoute: () => rootRouteImport,
   } as any)
+const ApiAdminPortraitRoute = ApiAdminPortraitRouteImport.update({
+  id: '/api/admin/portrait',
+  path: '/api/admin/portrait',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ApiAuthSplatRoute = ApiAuthSplatRouteImport.update({
   id: '/api/auth/$',
   path: '/api/auth/$',
@@ -424,6 +430,7 @@ export interface FileRoutesByFullPath {
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
+  '/api/admin/portrait': typeof ApiAdminPortraitRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
@@ -482,6 +489,7 @@ export interface FileRoutesByTo {
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
+  '/api/admin/portrait': typeof ApiAdminPortraitRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
@@ -544,6 +552,7 @@ export interface FileRoutesById {
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
+  '/api/admin/portrait': typeof ApiAdminPortraitRoute
   '/api/auth/$': typeof ApiAuthSplatRoute
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter_/confirm/$token': typeof NewsletterConfirmTokenRoute
@@ -605,6 +614,7 @@ export interface FileRouteTypes {
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
+    | '/api/admin/portrait'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
     | '/newsletter/confirm/$token'
@@ -663,6 +673,7 @@ export interface FileRouteTypes {
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
+    | '/api/admin/portrait'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
     | '/newsletter/confirm/$token'
@@ -724,6 +735,7 @@ export interface FileRouteTypes {
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
+    | '/api/admin/portrait'
     | '/api/auth/$'
     | '/functions/v1/fetch-news'
     | '/newsletter_/confirm/$token'
@@ -755,6 +767,7 @@ export interface RootRouteChildren {
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
   ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
+  ApiAdminPortraitRoute: typeof ApiAdminPortraitRoute
   ApiAuthSplatRoute: typeof ApiAuthSplatRoute
   FunctionsV1FetchNewsRoute: typeof FunctionsV1FetchNewsRoute
   NewsletterConfirmTokenRoute: typeof NewsletterConfirmTokenRoute
@@ -1148,6 +1161,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminNewsletter_subscribersDotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/api/admin/portrait': {
+      id: '/api/admin/portrait'
+      path: '/api/admin/portrait'
+      fullPath: '/api/admin/portrait'
+      preLoaderRoute: typeof ApiAdminPortraitRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/api/auth/$': {
       id: '/api/auth/$'
       path: '/api/auth/$'
@@ -1296,6 +1316,7 @@ const rootRouteChildren: RootRouteChildren = {
   ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:
     ApiAdminNewsletter_subscribersDotcsvRoute,
+  ApiAdminPortraitRoute: ApiAdminPortraitRoute,
   ApiAuthSplatRoute: ApiAuthSplatRoute,
   FunctionsV1FetchNewsRoute: FunctionsV1FetchNewsRoute,
   NewsletterConfirmTokenRoute: NewsletterConfirmTokenRoute,

@@ -18,6 +18,7 @@ export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 export const OFFICE_LIVE_PATH = '/api/admin/live'
 export const BEACON_PATH = '/api/beacon'
 export const IMAGE_UPLOAD_PATH = '/api/admin/images'
+export const PORTRAIT_UPLOAD_PATH = '/api/admin/portrait'
 
 const OFFICE = /^\/admin(\/|$)/i
 

@@ -28,12 +28,15 @@ export const users = pgTable(
     banned: boolean('banned').notNull().default(false),
     banReason: text('ban_reason'),
     banExpires: instant('ban_expires'),
+    /** The row stays, since the history of articles names the person. */
+    removedAt: instant('removed_at'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
     check('users_role_check', oneOf(table.role, ROLES)),
+    check('users_removed_check', sql`${table.removedAt} is null or ${table.banned}`),
     check('users_email_check', sql`${table.email} = lower(${table.email})`),
     index('users_latest_idx').on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst()),
   ],
@@ -195,4 +198,6 @@ export const profiles = pgView('profiles', {
   avatarUrl: text('avatar_url'),
   role: text('role', { enum: ROLES }).notNull(),
   createdAt: instant('created_at').notNull(),
-}).as(sql`select id, id as user_id, full_name, avatar_url, role, created_at from users`)
+}).as(
+  sql`select id, id as user_id, full_name, avatar_url, role, created_at from users where removed_at is null`,
+)

@@ -6,12 +6,14 @@ import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
 import { nameForm, roleForm } from './rules/account-forms.ts'
+import { reinstateAccount } from './server/close-account.server.ts'
 import { changeOwnName, changeRole, countProfiles, listProfiles } from './server/profiles.server.ts'
 import { endAccountSessions } from './server/sessions.server.ts'
 
 /** Spec §8. */
 export const ROLE_FAILURE = 'Failed to update user role'
 export const NAME_FAILURE = 'Failed to save your name'
+export const REINSTATE_FAILURE = 'Failed to reinstate the user'
 export const END_SESSIONS_FAILURE = 'Failed to end the sessions'
 export const PROFILES_FAILURE = 'Failed to load user profiles'
 export const USER_DATA_FAILURE = 'Failed to load user data'
@@ -44,6 +46,13 @@ export const changeOwnNameFn = createServerFn({ method: 'POST' })
   .validator(nameForm)
   .handler(({ data, context }) =>
     withUserMessage(NAME_FAILURE, () => changeOwnName(db(), { by: context.account, ...data })),
+  )
+
+export const reinstateFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
+  .validator(z.object({ userId: z.uuid() }))
+  .handler(({ data, context }) =>
+    withUserMessage(REINSTATE_FAILURE, () => reinstateAccount(db(), { by: context.account, ...data })),
   )
 
 export const endSessionsFn = createServerFn({ method: 'POST' })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from './db.server.ts'
 
@@ -7,6 +7,7 @@ export async function countByMonth(
   db: Db,
   joinedAt: PgColumn,
   now: Date,
+  condition: SQL = sql`true`,
 ): Promise<{ total: number; beforeThisMonth: number; lastMonth: number }> {
   const localTime = sql`${now.toISOString()}::timestamptz at time zone 'Europe/London'`
   const { rows } = await db.execute<{ total: number; beforeThisMonth: number; lastMonth: number }>(sql`
@@ -16,6 +17,7 @@ export async function countByMonth(
     from ${joinedAt.table}, (
       select date_trunc('month', ${localTime}) at time zone 'Europe/London' as this_month,
         (date_trunc('month', ${localTime}) - interval '1 month') at time zone 'Europe/London' as last_month
-    ) as months`)
+    ) as months
+    where ${condition}`)
   return rows[0] ?? { total: 0, beforeThisMonth: 0, lastMonth: 0 }
 }

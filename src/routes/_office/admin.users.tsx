@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
+import { DepartureDialog } from '#features/newsroom/office/DepartureDialog.tsx'
 
 export const Route = createFileRoute('/_office/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({
@@ -23,6 +24,7 @@ function Users() {
       q={q}
       subscriberCounts={subscriberCounts}
       subscriberTable={<SubscriberTable q={q} />}
+      renderDeparture={(leaving, onClose) => <DepartureDialog {...leaving} onClose={onClose} />}
       onTab={(next) =>
         void navigate({
           search: (before) => ({ ...before, tab: next === 'newsletter' ? next : undefined }),

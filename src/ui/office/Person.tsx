@@ -24,26 +24,28 @@ export function Person({ name, imageUrl, badge, children }: Props) {
 }
 
 function Avatar({ name, imageUrl }: Pick<Props, 'name' | 'imageUrl'>) {
-  const [isBroken, setIsBroken] = useState(false)
-  if (imageUrl && /^\/(?!\/)/.test(imageUrl) && !isBroken) {
-    return (
-      <img
-        src={imageUrl}
-        alt=""
-        width={32}
-        height={32}
-        onError={() => setIsBroken(true)}
-        className="size-8 shrink-0 rounded-full object-cover"
-      />
-    )
-  }
   return (
-    <span
-      aria-hidden
-      className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-13 font-semibold text-paper"
-    >
-      {firstLetter(name)}
+    <span className="grid size-8 shrink-0 place-items-center rounded-full bg-ink text-13 font-semibold text-paper">
+      <Portrait url={imageUrl}>
+        <span aria-hidden>{firstLetter(name)}</span>
+      </Portrait>
     </span>
+  )
+}
+
+/** Fills its element. Without an image that can be loaded, shows the children. */
+export function Portrait({ url, children }: { url?: string | null | undefined; children: ReactNode }) {
+  const [isBroken, setIsBroken] = useState(false)
+  if (!url || !/^\/(?!\/)/.test(url) || isBroken) return children
+  return (
+    <img
+      src={url}
+      alt=""
+      width={32}
+      height={32}
+      onError={() => setIsBroken(true)}
+      className="size-full rounded-full object-cover"
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { UserRoundCheck, UserRoundMinus, UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/office/Badge.tsx'
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/LoadState.tsx'
 import { Person } from '#ui/office/Person.tsx'
+import { RowMenu, RowMenuItem } from '#ui/office/RowMenu.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import type { Profile } from '../server/profiles.server.ts'
 import { accountQuery } from '../session.functions.ts'
@@ -14,11 +16,20 @@ import { PROFILES_FAILURE, profilesQuery } from '../users.functions.ts'
 import { ChangeRoleDialog, useChangeRole } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
 import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import { ReinstateDialog } from './ReinstateDialog.tsx'
 
 /** Spec §9. */
 const ID_LENGTH = 8
 
-export function ProfileTable({ q }: { q: string }) {
+export type Leaving = { kind: 'suspend' | 'remove'; user: { id: string; name: string } }
+
+type Props = {
+  q: string
+  /** Comes from the newsroom feature, which this feature may not import. */
+  renderDeparture: (leaving: Leaving, onClose: () => void) => ReactNode
+}
+
+export function ProfileTable({ q, renderDeparture }: Props) {
   const query = useInfiniteQuery(profilesQuery(q))
   const { data: self } = useQuery(accountQuery)
   const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
@@ -26,6 +37,8 @@ export function ProfileTable({ q }: { q: string }) {
   const [choosingFor, setChoosingFor] = useState<Profile>()
   const change = useChangeRole(closeDialogs)
   const [endingFor, setEndingFor] = useState<{ id: string; name: string }>()
+  const [leaving, setLeaving] = useState<Leaving>()
+  const [reinstated, setReinstated] = useState<{ id: string; name: string }>()
   function closeDialogs() {
     setToggling(undefined)
     setChoosingFor(undefined)
@@ -38,15 +51,38 @@ export function ProfileTable({ q }: { q: string }) {
     const [{ id }, name] = [profile, nameOf(profile)]
     return id === self?.id ? null : (
       <div className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
-        <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
-          End Sessions
-        </Button>
+        {!profile.isSuspended && (
+          <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
+            End Sessions
+          </Button>
+        )}
         <Button onClick={() => setChoosingFor(profile)} aria-label={`Change role: ${name}`}>
           Change Role
         </Button>
         <Button onClick={() => setToggling(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
           {actionOf(profile)}
         </Button>
+        <RowMenu label={`More actions for ${name}`}>
+          {profile.isSuspended ? (
+            <RowMenuItem
+              Icon={UserRoundCheck}
+              label="Reinstate…"
+              onSelect={() => setReinstated({ id, name })}
+            />
+          ) : (
+            <RowMenuItem
+              Icon={UserRoundMinus}
+              label="Suspend…"
+              onSelect={() => setLeaving({ kind: 'suspend', user: { id, name } })}
+            />
+          )}
+          <RowMenuItem
+            Icon={UserRoundX}
+            label="Remove…"
+            isDangerous
+            onSelect={() => setLeaving({ kind: 'remove', user: { id, name } })}
+          />
+        </RowMenu>
       </div>
     )
   }
@@ -115,13 +151,15 @@ export function ProfileTable({ q }: { q: string }) {
       )}
       <ConfirmIdentityDialog {...change.identityDialog} />
       <EndSessionsDialog user={endingFor} onClose={() => setEndingFor(undefined)} />
+      <ReinstateDialog user={reinstated} onClose={() => setReinstated(undefined)} />
+      {leaving && renderDeparture(leaving, () => setLeaving(undefined))}
     </ListState>
   )
 }
 
 /** Includes the columns that narrow screens hide. */
 function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
-  const { email, avatarUrl, role, id, createdAt } = profile
+  const { email, avatarUrl, role, id, createdAt, isSuspended } = profile
   return (
     <Person
       name={nameOf(profile)}
@@ -130,6 +168,7 @@ function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: bo
         <>
           <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>
           {isSelf && <Badge>You</Badge>}
+          {isSuspended && <Badge tone="danger">Suspended</Badge>}
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Switch } from '#ui/office/Switch.tsx'
@@ -28,8 +29,12 @@ import { SessionList } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
 import { useCapability } from './useCapability.ts'
 
-/** Spec §2, Settings: Security. */
-export function SecurityPanel() {
+/**
+ * Spec §2, Settings: Security.
+ *
+ * @param props.portrait comes from the media feature, which this feature may not import
+ */
+export function SecurityPanel({ portrait }: { portrait: ReactNode }) {
   const { data: account } = useQuery(accountQuery)
   return (
     <div className="flex max-w-2xl flex-col gap-5">
@@ -39,6 +44,7 @@ export function SecurityPanel() {
         </p>
         <p className="text-muted">Admin privileges are managed through user profiles.</p>
         {account && <OwnName key={account.id} fullName={account.fullName} />}
+        {portrait}
       </PanelSection>
       <ChangePassword own={account ? [account.email, account.fullName] : []} />
       <TwoFactorSettings />

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { describeGrowth } from '#kernel/growth.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
@@ -23,6 +23,7 @@ type Props = {
   /** Comes from the newsletter feature, which this feature may not import. */
   subscriberCounts: UseQueryResult<{ total: number; active: number }>
   subscriberTable: ReactNode
+  renderDeparture: ComponentProps<typeof ProfileTable>['renderDeparture']
 }
 
 const TABS = [
@@ -31,7 +32,8 @@ const TABS = [
 ] as const
 
 /** Spec §2, Users. */
-export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscriberTable }: Props) {
+export function UsersScreen({ tab, q, onTab, onSearch, ...composed }: Props) {
+  const { subscriberCounts, subscriberTable, renderDeparture } = composed
   const [isInviting, setIsInviting] = useState(false)
   return (
     <AdminPage
@@ -49,7 +51,7 @@ export function UsersScreen({ tab, q, onTab, onSearch, subscriberCounts, subscri
         {tab === 'users' ? (
           <>
             <InvitationList />
-            <ProfileTable q={q} />
+            <ProfileTable q={q} renderDeparture={renderDeparture} />
           </>
         ) : (
           subscriberTable

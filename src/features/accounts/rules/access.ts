@@ -53,6 +53,8 @@ export type Account = {
   email: string
   fullName: string
   role: Role
+  /** The path of one's portrait. */
+  portraitUrl?: string | null
   lacksSecondFactor?: boolean
 }
 
@@ -145,6 +147,28 @@ export type RoleDecision =
   | { kind: 'missing' }
   | { kind: 'own' }
   | { kind: 'last' }
+
+export type DepartureDecision = { kind: RoleDecision['kind'] }
+
+/**
+ * Whether an account may be suspended or removed.
+ *
+ * @param facts.by the actor's id
+ * @param facts.administrators ids, without suspended accounts
+ */
+export function decideDeparture(facts: {
+  by: string
+  kind: 'suspend' | 'remove'
+  target: { id: string; isSuspended: boolean } | undefined
+  administrators: ReadonlySet<string>
+}): DepartureDecision {
+  const { by, kind, target, administrators } = facts
+  if (!administrators.has(by)) return { kind: 'denied' }
+  if (!target) return { kind: 'missing' }
+  if (kind === 'suspend' && target.isSuspended) return { kind: 'unchanged' }
+  if (administrators.has(target.id) && administrators.size === 1) return { kind: 'last' }
+  return { kind: target.id === by ? 'own' : 'change' }
+}
 
 /**
  * Spec §6.

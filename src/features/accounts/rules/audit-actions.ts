@@ -71,9 +71,13 @@ export const AUDIT_ACTIONS = [
   'topic.update',
   'uncertain-emails.drop',
   'uncertain-emails.send',
-  'user.promote',
   'user.name',
+  'user.portrait',
+  'user.promote',
+  'user.reinstate',
+  'user.remove',
   'user.role',
+  'user.suspend',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -37,13 +37,16 @@ export async function readSession(headers: Headers): Promise<Session | null> {
   const { api } = await auth()
   const found = await api.getSession({ headers, query: { disableRefresh: true } })
   if (!found || found.user.banned) return null
-  const { id, email, name, role } = found.user
+  const { id, email, name, role, image } = found.user
   const hasTwoFactor = Boolean(found.user.twoFactorEnabled)
   const hasSecondFactor = hasTwoFactor || Boolean(found.session.isPasskey)
   return {
     id: found.session.id,
     account: await toAccount(
-      { id, email, fullName: name, role: ROLES.find((name) => name === role) ?? 'user' },
+      {
+        ...{ id, email, fullName: name, role: ROLES.find((name) => name === role) ?? 'user' },
+        ...(image && { portraitUrl: image }),
+      },
       { hasSecondFactor },
     ),
     hasTwoFactor,

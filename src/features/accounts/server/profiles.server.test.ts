@@ -40,6 +40,7 @@ describe('listProfiles', () => {
           avatarUrl: null,
           role: 'admin',
           createdAt: '2026-11-21T12:00:00.000Z',
+          isSuspended: false,
         },
       ],
       next: null,

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
 import type { Role } from '#kernel/roles.ts'
@@ -20,6 +20,7 @@ export type Profile = {
   avatarUrl: string | null
   role: Role
   createdAt: string
+  isSuspended: boolean
 }
 
 type ProfilePage = { profiles: Profile[]; next: string | null }
@@ -36,9 +37,12 @@ export async function listProfiles(
 ): Promise<ProfilePage> {
   const { id, name, email, image, role, createdAt } = users
   const rows = await db
-    .select({ id, fullName: name, email, avatarUrl: image, role, createdAt, exact: exactInstant(createdAt) })
+    .select({
+      ...{ id, fullName: name, email, avatarUrl: image, role, createdAt, isSuspended: users.banned },
+      exact: exactInstant(createdAt),
+    })
     .from(users)
-    .where(and(isAfter(createdAt, id, parseCursor(before)), matches(q)))
+    .where(and(isNull(users.removedAt), isAfter(createdAt, id, parseCursor(before)), matches(q)))
     .orderBy(desc(createdAt), desc(id))
     .limit(PAGE_SIZE + 1)
   const { items, next } = toPage(rows, PAGE_SIZE)
@@ -62,7 +66,7 @@ type ProfileCounts = JoinCounts & {
 
 export async function countProfiles(db: Db, now: Date): Promise<ProfileCounts> {
   const [joined, administrators, staff] = await Promise.all([
-    countByMonth(db, users.createdAt, now),
+    countByMonth(db, users.createdAt, now, isNull(users.removedAt)),
     db.$count(users, sql`${users.role} = 'admin'`),
     db.$count(users, sql`${users.role} not in ('admin', 'user')`),
   ])
@@ -83,25 +87,36 @@ export async function changeOwnName(
   })
 }
 
-/**
- * Changes a role and ends the account's sessions (spec §4, Profile role). Locks all administrators, so that concurrent
- * demotions cannot remove the last one.
- */
+type LockedAccount = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'image' | 'banned'>
+
+/** Locks accounts and all administrators, so that concurrent changes cannot remove the last one. */
+export async function lockAccounts(
+  tx: Db,
+  ids: readonly string[],
+): Promise<{ accounts: Map<string, LockedAccount>; administrators: Set<string> }> {
+  const { id, name, email, role, image, banned, removedAt } = users
+  const rows = await tx
+    .select({ id, name, email, role, image, banned })
+    .from(users)
+    .where(and(isNull(removedAt), or(eq(role, 'admin'), inArray(id, [...ids]))))
+    .orderBy(id)
+    .for('update')
+  return {
+    accounts: new Map(rows.map((row) => [row.id, row])),
+    administrators: new Set(
+      rows.filter(({ role, banned }) => role === 'admin' && !banned).map(({ id }) => id),
+    ),
+  }
+}
+
+/** Changes a role and ends the account's sessions (spec §4, Profile role). */
 export async function changeRole(
   db: Db,
   { by, userId, role }: { by: Pick<Account, 'id' | 'email'>; userId: string; role: Account['role'] },
 ): Promise<RoleDecision> {
   return db.transaction(async (tx) => {
-    const rows = await tx
-      .select({ id: users.id, name: users.name, email: users.email, role: users.role, banned: users.banned })
-      .from(users)
-      .where(or(eq(users.role, 'admin'), eq(users.id, userId)))
-      .orderBy(users.id)
-      .for('update')
-    const target = rows.find(({ id }) => id === userId)
-    const administrators = new Set(
-      rows.filter(({ role, banned }) => role === 'admin' && !banned).map(({ id }) => id),
-    )
+    const { accounts, administrators } = await lockAccounts(tx, [userId])
+    const target = accounts.get(userId)
     const decision = decideRoleChange({ by: by.id, target, role, administrators })
     if (decision.kind !== 'change' || !target) return decision
     await tx.update(users).set({ role, updatedAt: new Date() }).where(eq(users.id, userId))

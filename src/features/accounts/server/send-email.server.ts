@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { PlainEmail } from '#kernel/plain-email.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
@@ -50,6 +50,9 @@ export function tokenUrl(path: string, token: string): string {
 
 /** @param description for the log */
 export async function notifyAdministrators(db: Db, email: PlainEmail, description: string): Promise<void> {
-  const administrators = await db.select({ to: users.email }).from(users).where(eq(users.role, 'admin'))
+  const administrators = await db
+    .select({ to: users.email })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.banned, false)))
   for (const { to } of administrators) queueEmail(async () => ({ to, ...email }), description)
 }

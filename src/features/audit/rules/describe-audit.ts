@@ -73,9 +73,13 @@ const DESCRIPTIONS: Record<AuditAction, string> = {
   'topic.update': 'Topic updated',
   'uncertain-emails.drop': 'Uncertain emails dropped',
   'uncertain-emails.send': 'Uncertain emails sent',
-  'user.promote': 'User made administrator',
   'user.name': 'Own name changed',
+  'user.portrait': 'Own portrait changed',
+  'user.promote': 'User made administrator',
+  'user.reinstate': 'User reinstated',
+  'user.remove': 'User removed',
   'user.role': 'User role changed',
+  'user.suspend': 'User suspended',
 }
 
 /** Names an action, for example "Article updated" or, for older actions, "Ad code: update". */

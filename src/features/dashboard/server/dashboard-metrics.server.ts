@@ -67,7 +67,8 @@ async function countPeople(
   >(sql`
     select users, administrators, staff, subscribers, active
     from (select count(*)::int as users, count(*) filter (where role = 'admin')::int as administrators,
-        count(*) filter (where role not in ('admin', 'user'))::int as staff from users),
+        count(*) filter (where role not in ('admin', 'user'))::int as staff
+        from users where removed_at is null),
       (select count(*)::int as subscribers, count(*) filter (where is_active)::int as active
        from newsletter_subscribers)`)
   const { users = 0, administrators = 0, staff = 0, subscribers = 0, active = 0 } = rows[0] ?? {}

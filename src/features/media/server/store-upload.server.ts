@@ -11,7 +11,7 @@ import { uploadName } from '../rules/upload.ts'
 import { MAX_SECONDS } from './resize-image.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
-type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
+export type StoredUpload = { kind: 'stored'; url: string } | { kind: 'rejected'; reason: string }
 
 /**
  * Re-encodes and stores an image (spec §3).
@@ -62,10 +62,23 @@ const oneAtATime = createSemaphore(1)
 
 /** Removes metadata and polyglot content, applies the EXIF orientation, and keeps the first frame of an animation. */
 export function encodeUpload(path: string): Promise<EncodedUpload> {
-  return oneAtATime.run(() => encode(path))
+  return decodeUpload(path, (image, encode) => encode(image).toBuffer())
 }
 
-async function encode(path: string): Promise<EncodedUpload> {
+/**
+ * @param toBytes encodes the image, whose longer side is at most `MAX_SIDE`; `encode` keeps the format
+ */
+export function decodeUpload(
+  path: string,
+  toBytes: (image: Sharp, encode: Encoder) => Promise<Buffer>,
+): Promise<EncodedUpload> {
+  return oneAtATime.run(() => decode(path, toBytes))
+}
+
+async function decode(
+  path: string,
+  toBytes: (image: Sharp, encode: Encoder) => Promise<Buffer>,
+): Promise<EncodedUpload> {
   const type = await fileTypeFromFile(path)
   // HEVC is patented, so sharp has no decoder for it.
   if (type?.ext === 'heic')
@@ -81,7 +94,7 @@ async function encode(path: string): Promise<EncodedUpload> {
     const image = sharp(path, { failOn: 'error', limitInputPixels: MAX_PHOTO_PIXELS, autoOrient: true })
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: MAX_SECONDS })
-    return { kind: 'encoded', bytes: await format.encode(image).toBuffer(), extension: format.extension }
+    return { kind: 'encoded', bytes: await toBytes(image, format.encode), extension: format.extension }
   } catch {
     return rejected('The image is damaged or incomplete. Please choose another.')
   }

@@ -7,7 +7,7 @@ import { uploadUrl } from './uploads-folder.server.ts'
 /** Drafts in browsers may use images too. */
 export const UPLOAD_RETENTION_DAYS = 30
 
-/** Deletes old images that no article, draft, revision, static page or campaign uses. @returns their number */
+/** Deletes old images that no article, draft, revision, static page, campaign or person uses. @returns their number */
 export async function sweepUploads(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const old = await bucket.listBefore(new Date(now.getTime() - UPLOAD_RETENTION_DAYS * DAY_MS))
   if (old.length === 0) return 0
@@ -32,6 +32,7 @@ async function listUsed(db: Db): Promise<Set<string>> {
       union all select fields::text from drafts
       union all select fields::text from revisions
       union all select setting_value from site_settings
+      union all select avatar_url from users
       union all select html from newsletter_campaigns
       union all select content from newsletter_campaigns where state = 'scheduled'
     )

@@ -4,17 +4,18 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Account, Capability } from '#features/accounts/rules/access.ts'
 import { formatWait } from '#features/accounts/rules/auth-responses.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { consumeAttempt, type RateLimit } from '#features/accounts/server/rate-limit.server.ts'
-import { db } from '#platform/database/db.server.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
 import { requireDiskSpace } from '#platform/disk-space.server.ts'
 import { env } from '#platform/env.server.ts'
 import { isDiskFull } from '#platform/is-disk-full.ts'
 import { logFailure } from '#platform/log.server.ts'
-import { openBucket } from '#platform/storage.server.ts'
+import { type Bucket, openBucket } from '#platform/storage.server.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload.ts'
-import { storeUpload } from './store-upload.server.ts'
+import { type StoredUpload, storeUpload } from './store-upload.server.ts'
 import { receivingFolder, uploadsFolder } from './uploads-folder.server.ts'
 
 /** Spec §8. */
@@ -28,8 +29,21 @@ const UPLOADS: RateLimit = { attempts: 120, seconds: 3600 }
  *
  * @returns `{ url }`, or `{ message }` with an error status
  */
-export async function handleUpload(request: Request): Promise<Response> {
-  const by = await authoriseRequest(request, 'image.upload')
+export function handleUpload(request: Request): Promise<Response> {
+  return acceptImage(request, 'image.upload', (store, by, path, parameters) =>
+    storeUpload(store, by, { path, name: parameters.get('name') ?? '' }, new Date()),
+  )
+}
+
+type Store = { db: Db; bucket: Bucket }
+
+/** @param store gets the path of a temporary file, and the parameters of the URL */
+export async function acceptImage(
+  request: Request,
+  capability: Capability,
+  store: (to: Store, by: Account, path: string, parameters: URLSearchParams) => Promise<StoredUpload>,
+): Promise<Response> {
+  const by = await authoriseRequest(request, capability)
   if (by instanceof Response) return by
   if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES)
     return respond(413, { message: UPLOAD_TOO_LARGE })
@@ -38,12 +52,11 @@ export async function handleUpload(request: Request): Promise<Response> {
     const retryAfter = await consumeAttempt(db(), { action: 'upload', subject: by.id }, UPLOADS)
     if (retryAfter)
       return respond(429, { message: limitMessage(retryAfter) }, { 'retry-after': String(retryAfter) })
-    const name = new URL(request.url).searchParams.get('name') ?? ''
     const bucket = openBucket(uploadsFolder(env()))
     const stored = await receiveUpload(
       request.body ?? emptyBody(),
       { dir: receivingFolder(env()), maxBytes: MAX_UPLOAD_BYTES, signal: request.signal },
-      (path) => storeUpload({ db: db(), bucket }, by, { path, name }, new Date()),
+      (path) => store({ db: db(), bucket }, by, path, new URL(request.url).searchParams),
     )
     if (!stored) return respond(413, { message: UPLOAD_TOO_LARGE })
     if (stored.kind === 'rejected') return respond(415, { message: stored.reason })

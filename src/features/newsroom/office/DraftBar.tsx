@@ -3,6 +3,7 @@ import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Badge } from '#ui/office/Badge.tsx'
 import { Button } from '#ui/office/Button.tsx'
+import { Portrait } from '#ui/office/Person.tsx'
 import { type DraftAction, isUnseenItem } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import { DeleteArticleDialog } from './DeleteArticleDialog.tsx'
@@ -129,11 +130,13 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   )
 }
 
-function Person({ name, color, isReading }: PresentPerson) {
+function Person({ name, portraitUrl, color, isReading }: PresentPerson) {
   const text = `${name} is ${isReading ? 'reading' : 'editing'}`
   return (
     <li title={text} className="editor-person" style={{ backgroundColor: color }}>
-      <span aria-hidden>{initialsOf(name)}</span>
+      <Portrait key={portraitUrl} url={portraitUrl}>
+        <span aria-hidden>{initialsOf(name)}</span>
+      </Portrait>
       <span className="sr-only">{text}</span>
     </li>
   )

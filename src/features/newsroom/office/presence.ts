@@ -15,13 +15,19 @@ const HEARTBEAT_MS = 10_000
 const TIMEOUT_MS = 25_000
 
 /** `isReading`: may not edit the article. */
-export type PresentPerson = { id: string; name: string; color: string; isReading: boolean }
+export type PresentPerson = {
+  id: string
+  name: string
+  portraitUrl?: string | undefined
+  color: string
+  isReading: boolean
+}
 
 /** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
 const COLORS = ['#a2571b', '#7a6a00', '#2f7d32', '#00796b', '#0277a8', '#5661c9', '#9747b0', '#c2405e']
 
 /** The server writes the sender into `user`. */
-type State = { user?: { id?: string; name?: string; isReading?: boolean } }
+type State = { user?: { id?: string; name?: string; portraitUrl?: string; isReading?: boolean } }
 
 export type Presence = ReturnType<typeof createPresence>
 
@@ -142,13 +148,16 @@ export function createPresence(options: {
   }
 }
 
-function toPerson(id: string, { name = '', isReading = false }: NonNullable<State['user']>): PresentPerson {
-  return { id, name, color: colorOf(id), isReading }
+function toPerson(
+  id: string,
+  { name = '', portraitUrl, isReading = false }: NonNullable<State['user']>,
+): PresentPerson {
+  return { id, name, portraitUrl, color: colorOf(id), isReading }
 }
 
 /** Changes with the other people, and with who may edit. */
 function keyOf(people: readonly PresentPerson[]): string {
-  return people.map(({ id, isReading }) => `${id} ${isReading}`).join()
+  return people.map(({ id, portraitUrl, isReading }) => `${id} ${portraitUrl} ${isReading}`).join()
 }
 
 /** Returns the same color for a person in each browser. */

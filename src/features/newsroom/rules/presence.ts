@@ -29,7 +29,7 @@ export type Presence = Omit<z.output<typeof presence>, 'user'> & {
 }
 
 /** `isReading`: may not edit the article. */
-type PresentUser = { id: string; name: string; isReading?: true }
+type PresentUser = { id: string; name: string; portraitUrl?: string; isReading?: true }
 
 /**
  * Adds the person, so that nobody can act as another. The end of a presence gets a state with the person too: client

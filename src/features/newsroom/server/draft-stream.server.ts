@@ -40,7 +40,10 @@ export function createPresenceSender() {
     { id, update }: { id: string; update: Uint8Array },
   ): Promise<PresenceOutcome> => {
     if (update.length > MAX_PRESENCE_BYTES) return { kind: 'invalid' }
-    const user = { id: by.id, name: by.fullName }
+    const user = {
+      ...{ id: by.id, name: by.fullName },
+      ...(by.portraitUrl && { portraitUrl: by.portraitUrl }),
+    }
     const ofEditor = signPresence(update, user)
     if (!ofEditor) return { kind: 'invalid' }
     if ((await limit.take(by.id)) !== null) return { kind: 'limited' }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SecurityPanel } from '#features/accounts/office/SecurityPanel.tsx'
 import { useCapability } from '#features/accounts/office/useCapability.ts'
 import type { Capability } from '#features/accounts/rules/access.ts'
+import { PortraitField } from '#features/media/office/PortraitField.tsx'
 import { NewsroomSettings, PublishCheckSettings } from '#features/newsroom/office/NewsroomSettings.tsx'
 import { WritingSettings } from '#features/newsroom/office/WritingSettings.tsx'
 import { generalSettingsQuery, SETTINGS_LOAD_FAILURE } from '#features/site/edit-settings.functions.ts'
@@ -73,7 +74,7 @@ export function SettingsScreen({ tab, defaultTab, onTab }: Props) {
           </div>
         )}
         {current === 'writing' && <WritingSettings />}
-        {current === 'security' && <SecurityPanel />}
+        {current === 'security' && <SecurityPanel portrait={<PortraitField />} />}
       </Tabs>
     </AdminPage>
   )

@@ -1,0 +1,18 @@
+import { createServerFn } from '@tanstack/react-start'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { openBucket } from '#platform/storage.server.ts'
+import { deletePortrait } from './server/portrait.server.ts'
+import { uploadsFolder } from './server/uploads-folder.server.ts'
+
+export const PORTRAIT_DELETE_FAILURE = 'Failed to delete your portrait'
+
+export const deletePortraitFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('office.open')])
+  .handler(({ context }) =>
+    withUserMessage(PORTRAIT_DELETE_FAILURE, () =>
+      deletePortrait({ db: db(), bucket: openBucket(uploadsFolder(env())) }, context.account),
+    ),
+  )

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+/** Pixels; four times the size of an avatar. */
+export const PORTRAIT_SIDE = 256
+
+const fraction = z.coerce.number().min(0).max(1)
+
+/**
+ * A square of an image: its side as a fraction of the shorter side, and its place between the left and right (top and
+ * bottom) edges.
+ */
+export const portraitCrop = z.object({ x: fraction, y: fraction, side: fraction.min(0.1) })
+export type PortraitCrop = z.infer<typeof portraitCrop>
+
+export const WHOLE_IMAGE: PortraitCrop = { x: 0.5, y: 0.5, side: 1 }
+
+/** In pixels. */
+export function cropSquare(size: { width: number; height: number }, { x, y, side }: PortraitCrop) {
+  const pixels = Math.max(1, Math.round(Math.min(size.width, size.height) * side))
+  return {
+    left: Math.round((size.width - pixels) * x),
+    top: Math.round((size.height - pixels) * y),
+    width: pixels,
+    height: pixels,
+  }
+}
+
+/** @param by pixels of the image */
+export function moveCrop(
+  size: { width: number; height: number },
+  crop: PortraitCrop,
+  by: { x: number; y: number },
+): PortraitCrop {
+  const { left, top, width, height } = cropSquare(size, crop)
+  return {
+    ...crop,
+    x: place(left + by.x, size.width - width),
+    y: place(top + by.y, size.height - height),
+  }
+}
+
+/** In the middle if there is no choice. */
+function place(pixels: number, most: number): number {
+  return most === 0 ? 0.5 : Math.min(1, Math.max(0, pixels / most))
+}

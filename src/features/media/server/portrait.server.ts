@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import type { Account } from '#features/accounts/rules/access.ts'
+import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { env } from '#platform/env.server.ts'
+import { type Bucket, openBucket } from '#platform/storage.server.ts'
+import { users } from '#schema/accounts.ts'
+import { cropSquare, PORTRAIT_SIDE, type PortraitCrop, portraitCrop } from '../rules/portrait.ts'
+import { uploadNameOf } from '../rules/variant.ts'
+import { decodeUpload, type StoredUpload } from './store-upload.server.ts'
+import { acceptImage } from './upload-handler.server.ts'
+import { uploadsFolder, uploadUrl } from './uploads-folder.server.ts'
+
+type Store = { db: Db; bucket: Bucket }
+type By = Pick<Account, 'id' | 'email' | 'fullName'>
+
+/** `POST`, with the image and a `PortraitCrop` in the URL. */
+export function handlePortrait(request: Request): Promise<Response> {
+  return acceptImage(request, 'office.open', async (store, by, path, parameters) => {
+    const crop = portraitCrop.safeParse(Object.fromEntries(parameters))
+    if (!crop.success) return { kind: 'rejected', reason: 'The square is not inside the image.' }
+    return storePortrait(store, by, { path, crop: crop.data })
+  })
+}
+
+/** Replaces one's own portrait. Readers cannot see it, since nothing published uses it. */
+export async function storePortrait(
+  { db, bucket }: Store,
+  by: By,
+  { path, crop }: { path: string; crop: PortraitCrop },
+): Promise<StoredUpload> {
+  const encoded = await decodeUpload(path, async (image) => {
+    const { data, info } = await image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+      .extract(cropSquare(info, crop))
+      .resize(PORTRAIT_SIDE, PORTRAIT_SIDE)
+      .webp({ quality: 86 })
+      .toBuffer()
+  })
+  if (encoded.kind === 'rejected') return encoded
+  const name = `portrait-${randomUUID()}.webp`
+  await bucket.put(name, encoded.bytes)
+  await replacePortrait({ db, bucket }, by, uploadUrl(name))
+  return { kind: 'stored', url: uploadUrl(name) }
+}
+
+export async function deletePortrait(store: Store, by: By): Promise<void> {
+  await replacePortrait(store, by, null)
+}
+
+async function replacePortrait({ db, bucket }: Store, by: By, url: string | null): Promise<void> {
+  const former = await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ image: users.image })
+      .from(users)
+      .where(eq(users.id, by.id))
+      .for('update')
+    if (!user || user.image === url) return null
+    await tx.update(users).set({ image: url, updatedAt: new Date() }).where(eq(users.id, by.id))
+    const changes = { portrait: { from: user.image, to: url } }
+    const subject = by.fullName || by.email
+    await recordAudit(tx, { by, action: 'user.portrait', subjectId: by.id, subject, changes })
+    return user.image
+  })
+  await removePortraitFile(former, bucket)
+}
+
+/** Of a person who has left, or has another one. */
+export async function removePortraitFile(
+  url: string | null,
+  bucket: Pick<Bucket, 'remove'> = openBucket(uploadsFolder(env())),
+): Promise<void> {
+  const name = url === null ? undefined : uploadNameOf(url)
+  // Other images may be used elsewhere.
+  if (name?.startsWith('portrait-')) await bucket.remove(name)
+}

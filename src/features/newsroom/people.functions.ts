@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import {
+  requireCapability,
+  requireRecentAuthentication,
+} from '#features/accounts/require-capability.functions.ts'
+import { removePortraitFile } from '#features/media/server/portrait.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { departureForm } from './rules/departure-form.ts'
+import { endMembership } from './server/end-membership.server.ts'
+import { countDraftsOf } from './server/hand-over-drafts.server.ts'
+
+export const SUSPEND_FAILURE = 'Failed to suspend the user'
+export const REMOVE_FAILURE = 'Failed to remove the user'
+export const OWNED_FAILURE = 'Failed to count articles'
+
+const getOwnedArticles = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('users.manage')])
+  .validator(z.object({ userId: z.uuid() }))
+  .handler(({ data }) =>
+    withUserMessage(OWNED_FAILURE, async () => ({ articles: await countDraftsOf(db(), data.userId) })),
+  )
+
+export const endMembershipFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('users.manage'), requireRecentAuthentication])
+  .validator(departureForm.extend({ userId: z.uuid(), kind: z.enum(['suspend', 'remove']) }))
+  .handler(({ data: { userId, kind, heirId }, context }) =>
+    withUserMessage(kind === 'remove' ? REMOVE_FAILURE : SUSPEND_FAILURE, async () => {
+      const outcome = await endMembership(db(), context.account, { userId, kind, heirId: heirId || null })
+      if (outcome.kind !== 'done') return outcome
+      if (kind === 'remove') await removePortraitFile(outcome.portrait)
+      return { kind: outcome.kind }
+    }),
+  )
+
+/** Counts the articles that a person owns or is assigned. */
+export const ownedArticlesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'owned', userId],
+    queryFn: () => getOwnedArticles({ data: { userId } }),
+  })
