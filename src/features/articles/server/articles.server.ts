@@ -189,27 +189,31 @@ function listNewestOf(db: Db, category: Category): Promise<ArticleCard[]> {
   })
 }
 
-const detailColumns = {
-  ...cardColumns,
+/** For {@link renderBody}. */
+export const bodyColumns = {
   content: articles.content,
-  updatedAt: articles.updatedAt,
-  sourceUrl: articles.sourceUrl,
-  origin: articles.origin,
-  isDated: articles.isDated,
   corrections: sql<Correction[]>`array(
     select json_build_object('kind', c.kind, 'text', c.text, 'at', c.at) from corrections c
     where c.article_id = ${articles}.id)`,
 }
 
+const detailColumns = {
+  ...cardColumns,
+  ...bodyColumns,
+  updatedAt: articles.updatedAt,
+  sourceUrl: articles.sourceUrl,
+  origin: articles.origin,
+  isDated: articles.isDated,
+}
+
+type BodyRow = Pick<typeof articles.$inferSelect, 'content'> & { corrections: Correction[] }
+
 type DetailRow = CardRow &
-  Pick<typeof articles.$inferSelect, 'content' | 'updatedAt' | 'sourceUrl' | 'origin' | 'isDated'> & {
-    corrections: Correction[]
-  }
+  BodyRow &
+  Pick<typeof articles.$inferSelect, 'updatedAt' | 'sourceUrl' | 'origin' | 'isDated'>
 
 function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
-  const corrections = row.corrections
-    .map(({ at, ...note }) => ({ ...note, at: new Date(at).toISOString() }))
-    .toSorted((a, b) => b.at.localeCompare(a.at))
+  const corrections = newestCorrectionsFirst(row)
   const body = sanitiseBody(formatBody(row.content))
   const summary = htmlToText(row.summary)
   const bodyText = htmlToText(body)
@@ -230,6 +234,17 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
     ...(isIngested && url && { publisher: publisherOf(url, sourceName) }),
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
   }
+}
+
+/** Returns the sanitised text of an article with its corrections. */
+export function renderBody(row: BodyRow): string {
+  return addCorrections(sanitiseBody(formatBody(row.content)), newestCorrectionsFirst(row))
+}
+
+function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {
+  return corrections
+    .map(({ at, ...note }) => ({ ...note, at: new Date(at).toISOString() }))
+    .toSorted((a, b) => b.at.localeCompare(a.at))
 }
 
 /** Part of the body, to keep readers' scripts small. */

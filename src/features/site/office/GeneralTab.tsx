@@ -28,6 +28,7 @@ export const SETTING_LABELS: Record<GeneralSetting, string> = {
   twitter_url: 'X (Twitter) URL',
   maintenance_mode: 'Maintenance Mode',
   newsletter_enabled: 'Newsletter signup',
+  feeds_full_text: 'Full text in feeds',
 }
 
 type Props = {
@@ -80,6 +81,12 @@ export function GeneralTab({ form, change }: Props) {
         inputMode="url"
         maxLength={2_000}
         {...field('twitter_url')}
+      />
+      <SettingSwitch
+        form={form}
+        name="feeds_full_text"
+        label={SETTING_LABELS.feeds_full_text}
+        help="Feed readers show your articles whole. Articles from a source keep their summary and link, since their text belongs to the source."
       />
       <SettingSwitch
         form={form}

@@ -15,6 +15,7 @@ const SETTINGS: GeneralSettings = {
   twitter_url: 'http://x.example/courier',
   maintenance_mode: 'false',
   newsletter_enabled: 'true',
+  feeds_full_text: 'true',
 }
 
 describe('readGeneralSettings', () => {
@@ -35,6 +36,7 @@ describe('readGeneralSettings', () => {
       twitter_url: '',
       maintenance_mode: 'false',
       newsletter_enabled: 'true',
+      feeds_full_text: 'false',
     })
   })
 })

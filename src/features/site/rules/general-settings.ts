@@ -10,11 +10,12 @@ export const GENERAL_SETTINGS = [
   'twitter_url',
   'maintenance_mode',
   'newsletter_enabled',
+  'feeds_full_text',
 ] as const
 
 export type GeneralSetting = (typeof GENERAL_SETTINGS)[number]
 
-/** The last two are 'true' or 'false' (spec §3, Site setting). */
+/** The last three are 'true' or 'false' (spec §3, Site setting). */
 export type GeneralSettings = Record<GeneralSetting, string>
 
 /** Spec §4, Settings forms. */
@@ -26,7 +27,7 @@ const DEFAULTS: Partial<GeneralSettings> = {
 /** Defaults replace missing and blank values. */
 export function readGeneralSettings(values: Readonly<Record<string, string>>): GeneralSettings {
   const read = (name: GeneralSetting) => {
-    if (name === 'maintenance_mode') return String(values[name] === 'true')
+    if (name === 'maintenance_mode' || name === 'feeds_full_text') return String(values[name] === 'true')
     if (name === 'newsletter_enabled') return String(values[name] !== 'false')
     return values[name]?.trim() || (DEFAULTS[name] ?? '')
   }
@@ -52,6 +53,7 @@ export const generalSettingsSchema = z.object({
   twitter_url: webAddress('Twitter URL'),
   maintenance_mode: onOffText,
   newsletter_enabled: onOffText,
+  feeds_full_text: onOffText,
 })
 
 /** May be invalid. */

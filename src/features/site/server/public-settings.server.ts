@@ -34,6 +34,17 @@ async function loadPublicSettings(db: Db): Promise<PublicSettings> {
   return { ...readPublicSettings(values), shareOrigin: shareOrigin(names) ?? null }
 }
 
+/** Whether the site's own feeds contain whole articles. */
+export function hasFullTextFeeds(db: Db): Promise<boolean> {
+  return readShared('full-text-feeds', 'settings', async () => {
+    const [row] = await db
+      .select({ value: siteSettings.settingValue })
+      .from(siteSettings)
+      .where(eq(siteSettings.settingName, 'feeds_full_text'))
+    return row?.value === 'true'
+  })
+}
+
 /** May be blank or invalid. */
 export async function findContactEmail(db: Db): Promise<string> {
   addPageTags('settings')

@@ -52,6 +52,7 @@ describe('saveSettings', () => {
       facebook_url: '',
       site_name: 'The Courier',
       maintenance_mode: 'true',
+      feeds_full_text: 'false',
     })
     expect(await audit()).toEqual([
       {

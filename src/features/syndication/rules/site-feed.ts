@@ -9,9 +9,10 @@ import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
 import { collapseSpace } from '#kernel/text.ts'
+import { completeHtml } from './complete-html.ts'
 import { cleanXmlText } from './xml-text.ts'
 
-/** An article or a correction. `summary` is plain text. */
+/** An article or a correction. `summary` is plain text, `html` the sanitised text if feeds contain it. */
 export type FeedArticle = {
   id: string
   path: string
@@ -23,6 +24,7 @@ export type FeedArticle = {
   updatedAt: Date | null
   imagePath: string | null
   imageAlt: string | null
+  html?: string
 }
 
 /** `id` is independent of the origin; texts are valid XML. */
@@ -67,7 +69,7 @@ export function buildSiteFeed(
   }
 }
 
-function toItem(origin: string, { path, imagePath, imageAlt, ...article }: FeedArticle): SiteFeedItem {
+function toItem(origin: string, { path, imagePath, imageAlt, html, ...article }: FeedArticle): SiteFeedItem {
   const { id, title, summary, author, publishedAt } = article
   return {
     ...article,
@@ -80,6 +82,7 @@ function toItem(origin: string, { path, imagePath, imageAlt, ...article }: FeedA
     updatedAt: lastChanged(article) ?? publishedAt,
     imageUrl: imagePath && origin + imagePath,
     imageAlt: imageAlt && toLine(imageAlt),
+    ...(html && { html: completeHtml(cleanXmlText(html), origin + path) }),
   }
 }
 

@@ -153,6 +153,37 @@ describe('articles in every format', () => {
   })
 })
 
+describe('the text of an article', () => {
+  const HTML = '<p>“One &amp; two” ]]&gt; <a href="/sport?a=1&amp;b=2" rel="noopener">three</a>\u0007</p>'
+  const COMPLETE =
+    '<p>“One &amp; two” ]]&gt; <a href="https://paper.example/sport?a=1&amp;b=2" rel="noopener">three</a></p>'
+
+  it('is in every format beside the summary, with absolute links', async () => {
+    const article = feedArticle({ html: HTML })
+    const rss = writeRss(feedOf('rss', article))
+    const atom = writeAtom(feedOf('atom', article))
+    expect([await isWellFormed(rss), await isWellFormed(atom)]).toEqual([true, true])
+    expect(parseRssFeed(rss).items?.[0]).toMatchObject({
+      description: 'After seven years.',
+      content: { encoded: COMPLETE },
+    })
+    expect(parseAtomFeed(atom).entries?.[0]).toMatchObject({
+      summary: { value: 'After seven years.' },
+      content: { value: COMPLETE, type: 'html' },
+    })
+    const [item] = JSON.parse(writeJsonFeed(feedOf('json', article))).items
+    expect(item).toMatchObject({ summary: 'After seven years.', content_html: COMPLETE })
+    expect(item).not.toHaveProperty('content_text')
+  })
+
+  it('is in no format otherwise', () => {
+    const article = feedArticle()
+    expect(writeRss(feedOf('rss', article))).not.toContain('content:')
+    expect(writeAtom(feedOf('atom', article))).not.toContain('<content')
+    expect(writeJsonFeed(feedOf('json', article))).not.toContain('content_html')
+  })
+})
+
 it('the date of an article is its last change, but never before its publication', () => {
   const { items, updatedAt } = feedOf(
     'rss',

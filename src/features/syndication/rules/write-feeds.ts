@@ -3,7 +3,7 @@ import { heightOf, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import type { SiteFeed, SiteFeedItem } from './site-feed.ts'
 
-/** RSS 2.0 with Atom, Dublin Core and Media RSS */
+/** RSS 2.0 with Atom, Content, Dublin Core and Media RSS */
 export function writeRss({ title, description, url, feedUrl, updatedAt, iconUrl, items }: SiteFeed): string {
   return generateRssFeed({
     title,
@@ -18,13 +18,14 @@ export function writeRss({ title, description, url, feedUrl, updatedAt, iconUrl,
 }
 
 function toRssItem(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, html } = item
   return {
     title,
     link: url,
     guid: { value: id, isPermaLink: false },
     // Feed readers treat descriptions as HTML.
     description: escapeHtml(summary),
+    ...(html && { content: { encoded: html } }),
     categories: [{ name: category }],
     pubDate: publishedAt,
     // RSS has no element for it.
@@ -77,7 +78,7 @@ export function writeAtom({
 }
 
 function toAtomEntry(item: SiteFeedItem) {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, html } = item
   return {
     id,
     title: { value: title },
@@ -86,6 +87,7 @@ function toAtomEntry(item: SiteFeedItem) {
     updated: updatedAt,
     categories: [{ term: category }],
     ...(summary ? { summary: { value: summary } } : {}),
+    ...(html && { content: { value: html, type: 'html' } }),
     ...(author ? { authors: [{ name: author }] } : {}),
     ...imageMedia(item),
   }
@@ -116,12 +118,12 @@ export function writeJsonFeed({
 }
 
 function toJsonItem(item: SiteFeedItem): JsonFeed.Item<string> {
-  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl } = item
+  const { id, url, title, summary, author, category, publishedAt, updatedAt, imageUrl, html } = item
   return {
     id,
     url,
     title,
-    content_text: summary,
+    ...(html ? { summary, content_html: html } : { content_text: summary }),
     date_published: publishedAt.toISOString(),
     date_modified: updatedAt.toISOString(),
     tags: [category],

@@ -21,8 +21,8 @@ beforeAll(async () => {
   setDatabase(database)
   setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)
   await database.pool.query(
-    `insert into articles (id, title, category, published_at, updated_at)
-     values ($1, 'Baths <reopen>', 'Health', '2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z')`,
+    `insert into articles (id, title, content, category, published_at, updated_at)
+     values ($1, 'Baths <reopen>', 'The water is warm.', 'Health', '2026-11-21T09:30:00Z', '2026-11-21T10:00:00Z')`,
     [ID],
   )
 })
@@ -64,6 +64,21 @@ describe('the content type and cache dependencies of each document', () => {
     const response = handleRobots()
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toContain('Sitemap: https://paper.example/sitemap.xml')
+  })
+})
+
+describe('full text', () => {
+  afterEach(() => database.pool.query("delete from site_settings where setting_name = 'feeds_full_text'"))
+
+  it.each(['rss', 'atom', 'json'] as const)('is in the %s feed once the setting is on', async (format) => {
+    const feed = async () => (await handleFeed(format, 'health')).text()
+    expect(await feed()).not.toContain('The water is warm.')
+    await database.pool.query("insert into site_settings values ('feeds_full_text', 'true')")
+    expect(await feed()).toContain('The water is warm.')
+    await database.pool.query(
+      "update site_settings set setting_value = 'false' where setting_name = 'feeds_full_text'",
+    )
+    expect(await feed()).not.toContain('The water is warm.')
   })
 })
 

@@ -1,12 +1,16 @@
 import { type FeedFormat, type FeedSection, feedType } from '#features/site/rules/feed-links.ts'
 import { STATIC_PAGES } from '#features/site/rules/static-page.ts'
-import { findContactEmail, findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import {
+  findContactEmail,
+  findPublicSettings,
+  hasFullTextFeeds,
+} from '#features/site/server/public-settings.server.ts'
 import { lastChanged } from '#kernel/article.ts'
-import { CATEGORIES, categoryPath, parseCategory } from '#kernel/category.ts'
+import { CATEGORIES, type Category, categoryPath, parseCategory } from '#kernel/category.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
 import { siteOrigin } from '#platform/site-origin.server.ts'
-import { buildSiteFeed, type SiteFeed } from '../rules/site-feed.ts'
+import { buildSiteFeed, type FeedArticle, type SiteFeed } from '../rules/site-feed.ts'
 import { emailUri, writeLlmsText, writeRobotsText, writeSecurityText } from '../rules/write-crawler-texts.ts'
 import { writeAtom, writeJsonFeed, writeRss } from '../rules/write-feeds.ts'
 import {
@@ -21,6 +25,7 @@ import {
 import {
   listFeedArticles,
   listFeedCorrections,
+  listFullTextArticles,
   listRecentNews,
   listSitemapArticles,
   listSitemapMonths,
@@ -42,12 +47,18 @@ export async function handleFeed(format: FeedFormat, segment?: string): Promise<
   if (segment !== undefined && !section) return new Response('Category not found.\n', { status: 404 })
   const [settings, articles] = await Promise.all([
     findPublicSettings(db()),
-    section === 'Corrections' ? listFeedCorrections(db()) : listFeedArticles(db(), section),
+    section === 'Corrections' ? listFeedCorrections(db()) : listArticles(section),
   ])
   const feed = buildSiteFeed({ origin: siteOrigin(), settings }, { format, section, articles })
   const headers: HeadersInit = { 'content-type': `${feedType(format)}; charset=utf-8` }
   if (feed.items.length > 0) headers['last-modified'] = feed.updatedAt.toUTCString()
   return new Response(WRITERS[format](feed), { headers })
+}
+
+async function listArticles(category?: Category): Promise<FeedArticle[]> {
+  return (await hasFullTextFeeds(db()))
+    ? listFullTextArticles(db(), category)
+    : listFeedArticles(db(), category)
 }
 
 function parseSection(segment: string): FeedSection | undefined {

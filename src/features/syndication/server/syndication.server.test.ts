@@ -4,8 +4,10 @@ import { imageKey } from '#features/media/rules/variant.ts'
 import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
+import type { FeedArticle } from '../rules/site-feed.ts'
 import {
   listFeedArticles,
+  listFullTextArticles,
   listRecentNews,
   listSitemapArticles,
   listSitemapMonths,
@@ -64,6 +66,58 @@ describe('listFeedArticles', () => {
     await pool.query(`insert into articles (title, image_url) values ('Illustrated', $1)`, [imageUrl])
     const [article] = await listFeedArticles(db)
     expect(article?.imagePath).toBe(path && `/media/${article?.id}${path}`)
+  })
+})
+
+describe('listFullTextArticles', () => {
+  const add = (title: string, content: string, more = '') =>
+    pool.query(
+      `insert into articles (title, content, published_at${more && ', origin, source_url'}) values ($1, $2, '2026-11-21T10:00:00Z'${more})`,
+      [title, content],
+    )
+  const textsOf = (list: FeedArticle[]) => Object.fromEntries(list.map(({ title, html }) => [title, html]))
+
+  it('contains the sanitised text of own articles, and the summary only of those with a source', async () => {
+    await add('Own', 'Loose <script>alert(1)</script><b>text</b>')
+    await add('Empty', '')
+    await add('From a feed', '<p>Text</p>', `, 'feed', null`)
+    await add('Edited', '<p>Text</p>', `, 'editor', 'https://publisher.example/'`)
+    const { result, tags } = await collectTags(() => listFullTextArticles(db, 'News'))
+    expect(textsOf(result)).toEqual({
+      Own: '<p>Loose <b>text</b></p>',
+      Empty: '',
+      'From a feed': undefined,
+      Edited: undefined,
+    })
+    expect(tags).toEqual(new Set(['articles']))
+  })
+
+  it('contains the corrections of an article', async () => {
+    await add('Corrected', '<p>Text</p>')
+    await pool.query(
+      "insert into drafts (id, fields) select id, jsonb_build_object('title', title, 'category', category, 'author', '', 'summary', '', 'content', '') from articles",
+    )
+    await pool.query(
+      `insert into corrections (id, article_id, kind, text) select gen_random_uuid(), id, 'correction', 'It was Tuesday.' from articles`,
+    )
+    const { Corrected } = textsOf(await listFullTextArticles(db))
+    expect(Corrected).toMatch(/^<p>Text<\/p><section.*It was Tuesday\./)
+  })
+
+  it('has at most 300,000 characters of text, of the newest articles', async () => {
+    for (let n = 1; n <= 4; n += 1) {
+      await pool.query(
+        `insert into articles (title, content, published_at) values ($1, $2, '2026-11-21T10:00:00Z'::timestamptz - $3 * interval '1 hour')`,
+        [`Story ${n}`, `<p>${'x'.repeat(99_990)}</p>`, n],
+      )
+    }
+    const texts = textsOf(await listFullTextArticles(db))
+    expect(Object.entries(texts).map(([title, html]) => [title, html?.length])).toEqual([
+      ['Story 1', 99_997],
+      ['Story 2', 99_997],
+      ['Story 3', 99_997],
+      ['Story 4', undefined],
+    ])
   })
 })
 

@@ -1,6 +1,12 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, eq, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
-import { newestFirst, toArticleImage } from '#features/articles/server/articles.server.ts'
+import {
+  bodyColumns,
+  newestFirst,
+  renderBody,
+  toArticleImage,
+} from '#features/articles/server/articles.server.ts'
 import { listCorrections } from '#features/articles/server/list-corrections.server.ts'
 import { mediaPath, SHARE_IMAGE } from '#features/media/rules/variant.ts'
 import type { ArticleImage } from '#kernel/article.ts'
@@ -11,10 +17,13 @@ import { htmlToText } from '#kernel/html-text.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { addPageTags } from '#platform/pages/page-tags.server.ts'
+import { readShared } from '#platform/pages/shared-reads.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
 const MAX_FEED_ARTICLES = 50
+/** In characters. Older articles of a feed keep their summary. */
+const MAX_FULL_TEXT_LENGTH = 300_000
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
 const MAX_SITEMAP_ARTICLES = 5_000
 /** Google's limits for news sitemaps. */
@@ -46,6 +55,41 @@ export async function listFeedArticles(db: Db, category: Category = 'News'): Pro
     summary: htmlToText(row.summary),
     imagePath: imagePath(row.id, toArticleImage(imageUrl)),
   }))
+}
+
+/** Like {@link listFeedArticles}, with the text of the site's own articles, as their pages show it. */
+export function listFullTextArticles(db: Db, category: Category = 'News'): Promise<FeedArticle[]> {
+  return readShared(`full-text-feed:${category}`, categoryListTag(category), async () => {
+    const listed = await listFeedArticles(db, category)
+    const texts = await listOwnTexts(
+      db,
+      listed.map(({ id }) => id),
+    )
+    const result: FeedArticle[] = []
+    for (const article of listed) {
+      const row = texts.get(article.id)
+      result.push(row ? { ...article, html: renderBody(row) } : article)
+      // Sanitising all of them would block other requests.
+      if (row) await setImmediate()
+    }
+    return result
+  })
+}
+
+/** The newest ones, up to a total length. Articles with a source are not the site's own, even if an editor changed them. */
+async function listOwnTexts(db: Db, ids: string[]) {
+  const total = sql<number>`sum(length(${articles.content})) over (order by ${articles.publishedAt} desc, ${articles.id} desc)`
+  const own = db
+    .select({ id: articles.id, total: total.as('total') })
+    .from(articles)
+    .where(and(inArray(articles.id, ids), ne(articles.origin, 'feed'), isNull(articles.sourceUrl)))
+    .as('own')
+  const kept = db.select({ id: own.id }).from(own).where(lte(own.total, MAX_FULL_TEXT_LENGTH))
+  const rows = await db
+    .select({ id: articles.id, ...bodyColumns })
+    .from(articles)
+    .where(inArray(articles.id, kept))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Newest first. */

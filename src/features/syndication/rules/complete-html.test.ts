@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { completeHtml } from './complete-html.ts'
+
+it.each([
+  ['<p>Text &lt;a href="/x"&gt;</p>', '<p>Text &lt;a href="/x"&gt;</p>'],
+  ['<a href="/sport" rel="noopener">S</a>', '<a href="https://paper.example/sport" rel="noopener">S</a>'],
+  ['<a href="?a=1&amp;b=2">Q</a>', '<a href="https://paper.example/article/1?a=1&amp;b=2">Q</a>'],
+  ['<a href="#part">P</a>', '<a href="https://paper.example/article/1#part">P</a>'],
+  ['<a href="//cdn.example/x">C</a>', '<a href="https://cdn.example/x">C</a>'],
+  ['<a href="https://example.org/?a=1&amp;b">E</a>', '<a href="https://example.org/?a=1&amp;b">E</a>'],
+  ['<a href="mailto:desk@paper.example">M</a>', '<a href="mailto:desk@paper.example">M</a>'],
+  ['<a href="https://[">Broken</a>', '<a href="https://[">Broken</a>'],
+  ['<a href="//[">Broken</a>', '<a>Broken</a>'],
+  [
+    '<section aria-label="Corrections" class="pt-4">C</section>',
+    '<section aria-label="Corrections">C</section>',
+  ],
+])('completeHtml(%j)', (html, expected) => {
+  expect(completeHtml(html, 'https://paper.example/article/1')).toBe(expected)
+})
