@@ -3,10 +3,15 @@ import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
 
 for (const [width, deviceScaleFactor] of [
+  [375, 2],
   [390, 3],
   [768, 1],
+  [768, 2],
   [1024, 1],
-  [1440, 2],
+  [1280, 1],
+  [1280, 2],
+  [1690, 1],
+  [1690, 2],
 ] as const) {
   test.describe(`${width} px at density ${deviceScaleFactor}`, () => {
     test.use({ viewport: { width, height: 900 }, deviceScaleFactor })
@@ -15,13 +20,17 @@ for (const [width, deviceScaleFactor] of [
       const [id] = await site.publish(
         stories(16, { image_url: '/samples/travel-1.webp', category: 'Travel' }),
       )
+      await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/travel-1.webp' }))
       for (const path of ['/', '/travel', `/article/${id}`]) {
         await page.goto(path)
         const images = page.getByRole('main').locator('img:visible')
         await expect(images.first()).toBeVisible()
-        const found = await images.evaluateAll((all) =>
-          all.map((image) => {
-            const { srcset, sizes } = image as HTMLImageElement
+        const found = await images.evaluateAll((all) => {
+          const measure = async (image: HTMLImageElement) => {
+            const { srcset, sizes } = image
+            image.loading = 'eager'
+            await image.decode()
+            const chosen = Number(/-(\d+)\.\w+$/.exec(image.currentSrc)?.[1])
             const [across = 1, down = 1] = (/(\d+)x(\d+)-/.exec(srcset) ?? []).slice(1).map(Number)
             const box = image.getBoundingClientRect()
             const list = sizes
@@ -32,13 +41,17 @@ for (const [width, deviceScaleFactor] of [
             probe.style.cssText = `position: fixed; width: ${size}`
             const declared = probe.getBoundingClientRect().width
             probe.remove()
-            return { declared, shown: Math.max(box.width, (box.height * across) / down) }
-          }),
-        )
-        for (const { declared, shown } of found) {
+            return { declared, chosen, shown: Math.max(box.width, (box.height * across) / down) }
+          }
+          return Promise.all(all.map((image) => measure(image as HTMLImageElement)))
+        })
+        for (const { declared, chosen, shown } of found) {
           const candidate = (pixels: number) => WIDTHS.find((one) => one >= pixels * deviceScaleFactor)
           expect(Math.abs(declared - shown), `${path}: ${declared} for ${shown}`).toBeLessThan(4)
           expect(candidate(declared - 2)).toBe(candidate(shown - 2))
+          const excess = chosen / (shown * deviceScaleFactor)
+          expect(excess, `${path}: ${chosen} px for ${shown}`).toBeGreaterThan(0.995)
+          expect(excess, `${path}: ${chosen} px for ${shown}`).toBeLessThan(1.55)
         }
       }
     })
