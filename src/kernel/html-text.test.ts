@@ -23,6 +23,8 @@ describe('htmlToText', () => {
       '10<sup>-9</sup> m<sup>2</sup>, CO<sub>2</sub>, 1<sup>st</sup>, x<sup>1.5</sup>',
       '10⁻⁹ m², CO₂, 1st, x^1.5',
     ],
+    ['raises and lowers formulas', 'x<sup>n+1</sup>, a<sub>i</sub>, 5<sup>in</sup>', 'xⁿ⁺¹, aᵢ, 5in'],
+    ['keeps formulas of images', '<img class="mwe-math-fallback-image-inline" alt="x^2">', 'x^2'],
     ['leaves out deleted words', '<del>three</del> <ins>two</ins> people', 'two people'],
     ['keeps emoji of images', 'Won <img src="/emoji/1f3c6.png" alt="🏆">', 'Won 🏆'],
     ['is empty for markup without text', '<img src="x.jpg"><p> </p>', ''],

@@ -18,6 +18,11 @@ it.each([
   ['feed://paper.example/rss', 'http://paper.example/rss'],
   ['feed:https://paper.example/rss', 'https://paper.example/rss'],
   [' https://paper.example/rss', 'https://paper.example/rss'],
+  ['paper.example', 'https://paper.example'],
+  ['müller.example:8080/rss?a=b.c', 'https://müller.example:8080/rss?a=b.c'],
+  ['paper', 'paper'],
+  ['mailto:ada@paper.example', 'mailto:ada@paper.example'],
+  ['ada@paper.example', 'ada@paper.example'],
 ])('reads the address %j as %j', (given, address) => {
   expect(webSchemeOf(given)).toBe(address)
 })

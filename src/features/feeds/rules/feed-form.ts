@@ -43,11 +43,14 @@ export function suggestCategory(title: string, url: string): Category {
   return named[0] ?? 'News'
 }
 
-/** Replaces the schemes of feed readers, as in "feed://paper.example/rss" and "feed:https://paper.example/rss". */
+const HOST_FIRST = /^[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,10}(?::\d{1,5})?(?=[/?#]|$)/u
+
+/** Replaces the schemes of feed readers, as in "feed://paper.example/rss" and "feed:https://paper.example/rss", and adds a missing one. */
 export function webSchemeOf(address: string): string {
   return address
     .trim()
     .replace(/^(?:feed|rss|podcast|itpc|pcast):(?:\/\/)?(?=https?:)/i, '')
     .replace(/^feeds:\/\//i, 'https://')
     .replace(/^(?:feed|rss|podcast|itpc|pcast):\/\//i, 'http://')
+    .replace(HOST_FIRST, 'https://$&')
 }

@@ -79,7 +79,7 @@ describe('chooseImage', () => {
     expect(chooseImage(candidates, [], BASE)).toBe(chosen && `${BASE}${chosen}`)
   })
 
-  it.each([
+  it.each<[html: string, chosen: string | null]>([
     [
       '<video src="https://i.example/a.mp4"></video><video poster="https://i.example/a.jpg"></video>',
       'https://i.example/a.jpg',
@@ -106,6 +106,34 @@ describe('chooseImage', () => {
     ],
     ['<img src="data:," data-lazy-src="https://i.example/lazy.jpg">', 'https://i.example/lazy.jpg'],
     ['<img src="data:," data-original="https://i.example/lazy.jpg">', 'https://i.example/lazy.jpg'],
+    ...[
+      'data-actualsrc',
+      'data-cfsrc',
+      'data-ll-src',
+      'nitro-lazy-src',
+      'data-src-large',
+      'data-runner-src',
+    ].map((name): [string, string] => [
+      `<img src="/white.jpg" ${name}="lazy.jpg?w=9">`,
+      `${BASE}lazy.jpg?w=9`,
+    ]),
+    ...['data-image', 'data-echo', 'data-pin-media'].map((name): [string, string] => [
+      `<img src="data:," ${name}="lazy.jpg">`,
+      `${BASE}lazy.jpg`,
+    ]),
+    ['<img src="a.jpg" data-image="b.jpg" data-low-src="c.jpg" data-thumb-src="d.jpg">', `${BASE}a.jpg`],
+    ['<img src="data:," data-caption="A photograph" data-id="7">', null],
+    ['<div data-bg="b.jpg"></div>', `${BASE}b.jpg`],
+    ['<p style="color: red; background: #fff url(&quot;b.jpg&quot;) top">', `${BASE}b.jpg`],
+    ['<div data-bg="b.jpg"></div><img src="a.jpg">', `${BASE}a.jpg`],
+    ['<a href="a.jpg"><img src="a-300x200.jpg"></a>', `${BASE}a.jpg`],
+    ['<a href="b.jpg"><img src="a-300x200.jpg"></a>', `${BASE}a-300x200.jpg`],
+    ['<a href="/story"></a><img src="a-300x200.jpg">', `${BASE}a-300x200.jpg`],
+    [
+      '<img src="1f600.png" alt="😀"><img class="emoji" src="x.png" alt=":)"><img src="b.jpg">',
+      `${BASE}b.jpg`,
+    ],
+    ['<img class="mwe-math-fallback-image-inline" src="x.png" alt="x^2">', null],
     ['<img src="https://i.example/blank.gif" data-src="https://i.example/b.jpg">', 'https://i.example/b.jpg'],
     ['<img srcset="https://i.example/a.jpg, https://i.example/b.jpg 2x">', 'https://i.example/b.jpg'],
     ['<img src="https://i.example/icon.png" width="16">', null],

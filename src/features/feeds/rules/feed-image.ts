@@ -1,3 +1,4 @@
+import { imageText } from '#kernel/image-text.ts'
 import { type Span, walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { SourceMedia } from './source-feed.ts'
@@ -21,8 +22,8 @@ const MIN_LEAD_WIDTH = 150
 /**
  * Prefers the largest of Media RSS, its largest thumbnail, an enclosure, the cover, the first in HTML. Those declared narrow come last.
  *
- * @param base of the addresses in `media`
- * @param htmls with absolute addresses, in order of preference
+ * @param base of relative addresses
+ * @param htmls in order of preference
  * @returns an absolute http(s) address
  */
 export function chooseImage(
@@ -41,7 +42,12 @@ export function chooseImage(
       .slice(0, 1),
   )
   const lead = largest.find(({ width }) => width === null || width >= MIN_LEAD_WIDTH)
-  return lead?.url ?? htmls.map(firstImage).find((url) => url !== null) ?? largest[0]?.url ?? null
+  return (
+    lead?.url ??
+    htmls.map((html) => firstImage(html, base)).find((url) => url !== null) ??
+    largest[0]?.url ??
+    null
+  )
 }
 
 /** Excludes meaningless values such as "jpg" and "application/octet-stream". */
@@ -61,26 +67,61 @@ function area({ width, height }: SourceMedia): number {
   return (width ?? height ?? 0) * (height ?? width ?? 0)
 }
 
-/** Includes lazy-loaded images, those of AMP, the sources of a `picture`, and posters of videos. */
-function firstImage(html: string): string | null {
+/** Includes lazy-loaded images, those of AMP, the sources of a `picture`, posters of videos, and backgrounds if there is no other. */
+function firstImage(html: string, base: string | null): string | null {
   let found: string | null = null
+  let background: string | null = null
+  let link: string | undefined
   let sets: string[] = []
   walkHtml(html, {
     open(name, attributes) {
       if (found !== null) return
       if (name === 'picture') sets = []
+      if (name === 'a') link = attributes.href
       if (name === 'source') sets.push(...readSets(attributes))
-      if (name === 'img' || name === 'amp-img') found = imageOf(attributes, sets)
-      if (name === 'video' || name === 'amp-video') found = imageOf({ src: attributes.poster ?? '' }, [])
+      if (name === 'img' || name === 'amp-img') found = enlarge(imageOf(attributes, sets, base), link, base)
+      else background ??= backgroundOf(attributes, base)
+      if (name === 'video' || name === 'amp-video')
+        found = imageOf({ src: attributes.poster ?? '' }, [], base)
     },
     close(name) {
+      if (name === 'a') link = undefined
       if (name !== 'picture') return
       // A script adds the image.
-      found ??= largestOf(sets)
+      found ??= largestOf(sets, base)
       sets = []
     },
   })
-  return found
+  return found ?? background
+}
+
+/** Prefers the image of full size to which a smaller one links. */
+function enlarge(found: string | null, link: string | undefined, base: string | null): string | null {
+  const linked = found && webAddress(link, base)
+  return linked && EXTENSION.test(new URL(linked).pathname) && imageName(linked) === imageName(found)
+    ? linked
+    : found
+}
+
+const BACKGROUND = /background(?:-image)?\s*:[^;]{0,200}?url\(\s*["']?([^"')\s]{1,2048})/i
+
+/** A script or style shows it. */
+function backgroundOf(attributes: Readonly<Record<string, string>>, base: string | null): string | null {
+  const {
+    style = '',
+    'data-bg': bg,
+    'data-background': data,
+    'data-background-image': image,
+    'data-src': src,
+  } = attributes
+  const written = [bg, data, image, src, BACKGROUND.exec(style)?.[1]].flatMap(
+    (given) => webAddress(given, base) ?? [],
+  )
+  return (
+    written.find(
+      (address) => EXTENSION.test(URL.parse(address)?.pathname ?? '') && !isPlaceholder(address),
+    ) ?? null
+  )
 }
 
 /** Attributes of lazily loaded images, whose `src` is a placeholder. */
@@ -100,15 +141,34 @@ function readSets(attributes: Readonly<Record<string, string>>): string[] {
   return SETS.flatMap((name) => attributes[name] ?? [])
 }
 
-function imageOf(attributes: Readonly<Record<string, string>>, sources: readonly string[]): string | null {
+/** Others with the address of the image, such as "data-actualsrc". */
+const OTHER_LAZY = /^(?!.*(?:low|small|thumb|placeholder|blur|preview))[a-z]+-(?:[a-z-]+)?src(?:-[a-z]+)?$/
+const DATA = /^data-(?!.*(?:low|small|thumb|placeholder|blur|preview))/
+
+function imageOf(
+  attributes: Readonly<Record<string, string>>,
+  sources: readonly string[],
+  base: string | null,
+): string | null {
+  // An emoji or a formula.
+  if (imageText(attributes) !== '') return null
   const isSmall = [attributes.width, attributes.height].some(
     (side) => side !== undefined && Number.parseInt(side, 10) < MIN_SIDE,
   )
   if (isSmall) return null
-  const written = [...LAZY_ADDRESSES.map((name) => attributes[name]), attributes.src]
-    .flatMap((address) => webAddress(address) ?? [])
+  const files = Object.entries(attributes).filter(([, value]) =>
+    EXTENSION.test(value.split(/[?#]/, 1)[0] ?? ''),
+  )
+  const valuesOf = (pattern: RegExp) => files.flatMap(([name, value]) => (pattern.test(name) ? value : []))
+  const written = [
+    ...LAZY_ADDRESSES.map((name) => attributes[name]),
+    ...valuesOf(OTHER_LAZY),
+    attributes.src,
+    ...valuesOf(DATA),
+  ]
+    .flatMap((address) => (address ? (webAddress(address, base) ?? []) : []))
     .find((address) => !isPlaceholder(address))
-  return largestOf([...readSets(attributes), ...sources]) ?? written ?? null
+  return largestOf([...readSets(attributes), ...sources], base) ?? written ?? null
 }
 
 /** In pixels: the largest that pages show, at double density. */
@@ -118,8 +178,8 @@ const ASSUMED_WIDTH = 600
 const MAX_CANDIDATES = 50
 
 /** Chooses the largest image of sets (HTML Living Standard, srcset) that is not excessively large. */
-function largestOf(sets: readonly string[]): string | null {
-  const candidates = sets.flatMap(readSet).slice(0, MAX_CANDIDATES)
+function largestOf(sets: readonly string[], base: string | null): string | null {
+  const candidates = sets.flatMap((set) => readSet(set, base)).slice(0, MAX_CANDIDATES)
   const sorted = candidates
     .filter(({ url }) => !isPlaceholder(url))
     .toSorted((one, other) => other.width - one.width || 0)
@@ -127,11 +187,11 @@ function largestOf(sets: readonly string[]): string | null {
 }
 
 /** "a.jpg 400w, b.jpg 1600w" and "a.jpg, b.jpg 2x"; addresses may contain commas. */
-function readSet(set: string): { url: string; width: number }[] {
+function readSet(set: string, base: string | null): { url: string; width: number }[] {
   const candidates: { url: string; width: number }[] = []
   let address: string | null = null
   const add = (descriptor: string) => {
-    const url = webAddress(address)
+    const url = address ? webAddress(address, base) : null
     if (url !== null) candidates.push({ url, width: widthOf(descriptor) })
     address = null
   }

@@ -3,7 +3,9 @@ import { webAddress } from '#kernel/web-address.ts'
 import type { SourceMedia } from './source-feed.ts'
 
 const AUDIO = /\.(?:mp3|m4a|aac|ogg|oga|opus|flac|wav)$/i
-const VIDEO = /\.(?:mp4|m4v|mov|webm|ogv)$/i
+const VIDEO = /\.(?:mp4|m4v|mov|webm|ogv|m3u8)$/i
+/** HLS (RFC 8216). */
+const STREAM = /^application\/(?:x-|vnd\.apple\.)mpegurl/i
 
 /** Returns the audio or video file of an item, with a link to it for its text. */
 export function findRecording(
@@ -18,7 +20,9 @@ export function findRecording(
     const isAudio =
       /^audio\b/i.test(described) || (!/^(?:video|image)\b/i.test(described) && AUDIO.test(path))
     const isVideo =
-      /^video\b/i.test(described) || (!/^(?:audio|image)\b/i.test(described) && VIDEO.test(path))
+      /^video\b/i.test(described) ||
+      STREAM.test(described) ||
+      (!/^(?:audio|image)\b/i.test(described) && VIDEO.test(path))
     if (isAudio || isVideo)
       return {
         url,

@@ -164,6 +164,11 @@ describe('normaliseFeed', () => {
       { sourceUrl: 'https://m.example/e.mp3', content: expect.stringContaining('Listen to the audio') },
     ],
     [
+      'a stream without link',
+      '<title>E</title><enclosure url="https://m.example/e" type="application/x-mpegURL"/>',
+      { sourceUrl: 'https://m.example/e', content: expect.stringContaining('Watch the video') },
+    ],
+    [
       'an image without title',
       '<guid>7</guid><pubDate>Fri, 20 Nov 2026 9am</pubDate><media:content xmlns:media="http://search.yahoo.com/mrss/" url="https://i.example/a.jpg"/>',
       { imageUrl: 'https://i.example/a.jpg', title: expect.stringContaining('20 November 2026') },
@@ -345,7 +350,9 @@ describe('normaliseFeed', () => {
       publication: 'Paper',
       siteUrl: 'https://www.paper.example/',
       ttlMinutes: null,
+      newUrl: null,
       items: [],
+      deletions: [],
     })
   })
 })

@@ -107,6 +107,11 @@ function normaliseDate(raw: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^\p{L}{1,12}\.?,? (?=\d{4}[-/]|\d{1,2}[-/. ]\d{1,2}[-/. ])/u, '')
+    // "21 h 30", "9 Uhr", "9h"
+    .replace(/(?<![\d:.])(\d{1,2}) ?h ?(\d{2})(?!\d)/i, '$1:$2')
+    .replace(/(?<![\d:.])(\d{1,2}) ?(?:uhr|h)\b/i, '$1:00')
+    .replace(/\b(?:12 )?noon\b/i, '12:00')
+    .replace(/\b(?:12 )?midnight\b/i, '00:00')
     // "9am"
     .replace(/(?<![\d:.])(\d{1,2}) ?([ap])\.?m\b\.?/i, '$1:00 $2m')
   const time = TIME_FIRST.exec(line)
