@@ -127,14 +127,16 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
 }
 
 function Details({ article }: { article: AdminArticle }) {
-  const { id, title, category, author, owner, publishedAt, sourceUrl, deletedAt, topics } = article
+  const { id, title, category, author, owner, assignee, publishedAt, sourceUrl, deletedAt, topics } = article
+  // The row names a person once.
+  const isOwnerShown = owner && owner !== author && owner !== assignee?.name
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-13 text-muted">
       <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
       {author && <bdi className="wrap-anywhere">{author}</bdi>}
-      {owner && owner !== author && (
-        <span>
-          Owner: <bdi className="wrap-anywhere">{owner}</bdi>
+      {isOwnerShown && (
+        <span className="max-w-full truncate">
+          Owner: <bdi>{owner}</bdi>
         </span>
       )}
       <ListedTime article={article} />

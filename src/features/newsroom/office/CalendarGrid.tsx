@@ -26,6 +26,9 @@ type Props = {
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNew }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()
+  /** In a narrow window, which lists days. */
+  const isListed = (day: string) =>
+    byDay.has(day) || (onNew !== undefined && day === today && day.startsWith(month ?? ''))
 
   function drop(event: DragEvent, day: string) {
     event.preventDefault()
@@ -42,7 +45,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
       )}
       <ol
         aria-label="Days"
-        className={`grid gap-px border border-rule bg-rule @2xl:grid-cols-7 ${entries.length === 0 ? '@max-2xl:hidden' : ''}`}
+        className={`grid gap-px border border-rule bg-rule @2xl:grid-cols-7 ${days.some(isListed) ? '' : '@max-2xl:hidden'}`}
       >
         {days.map((day) => {
           const dayEntries = byDay.get(day) ?? []
@@ -59,7 +62,7 @@ export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNe
               }}
               onDragLeave={() => setTarget(undefined)}
               onDrop={(event) => drop(event, day)}
-              className={`group/day relative min-w-0 p-1.5 @2xl:min-h-28 ${dayEntries.length === 0 ? '@max-2xl:hidden' : ''} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
+              className={`group/day relative min-w-0 p-1.5 @2xl:min-h-28 ${isListed(day) ? '' : '@max-2xl:hidden'} ${target === day ? 'bg-wash outline-2 -outline-offset-2 outline-ink' : isOtherMonth ? 'bg-wash' : 'bg-paper'}`}
             >
               <p
                 aria-hidden

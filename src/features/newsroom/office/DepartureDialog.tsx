@@ -29,7 +29,7 @@ const TEXTS = {
     done: 'User suspended',
     failure: SUSPEND_FAILURE,
     effects: [
-      'This user is signed out everywhere at once and cannot sign in, with a passkey neither, until you reinstate them.',
+      'This user is signed out everywhere at once and cannot sign in, not even with a passkey, until you reinstate them.',
       'Preview links that they created stop working. What they have scheduled stays scheduled.',
     ],
   },

@@ -27,7 +27,7 @@ export function FullPreviewDialog({ form, id, onClose }: Props) {
         >
           <header className="flex flex-wrap items-center gap-2 border-b border-rule bg-paper ps-4 pe-1">
             <Dialog.Title className="my-3 grow text-16 font-semibold">Preview</Dialog.Title>
-            <fieldset className="flex flex-wrap gap-2">
+            <fieldset className="flex flex-wrap gap-2 max-sm:hidden">
               <legend className="sr-only">Width</legend>
               {WIDTHS.map((choice) => (
                 <button

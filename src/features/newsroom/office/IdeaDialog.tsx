@@ -5,11 +5,9 @@ import { formatLongDay } from '#kernel/dates.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { createIdeaFn } from '../desk.functions.ts'
-import { ideaForm } from '../rules/desk-forms.ts'
+import { ideaForm, suggestDue } from '../rules/desk-forms.ts'
 import { PersonSelect } from './PersonSelect.tsx'
 import { useDraftAction } from './useDraftAction.ts'
-
-const DAY_START = '09:00'
 
 type Props = {
   /** `YYYY-MM-DD`: the article is due on this day, and assigned to the person. */
@@ -29,7 +27,7 @@ export function IdeaDialog({ day, onCreated, onClose }: Props) {
     defaultValues: {
       title: '',
       assigneeId: day ? (account?.id ?? '') : '',
-      due: day ? `${day}T${DAY_START}` : '',
+      due: day ? suggestDue(day, new Date()) : '',
     },
   })
 

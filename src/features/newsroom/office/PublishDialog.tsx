@@ -112,7 +112,7 @@ function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
       <fieldset className="flex flex-col gap-2">
         <legend className="pb-2 text-13 font-semibold">What kind of change is it?</legend>
         {UPDATE_KINDS.map((kind) => (
-          <label key={kind} className="flex cursor-pointer gap-2 text-14">
+          <label key={kind} className="flex cursor-pointer items-start gap-2 text-14">
             <input
               type="radio"
               value={kind}

@@ -5,6 +5,7 @@ import {
   bulkTopicForm,
   ideaForm,
   NOBODY,
+  suggestDue,
   toAssignmentForm,
   viewForm,
 } from './desk-forms.ts'
@@ -81,4 +82,17 @@ it('a bulk assignment requires a person or nobody', () => {
 
 it('a bulk change of topics requires a topic', () => {
   expect(issues(bulkTopicForm.safeParse({ kind: 'add-topic', topicId: '' }))).toEqual(['Choose a topic'])
+})
+
+it.each([
+  ['2026-11-29', '2026-11-28T17:38:00Z', '2026-11-29T09:00'],
+  ['2026-11-28', '2026-11-28T08:59:00Z', '2026-11-28T09:00'],
+  ['2026-11-28', '2026-11-28T09:00:00Z', '2026-11-28T10:00'],
+  ['2026-11-28', '2026-11-28T17:38:00Z', '2026-11-28T18:00'],
+  ['2026-11-28', '2026-11-28T23:30:00Z', '2026-11-28T23:59'],
+  // Summer time: 08:30 in London.
+  ['2026-07-01', '2026-07-01T07:30:00Z', '2026-07-01T09:00'],
+  ['2026-07-01', '2026-07-01T08:30:00Z', '2026-07-01T10:00'],
+])('suggests when an article on %s is due, at %s', (day, now, due) => {
+  expect(suggestDue(day, new Date(now))).toBe(due)
 })

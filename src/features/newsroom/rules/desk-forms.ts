@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
+import { HOUR_MS } from '#kernel/durations.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { line, MAX_TITLE_LENGTH } from './article-form.ts'
@@ -31,6 +32,22 @@ export const ideaForm = z.object({
   assigneeId: account,
   due,
 })
+
+const DAY_START = '09:00'
+const DAY_END = '23:59'
+
+/**
+ * The time at which an article of a day is due: in the morning, or if that has passed, at the next full hour.
+ *
+ * @param day `YYYY-MM-DD` in London
+ * @returns the value of a `datetime-local` input
+ */
+export function suggestDue(day: string, now: Date): string {
+  const morning = `${day}T${DAY_START}`
+  const nextHour = toLondonInput(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString())
+  if (toLondonInput(now.toISOString()) < morning) return morning
+  return nextHour.startsWith(day) ? nextHour : `${day}T${DAY_END}`
+}
 
 /** In UTF-16 code units. */
 export const MAX_VIEW_NAME_LENGTH = 60
