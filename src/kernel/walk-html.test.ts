@@ -44,6 +44,13 @@ describe('walkHtml', () => {
     expect(walkHtml('<b>all</b> of it', {})).toBe(16)
   })
 
+  it('stops after a number of parts', () => {
+    const seen: string[] = []
+    const end = walkHtml('<p>One</p><p>Two &amp; three</p>', { text: (text) => seen.push(text) }, 6)
+    // Three parts each: the start tag, a text, and the end tag or a character reference.
+    expect([seen.join('').slice(0, 7), end]).toEqual(['OneTwo ', 22])
+  })
+
   it('stops at the maximum nesting depth', () => {
     const seen: string[] = []
     const html = `${'<div>'.repeat(256)}deep${'<div id="x">'.repeat(10_000)}hidden`

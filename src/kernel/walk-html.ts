@@ -3,6 +3,9 @@ import { Parser } from 'htmlparser2'
 /** Articles have about twenty levels; more slow parsers down. */
 const MAX_DEPTH = 256
 
+/** Of a text that is displayed. Thirty times those of a long article; a million would take seconds. */
+export const MAX_TEXT_PARTS = 150_000
+
 export type Span = { start: number; end: number }
 
 export type HtmlVisitor = {
@@ -18,29 +21,40 @@ export type HtmlVisitor = {
 /**
  * Visits tags and text in document order; handles broken markup as browsers do.
  *
- * @returns where reading ended, possibly at tags nested too deep
+ * @param maxParts of tags, character references and text between them
+ * @returns where reading ended, possibly at tags nested too deep, or too many parts
  */
-export function walkHtml(html: string, visitor: HtmlVisitor): number {
+export function walkHtml(html: string, visitor: HtmlVisitor, maxParts = Number.POSITIVE_INFINITY): number {
   let depth = 0
+  let parts = 0
   let end = html.length
+  const stop = () => {
+    end = Math.min(end, parser.startIndex)
+    parser.pause()
+  }
+  const countPart = () => {
+    parts += 1
+    if (parts > maxParts) stop()
+  }
   const parser = new Parser({
     onopentagname() {
       depth += 1
-      if (depth <= MAX_DEPTH) return
-      end = parser.startIndex
-      parser.pause()
+      countPart()
+      if (depth > MAX_DEPTH) stop()
     },
     onopentag(name, attributes) {
       visitor.open?.(name, attributes, tagSpan())
     },
     onclosetag(name, implied) {
       depth -= 1
+      countPart()
       visitor.close?.(name, tagSpan(), implied)
     },
     onattribute(name, value) {
       visitor.attribute?.(name, value, { start: parser.startIndex, end: parser.endIndex })
     },
     ontext(text) {
+      countPart()
       visitor.text?.(text)
     },
   })

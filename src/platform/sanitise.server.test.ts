@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { formatBody } from '#kernel/body.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { sanitiseBody, sanitisePage, sanitiseSummary } from './sanitise.server.ts'
 
+/** Without a limit of parts, the slowest took ten times as long. */
+const MAX_RATIO = 6
 const SUMMARY_TAGS = 'strong em b i span'.split(' ')
 const BODY_TAGS = (
   'h2 h3 h4 h5 h6 p br strong em b i ul ol li a blockquote div span ' +
@@ -193,6 +196,59 @@ describe('sanitisePage', () => {
 it.each(['<b><i><div>', '<li><p>'])('takes linear time for deep elements: %s', (elements) => {
   const ms = processorMs(() => sanitiseBody(elements.repeat(800_000 / elements.length)))
   expect(ms).toBeLessThan(1_000)
+})
+
+describe('a million characters', { timeout: 60_000 }, () => {
+  const LENGTH = 990_000
+  const repeat = (piece: string) => piece.repeat(Math.floor(LENGTH / piece.length))
+  const article = repeat('<p>The council met on Tuesday and agreed the budget for roads and schools.</p>')
+  const format = (text: string) => sanitiseBody(formatBody(text))
+  /** The least of three, after the code was compiled. */
+  const measure = (text: string) => Math.min(...[1, 2, 3].map(() => processorMs(() => format(text))))
+  const articleMs = measure(article)
+
+  it.each([
+    ...['<', '&', '"', '>', '&lt;', '&#60;', '&x', '< ', '</', '<a ', '<!--', '<!---->', ']]>', '<?'],
+    ...[
+      '<p>',
+      '</p>',
+      '<p/',
+      '<br>',
+      '<a>',
+      '<b></b>',
+      '<i>x</i> ',
+      '<a href="/">x</a>',
+      '<li>',
+      '<td>x',
+      '<h1>x</h1>',
+    ],
+    ...[
+      '<blockquote>',
+      '<ul><li>',
+      '<table><tr><td>x</td></tr></table>',
+      '<figure><figcaption>x</figcaption></figure>',
+    ],
+    ...[
+      '<img alt="x">',
+      '<script>',
+      '<style></style>',
+      'x\n\n',
+      '. ',
+      '."',
+      'A. ',
+      'x',
+      '\u200b',
+      '\u202e',
+      '\u0301',
+      ' ',
+    ],
+  ])('of %j take no more than some times as long as an article', (piece) => {
+    expect(measure(repeat(piece)) / articleMs).toBeLessThan(MAX_RATIO)
+  })
+
+  it('of an article are complete', () => {
+    expect(format(article)).toBe(article)
+  })
 })
 
 it('keeps long texts', () => {

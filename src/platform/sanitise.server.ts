@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html'
 import { imageText } from '#kernel/image-text.ts'
-import { walkHtml } from '#kernel/walk-html.ts'
+import { MAX_TEXT_PARTS, walkHtml } from '#kernel/walk-html.ts'
 import { removeCredentials } from '#kernel/web-address.ts'
 
 const TAGS_REMOVED_WITH_TEXT = [
@@ -140,7 +140,8 @@ const MAX_UNCHECKED_LENGTH = 100_000
 
 function clean(given: string, policy: Policy): string {
   // The parser of sanitize-html takes quadratic time for deep elements.
-  const html = given.length > MAX_UNCHECKED_LENGTH ? given.slice(0, walkHtml(given, {})) : given
+  const html =
+    given.length > MAX_UNCHECKED_LENGTH ? given.slice(0, walkHtml(given, {}, MAX_TEXT_PARTS)) : given
   // Separates words of dropped blocks.
   const separated = html.replace(BLOCK_TAG, (tag, name: string) =>
     policy.allowedTags.includes(name.toLowerCase()) ? tag : ` ${tag}`,

@@ -34,6 +34,11 @@ describe('articleFormSchema', () => {
       { content: 'Content can have 1,000,000 characters at most' },
     ],
     [
+      'content of many parts',
+      { content: '<'.repeat(990_000) },
+      { content: 'Content can have 150,000 tags and special characters at most' },
+    ],
+    [
       'a long image URL',
       { imageUrl: 'x'.repeat(2_049) },
       { imageUrl: 'Image URL can have 2,048 characters at most' },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CATEGORIES } from '#kernel/category.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { MAX_TEXT_PARTS, walkHtml } from '#kernel/walk-html.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
 /** Spec §2, Article manager. */
@@ -60,7 +61,12 @@ export const draftFormSchema = articleDraftSchema.extend({
   author: line.max(...limit('author', 200)),
   sourceName: line.max(...limit('sourceName', 2_000)),
   summary: text.max(...limit('summary', 200_000)),
-  content: text.max(...limit('content', 1_000_000)),
+  content: text
+    .max(...limit('content', 1_000_000))
+    .refine(
+      hasDisplayableParts,
+      `Content can have ${formatNumber(MAX_TEXT_PARTS)} tags and special characters at most`,
+    ),
   imageUrl: line.max(...limit('imageUrl', MAX_URL_LENGTH)),
   imageAlt: line.max(...limit('imageAlt', MAX_ALT_LENGTH)).nullable(),
   sourceUrl: line.max(...limit('sourceUrl', MAX_URL_LENGTH)),
@@ -138,4 +144,9 @@ function toText(text: string): string {
 function toInstant(text: string | null): string | null {
   const time = Date.parse(text ?? '')
   return time >= MIN_TIME && time <= MAX_TIME ? new Date(time).toISOString() : null
+}
+
+/** Readers would not see the others. */
+function hasDisplayableParts(html: string): boolean {
+  return html.length <= MAX_TEXT_PARTS || walkHtml(html, {}, MAX_TEXT_PARTS) === html.length
 }
