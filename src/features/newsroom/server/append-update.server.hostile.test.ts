@@ -17,11 +17,11 @@ afterAll(() => newsroom.database.drop())
 
 type Client = Awaited<ReturnType<typeof openDraftClient>>
 
-/** A draft with a text, opened by Eve. */
-async function openDraft(): Promise<Client> {
+/** A draft with a text, opened by Eve or another person. */
+async function openDraft(by = eve): Promise<Client> {
   const author = await openDraftClient(db, ada, ID, NOW)
   await author.edit({ title: 'Tea', content: '<p>Text</p>' })
-  return openDraftClient(db, eve, ID, NOW)
+  return openDraftClient(db, by, ID, NOW)
 }
 
 const log = async () =>
@@ -112,7 +112,7 @@ it('an update whose predecessor is missing waits for it, and changes nothing', a
 })
 
 it('updates that take minutes to merge are stopped after a second, and no more of them are tried', async () => {
-  const client = await openDraft()
+  const client = await openDraft(await addPerson('Mallory', 'editor'))
   const before = [await log(), await open()]
   const update = conflictingUpdate(`title@${client.doc.guid}`, 20_000)
   const processorTime = startProcessorTimer()
@@ -123,11 +123,30 @@ it('updates that take minutes to merge are stopped after a second, and no more o
     })
   expect(processorTime()).toBeLessThan(10_000)
   const processorTimeOfNext = startProcessorTimer()
-  expect(await client.send(update)).toMatchObject({ kind: 'refused' })
+  await expect(client.send(update)).rejects.toThrow('This article takes too long to save.')
   expect(processorTimeOfNext()).toBeLessThan(100)
   expect([await log(), await open()]).toEqual(before)
   const other = await openDraftClient(db, ben, ID, NOW)
   expect(await other.edit({ title: 'Green tea' })).toMatchObject({ kind: 'appended' })
+})
+
+it('updates that each take a part of a second are refused after five seconds of a minute', async () => {
+  const trent = await addPerson('Trent', 'editor')
+  const client = await openDraft(trent)
+  const update = conflictingUpdate(`title@${client.doc.guid}`, 1_010)
+  const before = [await log(), await open()]
+  const processorTime = startProcessorTimer()
+  const outcomes: string[] = []
+  const send = () => client.send(update).then(({ kind }) => kind)
+  await expect(
+    (async () => {
+      for (let time = 0; time < 1_000; time += 1) outcomes.push(await send())
+    })(),
+  ).rejects.toThrow('This article takes too long to save.')
+  expect(new Set(outcomes)).toEqual(new Set(['refused']))
+  expect(outcomes.length).toBeGreaterThanOrEqual(2)
+  expect(processorTime()).toBeLessThan(15_000)
+  expect([await log(), await open()]).toEqual(before)
 })
 
 it('random bytes and changed bytes are refused or are harmless', async () => {

@@ -231,6 +231,22 @@ it('stores rich text as HTML', async () => {
   expect((await open()).form).toMatchObject({ title: 'Tea', content: '<p>Tea &amp; cake</p>' })
 })
 
+it('counts that each update stores the whole text again', async () => {
+  const [long, short] = [await addPerson('Long', 'contributor'), await addPerson('Short', 'contributor')]
+  const [article, note] = [await connect(long), await connect(short, randomUUID())]
+  await article.edit({ content: `<p>${'Tea at four. '.repeat(40_000)}</p>` })
+  await note.edit({ content: '<p>Tea at four.</p>' })
+  const edits = async (client: typeof article) => {
+    for (let edit = 0; edit < 4; edit += 1) await client.edit({ title: `Tea ${edit}` })
+  }
+  for (const { id } of [long, short]) await limitStorage({ id }, 50_000_000 - 2_550_000)
+  await edits(note)
+  await edits(note)
+  for (const { id } of [long, short]) await limitStorage({ id }, 900_000)
+  await edits(note)
+  await expect(edits(article)).rejects.toThrow('You have saved too much data')
+})
+
 it('refuses updates of a person who has stored too much, and continues without them', async () => {
   const eve = await addPerson('Eve', 'contributor')
   const client = await connect(eve)

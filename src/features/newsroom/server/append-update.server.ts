@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
-import { EMPTY_ARTICLE, isDifferent } from '../rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE, isDifferent } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
 import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
@@ -41,13 +42,23 @@ export type AppendOutcome =
   /** The draft is in the bin or was removed. */
   | { kind: 'gone' }
 
-/** Per person, since slow updates block the process. */
-const slowUpdates = new RateLimiterMemory({ points: 2, duration: 60 })
+/** Merging blocks the process. An editor's updates take a few milliseconds. */
+const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
+/** Of one that was stopped: two are tried in a minute. */
+const STOPPED_MERGE_MS = MAX_MS_PER_MINUTE.person / 2
+const mergeMsOfPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
+const mergeMsOfDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })
+
+const TOO_SLOW =
+  'This article takes too long to save. What you type is kept on this device, and is saved in a minute. Continue in a new article if this happens again.'
+
+/** Each update replaces the fields of the draft, whose earlier version takes space until the database reclaims it. */
+const REPLACED_SHARE = 0.1
 
 /**
  * Adds an update in one transaction, which also creates the draft of a new article. Stores a retry once.
  *
- * @throws TooBusyError if the person has stored too much
+ * @throws TooBusyError if the person has stored too much, or changes of the person or the draft take too long
  */
 export async function appendUpdate(
   db: Db,
@@ -55,8 +66,8 @@ export async function appendUpdate(
   append: Append,
   now: Date,
 ): Promise<AppendOutcome> {
-  if (append.update.length > MAX_UPDATE_BYTES || (await isTooSlow(by)))
-    return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
+  if (append.update.length > MAX_UPDATE_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
+  await requireMergeTime(by, append.id)
   let changed: LoadedDocument | undefined
   let reusable: LoadedDocument | undefined
   try {
@@ -66,10 +77,12 @@ export async function appendUpdate(
       const { state, document, isSeed } = opened
       const { draft } = state
       const { doc } = document
+      const started = performance.now()
       const merged = mergeUpdate(document, append.update)
+      const isStopped = merged.kind === 'refused' && merged.isSlow === true
+      await countMergeTime(by, append.id, isStopped ? STOPPED_MERGE_MS : performance.now() - started)
       if (merged.kind === 'refused') {
         if (!merged.isChanged) reusable = document
-        if (merged.isSlow) await slowUpdates.penalty(by.id ?? '')
         throw new RefusedError(merged.reasons)
       }
       if (merged.kind !== 'merged') {
@@ -78,7 +91,6 @@ export async function appendUpdate(
         return { kind: 'appended', seq: draft.documentSeq, version: draft.contentHash }
       }
       const { update, snapshot, form } = merged
-      await limitStorage(by, update.length + (snapshot?.length ?? 0))
       const seq = draft.documentSeq + 1
       await tx.insert(draftUpdates).values({
         draftId: draft.id,
@@ -93,6 +105,8 @@ export async function appendUpdate(
       const fields = isSeed ? withStoredTexts(form, differences ?? {}) : toStoredForm(draft, form)
       // A seed that shows the stored text is not an edit.
       const isEdit = !isSeed || append.seedOf === null || isDifferent(before, fields)
+      const fieldBytes = isEdit ? countStoredBytes(before, fields) : 0
+      await limitStorage(by, update.length + (snapshot?.length ?? 0) + fieldBytes)
       const [stored] = await tx
         .update(drafts)
         .set({
@@ -120,9 +134,30 @@ export async function appendUpdate(
   }
 }
 
-async function isTooSlow({ id }: DraftActor): Promise<boolean> {
-  const spent = await slowUpdates.get(id ?? '')
-  return spent !== null && spent.remainingPoints <= 0
+/**
+ * Does not limit the system.
+ *
+ * @throws TooBusyError
+ */
+async function requireMergeTime({ id: person }: DraftActor, draft: string): Promise<void> {
+  if (person === null) return
+  const spent = await Promise.all([mergeMsOfPeople.get(person), mergeMsOfDrafts.get(draft)])
+  if (spent.some((one) => one !== null && one.remainingPoints <= 0)) throw new TooBusyError(TOO_SLOW)
+}
+
+async function countMergeTime({ id: person }: DraftActor, draft: string, elapsedMs: number): Promise<void> {
+  if (person === null) return
+  const ms = Math.ceil(elapsedMs)
+  await Promise.all([mergeMsOfPeople.penalty(person, ms), mergeMsOfDrafts.penalty(draft, ms)])
+}
+
+/** Of the fields: what is added, and a share of what is replaced. */
+function countStoredBytes(before: ArticleForm, after: ArticleForm): number {
+  const [old, stored] = [before, after].map((form) => Buffer.byteLength(JSON.stringify(form))) as [
+    number,
+    number,
+  ]
+  return Math.max(0, stored - old) + Math.ceil(REPLACED_SHARE * Math.min(old, stored))
 }
 
 type Opened = { state: DraftState; document: LoadedDocument; isSeed: boolean }
