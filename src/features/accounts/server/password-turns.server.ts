@@ -1,5 +1,5 @@
 import { networkOf, wideNetworkOf } from '#platform/http/attempt-limit.server.ts'
-import { createFairTurns } from '#platform/http/fair-turns.ts'
+import { createFairTurns } from '#platform/http/fair-turns.server.ts'
 import { OverloadedError } from '#platform/http/request-queue.server.ts'
 import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { hasSignedSession } from './current-session.server.ts'

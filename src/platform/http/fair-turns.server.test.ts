@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createFairTurns, type TurnClient } from './fair-turns.ts'
+import { createFairTurns, type TurnClient } from './fair-turns.server.ts'
 import { OverloadedError } from './request-queue.server.ts'
 
 const LIMITS = { maxRunning: 1, maxWaiting: 100, maxWaitMs: 60_000 }
