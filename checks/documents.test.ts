@@ -55,3 +55,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
 it.each(globSync('docs/decisions/*.md', { cwd: ROOT }))('%s is short', (document) => {
   expect(read(document).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MAX_DECISION_WORDS)
 })
+
+it('decisions have different numbers', () => {
+  const numbers = globSync('docs/decisions/*.md', { cwd: ROOT }).map((file) => basename(file).slice(0, 4))
+  expect(numbers).toHaveLength(new Set(numbers).size)
+})
