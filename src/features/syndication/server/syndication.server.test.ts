@@ -104,19 +104,31 @@ describe('listFullTextArticles', () => {
     expect(Corrected).toMatch(/^<p>Text<\/p><section.*It was Tuesday\./)
   })
 
-  it('has at most 300,000 characters of text, of the newest articles', async () => {
-    for (let n = 1; n <= 4; n += 1) {
+  const addLengths = async (...lengths: number[]) => {
+    for (const [n, length] of lengths.entries())
       await pool.query(
         `insert into articles (title, content, published_at) values ($1, $2, '2026-11-21T10:00:00Z'::timestamptz - $3 * interval '1 hour')`,
-        [`Story ${n}`, `<p>${'x'.repeat(99_990)}</p>`, n],
+        [`Story ${n + 1}`, `<p>${'x'.repeat(length - 7)}</p>`, n],
       )
-    }
     const texts = textsOf(await listFullTextArticles(db))
-    expect(Object.entries(texts).map(([title, html]) => [title, html?.length])).toEqual([
-      ['Story 1', 99_997],
-      ['Story 2', 99_997],
-      ['Story 3', 99_997],
+    return Object.entries(texts).map(([title, html]) => [title, html?.length])
+  }
+
+  it('has at most 300,000 characters of text, of the newest articles', async () => {
+    expect(await addLengths(100_000, 100_000, 100_000, 100_000)).toEqual([
+      ['Story 1', 100_000],
+      ['Story 2', 100_000],
+      ['Story 3', 100_000],
       ['Story 4', undefined],
+    ])
+  })
+
+  it('leaves out only those articles whose text is too long', async () => {
+    expect(await addLengths(300_001, 200_000, 100_001, 100_000)).toEqual([
+      ['Story 1', undefined],
+      ['Story 2', 200_000],
+      ['Story 3', undefined],
+      ['Story 4', 100_000],
     ])
   })
 })

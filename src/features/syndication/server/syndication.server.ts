@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { and, asc, eq, gte, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm'
 import { countArticlesByMonth } from '#features/articles/server/article-counts.server.ts'
 import {
   bodyColumns,
@@ -22,7 +22,7 @@ import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
 const MAX_FEED_ARTICLES = 50
-/** In characters. Older articles of a feed keep their summary. */
+/** In characters. Articles of a feed beyond it keep their summary. */
 const MAX_FULL_TEXT_LENGTH = 300_000
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
 const MAX_SITEMAP_ARTICLES = 5_000
@@ -76,15 +76,20 @@ export function listFullTextArticles(db: Db, category: Category = 'News'): Promi
   })
 }
 
-/** The newest ones, up to a total length. Articles with a source are not the site's own, even if an editor changed them. */
+/** The newest ones, up to a total length; one that exceeds it is left out. Articles with a source are not the site's own, even if an editor changed them. */
 async function listOwnTexts(db: Db, ids: string[]) {
-  const total = sql<number>`sum(length(${articles.content})) over (order by ${articles.publishedAt} desc, ${articles.id} desc)`
-  const own = db
-    .select({ id: articles.id, total: total.as('total') })
+  const own = await db
+    .select({ id: articles.id, length: sql<number>`length(${articles.content})` })
     .from(articles)
     .where(and(inArray(articles.id, ids), ne(articles.origin, 'feed'), isNull(articles.sourceUrl)))
-    .as('own')
-  const kept = db.select({ id: own.id }).from(own).where(lte(own.total, MAX_FULL_TEXT_LENGTH))
+    .orderBy(...newestFirst)
+  const kept: string[] = []
+  let total = 0
+  for (const { id, length } of own) {
+    if (total + length > MAX_FULL_TEXT_LENGTH) continue
+    total += length
+    kept.push(id)
+  }
   const rows = await db
     .select({ id: articles.id, ...bodyColumns })
     .from(articles)
