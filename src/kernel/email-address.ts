@@ -10,7 +10,7 @@ export function isEmailAddress(text: string): boolean {
 }
 
 const NON_ASCII = /[^\0-\x7F]/
-/** Without what would end a host in an address of the web. */
+/** A host without characters that end the host of a URL. */
 const HOST = /^[^\s/\\?#:@%[\]]+$/
 
 /** Encodes an internationalised domain (RFC 5891), as in "info@xn--mller-kva.example". Returns other texts unchanged. */

@@ -32,7 +32,10 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['desk_entries', 'one for each article and draft'],
   ['drafts', `unlimited; deleted ones are removed after ${BIN_RETENTION_DAYS} days`],
   ['held_items', 'deleted with the decision on their item'],
-  ['feed_versions', 'at most one for each article of a feed that was edited'],
+  [
+    'feed_versions',
+    'at most one for each article of a feed that editors have changed or its publisher has deleted',
+  ],
   ['revisions', 'unlimited: the history of the articles'],
   ['publications', 'unlimited: the history of the articles'],
   ['reviews', 'unlimited: the history of the articles'],

@@ -4,6 +4,7 @@ import { Dialog } from '#ui/office/Dialog.tsx'
 import { FormNotice } from '#ui/office/FormNotices.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
 import { decideFeedVersionFn } from '../newsroom.functions.ts'
+import { withFeedText } from '../rules/article-form.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { StoredImage } from './ImageField.tsx'
 import { RevisionDifferences } from './RevisionDifferences.tsx'
@@ -149,11 +150,7 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
           <Dialog title="Newer version of the feed" isOpen isWide onClose={close}>
             <div className="flex flex-col gap-3">
               <p className="text-14">Your text is compared with that of the feed.</p>
-              <RevisionDifferences
-                before={values}
-                after={{ ...offer.form, ...ownFields(values) }}
-                image={image}
-              />
+              <RevisionDifferences before={values} after={withFeedText(values, offer.form)} image={image} />
               <p role="alert" className="text-14 font-semibold text-danger empty:hidden">
                 {error}
               </p>
@@ -174,8 +171,4 @@ function NewerText({ editor, stored: { id }, image, offer }: NewerTextProps) {
       </FormNotice>
     </div>
   )
-}
-
-function ownFields({ category, isBreaking, breakingUntil }: Draft['form']) {
-  return { category, isBreaking, breakingUntil }
 }

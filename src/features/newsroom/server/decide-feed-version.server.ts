@@ -50,7 +50,7 @@ export async function decideFeedVersion(
     const from = await storeNewestRevision(tx, state, before, now)
     await replaceFields(tx, id, form, now)
     await tx.update(drafts).set({ updatedBy: by.id }).where(eq(drafts.id, id))
-    // Whoever brings a text into a draft is one of its authors.
+    // A person who imports a text into a draft is one of its authors.
     const entry = {
       kind: 'restore',
       note: 'Newer text of the feed',

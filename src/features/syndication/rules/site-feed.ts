@@ -8,8 +8,7 @@ import {
 import type { Site } from '#features/site/rules/public-settings.ts'
 import { lastChanged } from '#kernel/article.ts'
 import type { Category } from '#kernel/category.ts'
-import { collapseSpace } from '#kernel/text.ts'
-import { completeHtml } from './complete-html.ts'
+import { collapseSpace, escapeHtml } from '#kernel/text.ts'
 import { cleanXmlText } from './xml-text.ts'
 
 /** An article or a correction. `summary` is plain text, `html` the sanitised text if feeds contain it. */
@@ -88,4 +87,21 @@ function toItem(origin: string, { path, imagePath, imageAlt, html, ...article }:
 
 function toLine(text: string): string {
   return collapseSpace(cleanXmlText(text))
+}
+
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i
+
+/**
+ * Makes sanitised HTML independent of its page: links become absolute, and classes are removed.
+ *
+ * @param html as the sanitiser writes it, with quoted attributes and without `<` in texts
+ */
+function completeHtml(html: string, pageUrl: string): string {
+  return html.replace(/<[a-z][^<>]*>/g, (tag) =>
+    tag.replace(/ class="[^"]*"/, '').replace(/ href="([^"]*)"/, (attribute, href: string) => {
+      if (HAS_SCHEME.test(href)) return attribute
+      const url = URL.parse(href.replaceAll('&amp;', '&'), pageUrl)
+      return url ? ` href="${escapeHtml(url.href)}"` : ''
+    }),
+  )
 }

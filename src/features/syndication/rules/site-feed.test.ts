@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { completeHtml } from './complete-html.ts'
+import { site } from '#features/site/testing/site.ts'
+import { feedArticle } from '../testing/feed-article.ts'
+import { buildSiteFeed } from './site-feed.ts'
 
 it.each([
   ['<p>Text &lt;a href="/x"&gt;</p>', '<p>Text &lt;a href="/x"&gt;</p>'],
@@ -15,6 +17,8 @@ it.each([
     '<section aria-label="Corrections" class="pt-4">C</section>',
     '<section aria-label="Corrections">C</section>',
   ],
-])('completeHtml(%j)', (html, expected) => {
-  expect(completeHtml(html, 'https://paper.example/article/1')).toBe(expected)
+])('buildSiteFeed makes %j independent of its page', (html, expected) => {
+  const articles = [feedArticle({ path: '/article/1', html })]
+  const { items } = buildSiteFeed(site, { format: 'rss', articles })
+  expect(items[0]?.html).toBe(expected)
 })
