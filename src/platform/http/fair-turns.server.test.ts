@@ -95,9 +95,22 @@ describe('when too many wait', () => {
     expect((await listTurns(['a/1', 'b/1', 'c/1'], { maxWaiting: 2 })).rejected).toEqual(['c/1'])
   })
 
-  it('preferred clients displace others, and not the other way round', async () => {
-    const { rejected } = await listTurns(['*a/1', '*a/2', 'b/1', '*c/1', 'd/1'], { maxWaiting: 3 })
-    expect(rejected).toEqual(['b/1', 'd/1'])
+  it('preferred clients have half of the places, whatever others do', async () => {
+    const others = ['a/1', 'b/1', 'c/1', 'd/1']
+    const { rejected } = await listTurns([...others, '*e/1', '*f/1', 'g/1'], { maxWaiting: 4 })
+    expect(rejected).toEqual(['d/1', 'c/1', 'g/1'])
+  })
+
+  it('others have half of the places, however many preferred clients wait', async () => {
+    const flood = ['*a/1', '*a/2', '*b/1', '*c/1']
+    const { started, rejected } = await listTurns([...flood, 'd/1', 'e/1', '*a/3'], { maxWaiting: 4 })
+    expect(rejected).toEqual(['*a/2', '*c/1', '*a/3'])
+    expect(started).toEqual(['*a/1', '*b/1', 'd/1', 'e/1'])
+  })
+
+  it('each half counts its own clients of a network', async () => {
+    const { rejected } = await listTurns(['*a/1', '*a/2', 'a/3', 'b/1', 'b/2'], { maxWaiting: 4 })
+    expect(rejected).toEqual(['b/2'])
   })
 })
 

@@ -19,7 +19,8 @@ const MAX_REMEMBERED_NETWORKS = 2_000
 /**
  * Gives the next turn to the network that has waited longest since its last one, and within it to the narrower network
  * of which that is true: however many addresses of a network send requests, others wait for one of its turns at most.
- * When too many wait, the network with the most loses its latest.
+ * When too many wait, the network with the most loses its latest. Preferred clients and others have half of the places
+ * each, and use those that the others leave free.
  */
 export function createFairTurns({ maxRunning, maxWaiting, maxWaitMs }: TurnLimits) {
   const waiting = new Set<Waiting>()
@@ -108,14 +109,16 @@ export function createFairTurns({ maxRunning, maxWaiting, maxWaitMs }: TurnLimit
     await turn.promise
   }
 
-  /** The latest of the network that has the most waiting. Preferred clients are not displaced by others. */
+  /** The latest of the network that has the most waiting, among the clients that have more than their half. */
   function findLast(): Waiting {
+    const preferred = [...waiting].filter(({ isPreferred }) => isPreferred)
+    const candidates =
+      preferred.length > maxWaiting / 2 ? preferred : [...waiting].filter(({ isPreferred }) => !isPreferred)
     const counts = new Map<string, number>()
-    for (const { networks } of waiting)
+    for (const { networks } of candidates)
       for (const network of networks) counts.set(network, (counts.get(network) ?? 0) + 1)
     const countOf = (network = '') => counts.get(network) ?? 0
-    const [last] = [...waiting].toReversed().toSorted((one, other) => {
-      if (one.isPreferred !== other.isPreferred) return Number(one.isPreferred) - Number(other.isPreferred)
+    const [last] = candidates.toReversed().toSorted((one, other) => {
       for (const [level, network] of one.networks.entries()) {
         const difference = countOf(other.networks[level]) - countOf(network)
         if (difference !== 0) return difference

@@ -31,7 +31,7 @@ const PREDICTABLE = (
 ).split(' ')
 /** Examples of strong passwords that everybody knows, without separators. */
 const FAMOUS = ['correcthorsebatterystaple', 'tr0ub4dor3', 'troubador3', 'hunter2', 'mydogsnameisrex']
-/** What people write in place of letters, if a letter follows or another such character. */
+/** Characters that replace letters, when a letter or another replacement follows. */
 const LOOKALIKES: Record<string, string> = {
   '0': 'o',
   '1': 'i',

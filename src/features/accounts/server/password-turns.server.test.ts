@@ -95,6 +95,25 @@ describe('many sign-ins at once', () => {
     expect((await unknown).status).toBe(503)
     await finished
   })
+
+  it('with the device cookie of one account keep nobody else out', async () => {
+    const device = (await server.signIn()).cookies.get('masthead.device') ?? ''
+    const { release } = holdHashes()
+    const { finished } = await flood(['198.18.0.1', '198.18.0.2'])
+    const statuses: number[] = []
+    const sent = Array.from({ length: MAX_AT_ONCE }, async (_, n) => {
+      const browser = server.openBrowser(`198.19.${n % 3}.1`)
+      browser.cookies.set('masthead.device', device)
+      statuses.push((await browser.post('sign-in/email', { ...EDITOR, password: 'wrong' })).status)
+    })
+    await eventually(() => expect(statuses).toEqual([503, 503]))
+    const unknown = server.openBrowser('203.0.113.1').post('sign-in/email', EDITOR)
+    await eventually(() => expect(statuses).toEqual([503, 503, 503]))
+    release()
+    expect((await unknown).status).toBe(200)
+    expect(statuses.length).toBeLessThan(20)
+    await Promise.all([finished, ...sent])
+  })
 })
 
 it('every route that computes a password hash takes turns', () => {

@@ -35,7 +35,7 @@ export function isPasswordPath(path: string): boolean {
  * Waits for the turn of the client's network before anything is read from the database. Known browsers of the account
  * and people with a session go first.
  *
- * @param email of the account, undefined if the session tells
+ * @param email of the account, undefined if the session identifies it
  * @throws TooBusyError when too many wait
  */
 export async function takePasswordTurn<T>(
