@@ -1,10 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { listFeedsWithHealth } from '#features/feeds/server/feeds.server.ts'
+import { eventually } from '#platform/testing/eventually.ts'
+import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { decideFeedVersion, type FeedVersionDecision } from './decide-feed-version.server.ts'
 import { readState } from './draft-state.server.ts'
+import { readUpdates } from './draft-updates.server.ts'
 import { isAuthorOf } from './review-draft.server.ts'
 
 const newsroom = await createNewsroom()
@@ -158,6 +161,25 @@ it('updates the text of a draft in which only the category was changed', async (
   })
   await publish({}, { id })
   expect(await row(id)).toMatchObject({ title: 'Green tea', category: 'Travel', origin: 'feed' })
+})
+
+it('keeps an edit that is stored while the feed sends a newer text', async () => {
+  const id = await ingest('1', 'Tea')
+  await edit({ category: 'Travel' }, { id })
+  const { storing } = await db.transaction(async (tx) => {
+    const client = await openDraftClient(tx, ada, id, NOW)
+    expect(await client.edit({ title: 'Our tea' })).toMatchObject({ kind: 'appended' })
+    const storing = ingest('2', 'Green tea')
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
+    return { storing }
+  })
+  await storing
+  expect([await row(id), await open(id)]).toMatchObject([
+    { title: 'Green tea' },
+    { form: { title: 'Our tea', category: 'Travel' }, newerFeedText: { form: { title: 'Green tea' } } },
+  ])
+  expect(await readUpdates(db, ada, { id })).toMatchObject({ kind: 'updates' })
 })
 
 it('says that the feed updates a text which nobody has edited', async () => {

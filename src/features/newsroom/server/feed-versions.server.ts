@@ -85,7 +85,9 @@ export const feedOffers: Pick<ItemDrafts, 'findFollowed' | 'offer' | 'offerUpdat
       .select({ id: drafts.id })
       .from(drafts)
       .where(and(sql`${drafts.id} = any(${sql.param([...items.keys()])}::uuid[])`, isNull(drafts.deletedAt)))
+      // A fixed order prevents deadlocks. People may edit the drafts at the same time.
       .orderBy(drafts.id)
+      .for('update')
     for (const { id } of edited) {
       const item = items.get(id)
       if (item) await offerUpdate(tx, { articleId: id, item }, feedId, now)
