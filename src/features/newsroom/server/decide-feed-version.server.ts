@@ -3,7 +3,7 @@ import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, feedVersions } from '#schema/newsroom.ts'
-import { withFeedText } from '../rules/article-form.ts'
+import { isTextDifferent, withFeedText } from '../rules/article-form.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import { readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft, replaceFields, storeNewestRevision } from './draft-state.server.ts'
@@ -16,6 +16,8 @@ export type FeedVersionDecision = {
   hash: string
   decision: 'use' | 'dismiss'
 }
+
+const DISMISSED = 'Somebody else has dismissed this version.'
 
 /**
  * Replaces the text of a draft with the newer one of its feed, or dismisses that. The replaced text remains a revision.
@@ -36,10 +38,13 @@ export async function decideFeedVersion(
     const version = await findFeedVersion(tx, id)
     if (version?.hash !== hash || (decision === 'use' && version.deletedAt))
       return { kind: 'refused', reasons: ['The feed has sent another version. Compare it first.'] }
-    // A retried request.
-    if (!version.isOffered) return { kind: 'decided' }
-    await tx.update(feedVersions).set({ isOffered: false }).where(eq(feedVersions.articleId, id))
     const before = readFields(draft.fields)
+    if (!version.isOffered) {
+      // Otherwise a retried request.
+      const isDismissed = decision === 'use' && isTextDifferent(before, version.form)
+      return isDismissed ? { kind: 'refused', reasons: [DISMISSED] } : { kind: 'decided' }
+    }
+    await tx.update(feedVersions).set({ isOffered: false }).where(eq(feedVersions.articleId, id))
     const subject = version.form.title || before.title || 'Untitled'
     if (decision === 'dismiss') {
       await recordAudit(tx, { by, action: 'draft.dismiss-feed-text', subjectId: id, subject, changes: {} })

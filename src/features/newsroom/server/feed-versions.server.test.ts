@@ -207,6 +207,22 @@ it('refuses a decision about a version that was replaced, and by people who may 
   expect(await decideFeedVersion(db, ada, seen, NOW)).toEqual({ kind: 'gone' })
 })
 
+it('refuses to use a version that somebody else has dismissed, and replaces the text once', async () => {
+  const id = await ingest('1', 'Tea')
+  await publish({ title: 'Our tea' }, { id })
+  await ingest('2', 'Green tea')
+  await decide(id, 'dismiss', ben)
+  const use = (hash: string) => decideFeedVersion(db, ada, { id, hash, decision: 'use' }, LATER)
+  expect(await use('2')).toEqual({
+    kind: 'refused',
+    reasons: ['Somebody else has dismissed this version.'],
+  })
+  expect(await open(id)).toMatchObject({ form: { title: 'Our tea' } })
+  await ingest('3', 'Black tea')
+  for (const _ of ['first', 'retried']) expect(await use('3')).toEqual({ kind: 'decided' })
+  expect((await newsroom.audit()).filter(({ action }) => action === 'draft.use-feed-text')).toHaveLength(1)
+})
+
 it('says that the date is an estimate if the feed gives none', async () => {
   const id = await ingest('1', 'Tea')
   expect((await open(id)).isDateEstimated).toBe(false)
