@@ -3,6 +3,7 @@ import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.serve
 import { decideFeedVersion } from '#features/newsroom/server/decide-feed-version.server.ts'
 import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
 import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
+import { openDraftClient } from '#features/newsroom/testing/draft-client.ts'
 import { type FeedTestServer, openFeedTestServer, START } from '../testing/feed-test-server.ts'
 
 const entry = (id: string, updated = '2026-11-20T09:00:00Z') =>
@@ -36,6 +37,23 @@ async function openDraft({ database }: FeedTestServer, id: string) {
   const draft = await findDraft(database.db, id)
   if (!draft) throw new Error('There is no such draft')
   return draft
+}
+
+/** Of an article whose draft has another category. @returns a client of the draft, with its id */
+async function dismissDeletion(testServer: FeedTestServer) {
+  const { db } = testServer.database
+  await testServer.addFeed('/a')
+  await publish(testServer, entry('urn:1'))
+  const [{ id = '' } = {}] = await testServer.articles()
+  const client = await openDraftClient(db, COMMAND_LINE_ACTOR, id, testServer.clock)
+  await client.edit({ category: 'Travel' })
+  await publish(testServer, deletion('urn:1'))
+  const hash = (await openDraft(testServer, id)).deletion?.hash ?? ''
+  const decision = { id, hash, decision: 'dismiss' } as const
+  expect(await decideFeedVersion(db, COMMAND_LINE_ACTOR, decision, testServer.clock)).toEqual({
+    kind: 'decided',
+  })
+  return Object.assign(client, { id })
 }
 
 describe('a run: an item that its publisher has deleted', () => {
@@ -128,6 +146,41 @@ describe('a run: an item that its publisher has deleted', () => {
     await publish(testServer, deletion('urn:1'))
     expect((await openDraft(testServer, id)).deletion).toBeNull()
     expect(await titles(testServer)).toEqual(['Story urn:1'])
+  })
+
+  it.each([
+    ['the text of the feed', {}, { title: 'Story urn:1', later: 'withdrawn' }],
+    ['an edited text', { title: 'Our story' }, { title: 'Our story', later: 'offered' }],
+  ])('stays after a dismissal, also once %s is published', async (_, change, { title, later }) => {
+    await using testServer = await openFeedTestServer()
+    const client = await dismissDeletion(testServer)
+    const { id } = client
+    await client.edit(change)
+    const request = {
+      id,
+      publicationId: crypto.randomUUID(),
+      seen: client.seen,
+      updateKind: 'minor',
+    } as const
+    expect(
+      await publishDraft(testServer.database.db, COMMAND_LINE_ACTOR, request, testServer.clock),
+    ).toMatchObject({ kind: 'published' })
+    await publish(testServer, deletion('urn:1'))
+    expect(await titles(testServer)).toEqual([title])
+    expect((await openDraft(testServer, id)).deletion).toBeNull()
+    // Another deletion.
+    await publish(testServer, deletion('urn:1', testServer.clock.toISOString()))
+    const { status, deletion: offered } = await openDraft(testServer, id)
+    expect(status === 'withdrawn' ? status : offered && 'offered').toBe(later)
+  })
+
+  it('stays if its feed sends a newer text between two copies of a dismissed deletion', async () => {
+    await using testServer = await openFeedTestServer()
+    const { id } = await dismissDeletion(testServer)
+    await publish(testServer, entry('urn:1').replace('Story urn:1', 'Newer story'))
+    await publish(testServer, deletion('urn:1'))
+    expect(await titles(testServer)).toEqual(['Newer story'])
+    expect((await openDraft(testServer, id)).deletion).toBeNull()
   })
 
   it('waits for a decision if it is held', async () => {

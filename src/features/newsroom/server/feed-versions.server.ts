@@ -27,7 +27,7 @@ export async function findFeedVersion(db: Db, articleId: string): Promise<FeedVe
 type NewVersion = { articleId: string; feedId: string; hash: string; form: ArticleForm; at: Date }
 
 /**
- * Stores the newest text of a feed. A text that was dismissed is not offered again.
+ * Stores the newest text of a feed. A text that was dismissed is not offered again. A deletion remains until the feed sends a newer text.
  *
  * @param isNewer the edits are based on an earlier text
  */
@@ -35,16 +35,35 @@ export async function storeFeedVersion(tx: Db, version: NewVersion, isNewer: boo
   const { articleId, feedId, hash: itemHash, form: fields, at } = version
   const stored = await findFeedVersion(tx, articleId)
   const isKnown = stored !== null && !isTextDifferent(stored.form, fields)
-  const known = { feedId, itemHash, ...(stored?.deletedAt && { isOffered: false, deletedAt: null }) }
-  const values = isKnown ? known : { ...known, fields, isOffered: isNewer, at }
+  const known = {
+    feedId,
+    itemHash,
+    ...(isNewer && stored?.deletedAt && { isOffered: false, deletedAt: null }),
+  }
+  const isOffered = isNewer || (stored !== null && stored.deletedAt !== null && stored.isOffered)
+  const values = isKnown ? known : { ...known, fields, isOffered, at }
   await tx
     .insert(feedVersions)
     .values({ articleId, feedId, itemHash, fields, isOffered: isNewer, at })
     .onConflictDoUpdate({ target: feedVersions.articleId, set: values })
 }
 
-export async function deleteFeedVersion(tx: Db, articleId: string): Promise<void> {
-  await tx.delete(feedVersions).where(eq(feedVersions.articleId, articleId))
+/**
+ * Call it when the newest text of the feed is that of the article or its draft. A deletion remains: its feed contains it for some time.
+ *
+ * @param isNewer a new item, which answers a deletion
+ */
+export async function closeFeedVersion(
+  tx: Db,
+  { articleId, hash: itemHash, form: fields }: Pick<NewVersion, 'articleId' | 'hash' | 'form'>,
+  isNewer: boolean,
+): Promise<void> {
+  const isArticle = eq(feedVersions.articleId, articleId)
+  await tx.delete(feedVersions).where(and(isArticle, isNull(feedVersions.deletedAt)))
+  await tx
+    .update(feedVersions)
+    .set({ itemHash, fields, ...(isNewer && { isOffered: false }) })
+    .where(isArticle)
 }
 
 export function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
@@ -106,14 +125,13 @@ async function offerUpdate(
   if (!state?.article || !state.published) return
   const { draft, published, article } = state
   const form = readFields(draft.fields)
+  const updated = withItem(form, item)
   const base = await findRevision(tx, articleId, published.revision)
   if (base && !isTextDifferent(base.form, form)) {
-    await deleteFeedVersion(tx, articleId)
-    if (draft.contentHash !== published.contentHash)
-      await replaceFields(tx, articleId, withItem(form, item), at)
+    await closeFeedVersion(tx, { articleId, hash: item.hash, form: updated }, true)
+    if (draft.contentHash !== published.contentHash) await replaceFields(tx, articleId, updated, at)
     return
   }
-  const updated = withItem(form, item)
   // The hash alone has changed.
   if (!isTextDifferent(withFeedText(form, toForm(article)), updated)) return
   await storeFeedVersion(tx, { articleId, feedId, hash: item.hash, form: updated, at }, true)

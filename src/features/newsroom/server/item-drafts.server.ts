@@ -11,7 +11,7 @@ import { readFields } from './article-fields.server.ts'
 import { deleteAtSource } from './deleted-items.server.ts'
 import { appendRevision, lockDraft, replaceFields } from './draft-state.server.ts'
 import {
-  deleteFeedVersion,
+  closeFeedVersion,
   feedOffers,
   findFeedVersion,
   storeFeedVersion,
@@ -74,11 +74,10 @@ export const itemDrafts: ItemDrafts = {
     const before = readFields(state.draft.fields)
     const texts = await findFeedTexts(tx, id, [stored?.revision, state.published?.revision])
     const isEdited = texts.every((text) => isTextDifferent(text, before))
-    if (isEdited) {
-      const version = { articleId: id, feedId, hash: item.hash, form: withItem(before, item), at: now }
-      await storeFeedVersion(tx, version, true)
-    } else await deleteFeedVersion(tx, id)
-    const after = isEdited ? before : withItem(before, item)
+    const form = withItem(before, item)
+    const version = { articleId: id, feedId, hash: item.hash, form, at: now }
+    await (isEdited ? storeFeedVersion : closeFeedVersion)(tx, version, true)
+    const after = isEdited ? before : form
     const isRevised = isTextDifferent(before, after)
     let revision = isEdited ? null : state.draft.lastRevision
     if (isRevised) {
@@ -167,7 +166,7 @@ export async function decideFeedText(tx: Db, id: string, form: ArticleForm, now:
   const isFeedText = texts.some((text) => text && !isTextDifferent(text, form))
   const { itemHash } = source
   const keys = held?.keys ?? []
-  if (isFeedText) await deleteFeedVersion(tx, id)
+  if (isFeedText) await closeFeedVersion(tx, { articleId: id, hash: itemHash, form }, false)
   else if (held && feed && imported)
     await storeFeedVersion(
       tx,
