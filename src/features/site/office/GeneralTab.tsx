@@ -86,7 +86,7 @@ export function GeneralTab({ form, change }: Props) {
         form={form}
         name="feeds_full_text"
         label={SETTING_LABELS.feeds_full_text}
-        help="Feed readers show your articles whole. Articles from a source keep their summary and link, since their text belongs to the source."
+        help="Feed readers show the full text of your articles. Articles from a source keep their summary and link, since their text belongs to the source."
       />
       <SettingSwitch
         form={form}
