@@ -144,3 +144,15 @@ test('a portrait is cropped, seen by colleagues and not by readers, and deleted'
   await expect(image).toHaveCount(0)
   expect((await page.request.get(site.url + path)).status()).toBe(404)
 })
+
+test('a table that is wider than the screen scrolls with the keyboard', async ({ page }) => {
+  await page.goto('/admin/users')
+  const table = page.getByRole('region', { name: 'Registered users' })
+  await expect(rowOf(page, ADMINISTRATOR.email)).toBeVisible()
+  await expect(table).toHaveCount(0)
+  await page.setViewportSize({ width: 180, height: 640 })
+  await table.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => table.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  await expectAccessible(page)
+})

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 
 export type Column<Row> = {
   name: string
@@ -22,8 +22,15 @@ type Props<Row> = {
 
 /** The head is sticky; the first column has the row headers. Magnified tables scroll sideways. */
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
+  const frame = useRef<HTMLDivElement>(null)
+  const isScrollable = useIsWider(frame)
   return (
-    <div className="magnified:overflow-x-auto magnified:wrap-break-word">
+    <div
+      ref={frame}
+      // Otherwise the keyboard could not scroll it.
+      {...(isScrollable && { tabIndex: 0, role: 'region', 'aria-label': caption })}
+      className="magnified:overflow-x-auto magnified:wrap-break-word"
+    >
       <table className="sheet w-full border-separate border-spacing-0 text-14">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -60,6 +67,19 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       </table>
     </div>
   )
+}
+
+/** Whether the content of an element is wider than the element. */
+function useIsWider(frame: RefObject<HTMLElement | null>): boolean {
+  const [isWider, setIsWider] = useState(false)
+  useEffect(() => {
+    const { current } = frame
+    if (!current) return
+    const observer = new ResizeObserver(() => setIsWider(current.scrollWidth > current.clientWidth))
+    for (const element of [current, ...current.children]) observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return isWider
 }
 
 function alignment({ isNumeric, isForWide }: Pick<Column<never>, 'isNumeric' | 'isForWide'>) {
