@@ -335,12 +335,23 @@ test('only administrators can upload, and only images', async ({ site, page, pla
   pageErrors.allow(/status 413/)
   // The browser creates the file, since this process also forwards the data of the database.
   await page.goto('/favicon.png')
-  const tooLarge = await page.evaluate(async () => {
-    const body = new Blob([new Uint8Array(51 * 1024 * 1024)], { type: 'image/jpeg' })
-    const response = await fetch('/api/admin/images?name=a.jpg', { method: 'POST', body })
-    return { status: response.status, ...(await response.json()) }
-  })
-  expect(tooLarge).toEqual({ status: 413, message: 'The image is larger than 50 MB.' })
+  const sendEmptyFile = (path: string, bytes: number) =>
+    page.evaluate(
+      async ({ path, bytes }) => {
+        const body = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
+        const response = await fetch(path, { method: 'POST', body })
+        return { status: response.status, ...(await response.json()) }
+      },
+      { path, bytes },
+    )
+  pageErrors.allow(/status 415/)
+  for (const path of ['/api/admin/images?name=a.jpg', '/api/admin/portrait?x=0&y=0&side=1']) {
+    expect((await sendEmptyFile(path, 13_000_000)).status).toBe(415)
+    expect(await sendEmptyFile(path, 51 * 1024 * 1024)).toEqual({
+      status: 413,
+      message: 'The image is larger than 50 MB.',
+    })
+  }
   expect((await page.request.get('/api/admin/images')).status()).toBe(405)
   await site.sql('update account_attempts set count = 120')
   const last = await upload(jpeg)

@@ -19,7 +19,7 @@ import { isUploadPublic } from '#features/newsroom/server/public-uploads.server.
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
-import { BEACON_PATH, CSP_REPORT_PATH, IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'
+import { BEACON_PATH, CSP_REPORT_PATH, IMAGE_UPLOAD_PATH, PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
 import { type DiskMonitor, requireDiskSpace } from '#platform/disk-space.server.ts'
 import type { Env } from '#platform/env.server.ts'
@@ -175,14 +175,14 @@ export function createHttpRoutes(options: {
 
 async function findOfficeBody(path: string, request: IncomingMessage): Promise<LargeBody | null> {
   const account = await findOfficeAccount(request)
-  if (!account) return null
-  const isStreamed = path === IMAGE_UPLOAD_PATH
-  // The handler of images explains its limit, and writes to a file. Other requests are smaller than imports.
-  return {
-    person: account.id,
-    maxBytes: isStreamed ? Number.POSITIVE_INFINITY : MAX_IMPORT_BYTES,
-    isStreamed,
-  }
+  return account && limitOfficeBody(path, account.id)
+}
+
+/** Exported for tests. */
+export function limitOfficeBody(path: string, person: string): LargeBody {
+  const isStreamed = path === IMAGE_UPLOAD_PATH || path === PORTRAIT_UPLOAD_PATH
+  // The handlers of images explain their limit, and write to a file. Other requests are smaller than imports.
+  return { person, maxBytes: isStreamed ? Number.POSITIVE_INFINITY : MAX_IMPORT_BYTES, isStreamed }
 }
 
 function createImageHandlers(

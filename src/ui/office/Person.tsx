@@ -11,7 +11,7 @@ type Props = {
 export function Person({ name, imageUrl, badge, children }: Props) {
   return (
     <div className="flex min-w-0 items-start gap-3">
-      <Avatar key={imageUrl} name={name} imageUrl={imageUrl} />
+      <Avatar name={name} imageUrl={imageUrl} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="min-w-0 font-semibold wrap-anywhere">{name}</bdi>
@@ -35,21 +35,22 @@ function Avatar({ name, imageUrl }: Pick<Props, 'name' | 'imageUrl'>) {
 
 /** Fills its element. Without an image that can be loaded, shows the children. */
 export function Portrait({ url, children }: { url?: string | null | undefined; children: ReactNode }) {
-  const [isBroken, setIsBroken] = useState(false)
-  if (!url || !/^\/(?!\/)/.test(url) || isBroken) return children
+  const [failedUrl, setFailedUrl] = useState<string>()
+  if (!url || !/^\/(?!\/)/.test(url) || failedUrl === url) return children
   return (
     <img
       src={url}
       alt=""
       width={32}
       height={32}
-      onError={() => setIsBroken(true)}
+      onError={() => setFailedUrl(url)}
       className="size-full rounded-full object-cover"
     />
   )
 }
 
-function firstLetter(name: string): string {
+/** Upper case; may consist of several characters. */
+export function firstLetter(name: string): string {
   const [first] = new Intl.Segmenter('en-GB').segment(name)
   return first?.segment.toLocaleUpperCase('en-GB') ?? ''
 }

@@ -4,12 +4,18 @@ import { PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
 import { FormDialog } from '#ui/office/FormDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { cropSquare, moveCrop, type PortraitCrop, WHOLE_IMAGE } from '../rules/portrait.ts'
+import {
+  cropSquare,
+  moveCrop,
+  type PortraitCrop,
+  sideOfZoom,
+  WHOLE_IMAGE,
+  zoomOfSide,
+} from '../rules/portrait.ts'
 
 const FAILURE = 'Failed to save your portrait'
 /** Pixels of the preview, at double density. */
 const SIDE = 512
-const MIN_SIDE = 0.2
 
 type Props = { file: File; image: ImageBitmap; onSaved: () => void; onClose: () => void }
 
@@ -38,12 +44,14 @@ export function CropDialog({ file, image, onSaved, onClose }: Props) {
       <CropPreview image={image} crop={crop} onChange={setCrop} />
       <Slider
         label="Zoom"
-        value={1 - (crop.side - MIN_SIDE) / (1 - MIN_SIDE)}
-        onChange={(zoom) => change({ side: 1 - zoom * (1 - MIN_SIDE) })}
+        value={zoomOfSide(crop.side)}
+        onChange={(zoom) => change({ side: sideOfZoom(zoom) })}
       />
-      {image.width > width && <Slider label="Left to right" value={crop.x} onChange={(x) => change({ x })} />}
+      {image.width > width && (
+        <Slider label="Horizontal position" value={crop.x} onChange={(x) => change({ x })} />
+      )}
       {image.height > height && (
-        <Slider label="Top to bottom" value={crop.y} onChange={(y) => change({ y })} />
+        <Slider label="Vertical position" value={crop.y} onChange={(y) => change({ y })} />
       )}
     </FormDialog>
   )
@@ -83,7 +91,8 @@ function CropPreview({ image, crop, onChange }: PreviewProps) {
         dragged.current = { x, y }
       }}
       onPointerMove={drag}
-      onPointerUp={() => {
+      // Also when the system takes the pointer over.
+      onLostPointerCapture={() => {
         dragged.current = undefined
       }}
       className="mx-auto size-48 cursor-grab touch-none rounded-full bg-wash"

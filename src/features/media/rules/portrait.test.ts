@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { cropSquare, moveCrop, portraitCrop, WHOLE_IMAGE } from './portrait.ts'
+import {
+  cropSquare,
+  MIN_SIDE,
+  moveCrop,
+  portraitCrop,
+  sideOfZoom,
+  WHOLE_IMAGE,
+  zoomOfSide,
+} from './portrait.ts'
 
 const sizes = fc.record({
   width: fc.integer({ min: 1, max: 3_000 }),
@@ -9,7 +17,7 @@ const sizes = fc.record({
 const crops = fc.record({
   x: fc.double({ min: 0, max: 1, noNaN: true }),
   y: fc.double({ min: 0, max: 1, noNaN: true }),
-  side: fc.double({ min: 0.1, max: 1, noNaN: true }),
+  side: fc.double({ min: MIN_SIDE, max: 1, noNaN: true }),
 })
 
 it.each([
@@ -45,15 +53,26 @@ it('stays inside the image, wherever it is moved', () => {
   )
 })
 
+it('accepts every position of the zoom', () => {
+  for (let percent = 0; percent <= 100; percent++) {
+    const side = sideOfZoom(percent / 100)
+    expect(portraitCrop.safeParse({ ...WHOLE_IMAGE, side }).success).toBe(true)
+    expect(Math.round(zoomOfSide(side) * 100)).toBe(percent)
+  }
+  expect([sideOfZoom(0), sideOfZoom(1)]).toEqual([1, MIN_SIDE])
+})
+
 it('moves by pixels', () => {
   const size = { width: 300, height: 200 }
   expect(cropSquare(size, moveCrop(size, WHOLE_IMAGE, { x: 20, y: 20 })).left).toBe(70)
   expect(cropSquare(size, moveCrop(size, WHOLE_IMAGE, { x: -80, y: 0 })).left).toBe(0)
 })
 
-it.each([{}, { x: '0', y: '0', side: '0' }, { x: '2', y: '0', side: '1' }, { x: 'left', y: '0', side: '1' }])(
-  'rejects %o',
-  (parameters) => {
-    expect(portraitCrop.safeParse(parameters).success).toBe(false)
-  },
-)
+it.each([
+  {},
+  { x: '0', y: '0', side: '0.19' },
+  { x: '2', y: '0', side: '1' },
+  { x: 'left', y: '0', side: '1' },
+])('rejects %o', (parameters) => {
+  expect(portraitCrop.safeParse(parameters).success).toBe(false)
+})

@@ -99,6 +99,27 @@ it('rejects what is no image, and keeps the former portrait', async () => {
   await deletePortrait(store, ann)
 })
 
+it('stores no portrait of an account that was removed meanwhile', async () => {
+  await pool.query('update users set banned = true, removed_at = now()')
+  expect(await storePortrait(store, ann, { path: await photo(), crop: WHOLE_IMAGE })).toEqual({
+    kind: 'rejected',
+    reason: 'This account no longer exists.',
+  })
+  expect(await stored()).toBe(null)
+  expect(await files()).toEqual([])
+})
+
+it('replaces and deletes portraits whose file cannot be deleted', async () => {
+  const failing = { ...bucket, remove: () => Promise.reject(new Error('The disk is read-only')) }
+  const first = await storePortrait(store, ann, { path: await photo(), crop: WHOLE_IMAGE })
+  const second = await storePortrait({ db, bucket: failing }, ann, { path: await photo(), crop: WHOLE_IMAGE })
+  expect(second.kind).toBe('stored')
+  await deletePortrait({ db, bucket: failing }, ann)
+  expect(await stored()).toBe(null)
+  for (const one of [first, second]) await removePortraitFile(one.kind === 'stored' ? one.url : null, bucket)
+  expect(await files()).toEqual([])
+})
+
 it('deletes no images that articles may use', async () => {
   await bucket.put('1764320000000_tea.jpg', Buffer.from('image'))
   await removePortraitFile('/storage/article-images/1764320000000_tea.jpg', bucket)

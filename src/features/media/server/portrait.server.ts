@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { Account } from '#features/accounts/rules/access.ts'
 import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { env } from '#platform/env.server.ts'
+import { logFailure } from '#platform/log.server.ts'
 import { type Bucket, openBucket } from '#platform/storage.server.ts'
 import { users } from '#schema/accounts.ts'
 import { cropSquare, PORTRAIT_SIDE, type PortraitCrop, portraitCrop } from '../rules/portrait.ts'
@@ -42,37 +43,46 @@ export async function storePortrait(
   if (encoded.kind === 'rejected') return encoded
   const name = `portrait-${randomUUID()}.webp`
   await bucket.put(name, encoded.bytes)
-  await replacePortrait({ db, bucket }, by, uploadUrl(name))
-  return { kind: 'stored', url: uploadUrl(name) }
+  const url = uploadUrl(name)
+  if (await replacePortrait({ db, bucket }, by, url)) return { kind: 'stored', url }
+  await removePortraitFile(url, bucket)
+  return { kind: 'rejected', reason: 'This account no longer exists.' }
 }
 
 export async function deletePortrait(store: Store, by: By): Promise<void> {
   await replacePortrait(store, by, null)
 }
 
-async function replacePortrait({ db, bucket }: Store, by: By, url: string | null): Promise<void> {
-  const former = await db.transaction(async (tx) => {
+/** @returns false if the account was removed meanwhile */
+async function replacePortrait({ db, bucket }: Store, by: By, url: string | null): Promise<boolean> {
+  const replaced = await db.transaction(async (tx) => {
     const [user] = await tx
       .select({ image: users.image })
       .from(users)
-      .where(eq(users.id, by.id))
-      .for('update')
-    if (!user || user.image === url) return null
+      .where(and(eq(users.id, by.id), isNull(users.removedAt)))
+      .for('no key update')
+    if (!user || user.image === url) return user && { former: null }
     await tx.update(users).set({ image: url, updatedAt: new Date() }).where(eq(users.id, by.id))
     const changes = { portrait: { from: user.image, to: url } }
     const subject = by.fullName || by.email
     await recordAudit(tx, { by, action: 'user.portrait', subjectId: by.id, subject, changes })
-    return user.image
+    return { former: user.image }
   })
-  await removePortraitFile(former, bucket)
+  if (!replaced) return false
+  await removePortraitFile(replaced.former, bucket)
+  return true
 }
 
-/** Of a person who has left, or has another one. */
+/**
+ * Of a person who has left, or has another one, which the database has stored already. The sweep of unused uploads
+ * deletes the file if this fails.
+ */
 export async function removePortraitFile(
   url: string | null,
   bucket: Pick<Bucket, 'remove'> = openBucket(uploadsFolder(env())),
 ): Promise<void> {
   const name = url === null ? undefined : uploadNameOf(url)
   // Other images may be used elsewhere.
-  if (name?.startsWith('portrait-')) await bucket.remove(name)
+  if (!name?.startsWith('portrait-')) return
+  await bucket.remove(name).catch((error) => logFailure(error, 'Failed to delete the file of a portrait'))
 }

@@ -134,7 +134,7 @@ function Person({ name, portraitUrl, color, isReading }: PresentPerson) {
   const text = `${name} is ${isReading ? 'reading' : 'editing'}`
   return (
     <li title={text} className="editor-person" style={{ backgroundColor: color }}>
-      <Portrait key={portraitUrl} url={portraitUrl}>
+      <Portrait url={portraitUrl}>
         <span aria-hidden>{initialsOf(name)}</span>
       </Portrait>
       <span className="sr-only">{text}</span>
