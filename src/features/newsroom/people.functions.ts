@@ -9,8 +9,8 @@ import { removePortraitFile } from '#features/media/server/portrait.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
 import { departureForm } from './rules/departure-form.ts'
-import { endMembership } from './server/end-membership.server.ts'
-import { countDraftsOf } from './server/hand-over-drafts.server.ts'
+import { applyDeparture } from './server/apply-departure.server.ts'
+import { countDraftsOf } from './server/transfer-drafts.server.ts'
 
 export const SUSPEND_FAILURE = 'Failed to suspend the user'
 export const REMOVE_FAILURE = 'Failed to remove the user'
@@ -23,12 +23,16 @@ const getOwnedArticles = createServerFn({ method: 'GET' })
     withUserMessage(OWNED_FAILURE, async () => ({ articles: await countDraftsOf(db(), data.userId) })),
   )
 
-export const endMembershipFn = createServerFn({ method: 'POST' })
+export const applyDepartureFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
   .validator(departureForm.extend({ userId: z.uuid(), kind: z.enum(['suspend', 'remove']) }))
-  .handler(({ data: { userId, kind, heirId }, context }) =>
+  .handler(({ data: { userId, kind, newOwnerId }, context }) =>
     withUserMessage(kind === 'remove' ? REMOVE_FAILURE : SUSPEND_FAILURE, async () => {
-      const outcome = await endMembership(db(), context.account, { userId, kind, heirId: heirId || null })
+      const outcome = await applyDeparture(db(), context.account, {
+        userId,
+        kind,
+        newOwnerId: newOwnerId || null,
+      })
       if (outcome.kind !== 'done') return outcome
       if (kind === 'remove') await removePortraitFile(outcome.portrait)
       return { kind: outcome.kind }

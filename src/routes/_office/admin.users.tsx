@@ -24,7 +24,7 @@ function Users() {
       q={q}
       subscriberCounts={subscriberCounts}
       subscriberTable={<SubscriberTable q={q} />}
-      renderDeparture={(leaving, onClose) => <DepartureDialog {...leaving} onClose={onClose} />}
+      renderDeparture={(departure, onClose) => <DepartureDialog {...departure} onClose={onClose} />}
       onTab={(next) =>
         void navigate({
           search: (before) => ({ ...before, tab: next === 'newsletter' ? next : undefined }),

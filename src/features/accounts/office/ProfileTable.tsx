@@ -21,12 +21,12 @@ import { ReinstateDialog } from './ReinstateDialog.tsx'
 /** Spec §9. */
 const ID_LENGTH = 8
 
-export type Leaving = { kind: 'suspend' | 'remove'; user: { id: string; name: string } }
+export type Departure = { kind: 'suspend' | 'remove'; user: { id: string; name: string } }
 
 type Props = {
   q: string
   /** Comes from the newsroom feature, which this feature may not import. */
-  renderDeparture: (leaving: Leaving, onClose: () => void) => ReactNode
+  renderDeparture: (departure: Departure, onClose: () => void) => ReactNode
 }
 
 export function ProfileTable({ q, renderDeparture }: Props) {
@@ -37,7 +37,7 @@ export function ProfileTable({ q, renderDeparture }: Props) {
   const [choosingFor, setChoosingFor] = useState<Profile>()
   const change = useChangeRole(closeDialogs)
   const [endingFor, setEndingFor] = useState<{ id: string; name: string }>()
-  const [leaving, setLeaving] = useState<Leaving>()
+  const [departure, setDeparture] = useState<Departure>()
   const [reinstated, setReinstated] = useState<{ id: string; name: string }>()
   function closeDialogs() {
     setToggling(undefined)
@@ -73,14 +73,14 @@ export function ProfileTable({ q, renderDeparture }: Props) {
             <RowMenuItem
               Icon={UserRoundMinus}
               label="Suspend…"
-              onSelect={() => setLeaving({ kind: 'suspend', user: { id, name } })}
+              onSelect={() => setDeparture({ kind: 'suspend', user: { id, name } })}
             />
           )}
           <RowMenuItem
             Icon={UserRoundX}
             label="Remove…"
             isDangerous
-            onSelect={() => setLeaving({ kind: 'remove', user: { id, name } })}
+            onSelect={() => setDeparture({ kind: 'remove', user: { id, name } })}
           />
         </RowMenu>
       </div>
@@ -152,7 +152,7 @@ export function ProfileTable({ q, renderDeparture }: Props) {
       <ConfirmIdentityDialog {...change.identityDialog} />
       <EndSessionsDialog user={endingFor} onClose={() => setEndingFor(undefined)} />
       <ReinstateDialog user={reinstated} onClose={() => setReinstated(undefined)} />
-      {leaving && renderDeparture(leaving, () => setLeaving(undefined))}
+      {departure && renderDeparture(departure, () => setDeparture(undefined))}
     </ListState>
   )
 }

@@ -34,7 +34,7 @@ export function ReinstateDialog({ user, onClose }: Props) {
     <>
       <ConfirmDialog
         title={user ? `Reinstate ${user.name}?` : ''}
-        text="This user can sign in again, with the same role, password and passkeys. Articles that were handed over stay where they are."
+        text="This user can sign in again, with the same role, password and passkeys. Articles that were transferred are not returned."
         confirmLabel="Reinstate"
         isOpen={user !== undefined}
         isBusy={isPending}

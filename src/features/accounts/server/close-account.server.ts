@@ -28,7 +28,12 @@ export async function removeAccount(tx: Db, by: By, account: Closed, changes: Ch
   await tx
     .update(users)
     .set({
-      ...{ banned: true, removedAt: now, updatedAt: now, role: 'user', image: null, emailVerified: false },
+      banned: true,
+      removedAt: now,
+      updatedAt: now,
+      role: 'user',
+      image: null,
+      emailVerified: false,
       // RFC 2606 §2: never a mailbox.
       email: `${id}@removed.invalid`,
     })

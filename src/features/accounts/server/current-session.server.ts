@@ -44,7 +44,10 @@ export async function readSession(headers: Headers): Promise<Session | null> {
     id: found.session.id,
     account: await toAccount(
       {
-        ...{ id, email, fullName: name, role: ROLES.find((name) => name === role) ?? 'user' },
+        id,
+        email,
+        fullName: name,
+        role: ROLES.find((name) => name === role) ?? 'user',
         ...(image && { portraitUrl: image }),
       },
       { hasSecondFactor },

@@ -38,7 +38,13 @@ export async function listProfiles(
   const { id, name, email, image, role, createdAt } = users
   const rows = await db
     .select({
-      ...{ id, fullName: name, email, avatarUrl: image, role, createdAt, isSuspended: users.banned },
+      id,
+      fullName: name,
+      email,
+      avatarUrl: image,
+      role,
+      createdAt,
+      isSuspended: users.banned,
       exact: exactInstant(createdAt),
     })
     .from(users)
@@ -79,7 +85,11 @@ export async function changeOwnName(
   { by, name }: { by: Pick<Account, 'id' | 'email'>; name: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, by.id)).for('update')
+    const [user] = await tx
+      .select({ name: users.name })
+      .from(users)
+      .where(eq(users.id, by.id))
+      .for('no key update')
     if (!user || user.name === name) return
     await tx.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, by.id))
     const changes = { name: { from: user.name, to: name } }
@@ -89,7 +99,10 @@ export async function changeOwnName(
 
 type LockedAccount = Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'image' | 'banned'>
 
-/** Locks accounts and all administrators, so that concurrent changes cannot remove the last one. */
+/**
+ * Locks accounts and all administrators, so that concurrent changes cannot remove the last one. Rows that refer to them
+ * can still be added: autosaves hold the lock of a draft, which a departure then waits for.
+ */
 export async function lockAccounts(
   tx: Db,
   ids: readonly string[],
@@ -100,7 +113,7 @@ export async function lockAccounts(
     .from(users)
     .where(and(isNull(removedAt), or(eq(role, 'admin'), inArray(id, [...ids]))))
     .orderBy(id)
-    .for('update')
+    .for('no key update')
   return {
     accounts: new Map(rows.map((row) => [row.id, row])),
     administrators: new Set(

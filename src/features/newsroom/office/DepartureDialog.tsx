@@ -12,7 +12,7 @@ import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import {
-  endMembershipFn,
+  applyDepartureFn,
   OWNED_FAILURE,
   ownedArticlesQuery,
   REMOVE_FAILURE,
@@ -38,7 +38,7 @@ const TEXTS = {
     done: 'User removed',
     failure: REMOVE_FAILURE,
     effects: [
-      'This user is signed out everywhere at once. The email address, the portrait, the password and the passkeys are deleted. This cannot be undone.',
+      'This user is signed out everywhere at once. The email address, the portrait, the password, the passkeys and the saved views, even shared ones, are deleted. This cannot be undone.',
       'Preview links that they created stop working. What they have scheduled stays scheduled. Bylines, notes and the history of articles keep the name.',
     ],
   },
@@ -49,9 +49,9 @@ const REASONS = {
   missing: 'This account no longer exists.',
   own: 'Ask another administrator to do this for you.',
   last: 'This is the last administrator.',
-  unchanged: 'This user is suspended already.',
-  'heir-required': 'Choose who gets the articles.',
-  'heir-invalid': 'This person does not work on articles any more. Choose someone else.',
+  unchanged: 'This user is already suspended.',
+  'new-owner-required': 'Choose who gets the articles.',
+  'new-owner-invalid': 'This person can no longer edit articles. Choose someone else.',
 }
 
 /** Suspends or removes a person, whose articles go to somebody else. */
@@ -59,26 +59,28 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
   const { title, done, failure, effects } = TEXTS[kind]
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
-  const form = useZodForm(departureForm, { defaultValues: { heirId: '' } })
+  const form = useZodForm(departureForm, { defaultValues: { newOwnerId: '' } })
   const { mutate, data, error, isPending, cancel } = useCancellableMutation({
-    mutationFn: (heirId: string, signal) =>
-      endMembershipFn({ data: { userId: user.id, kind, heirId }, signal }),
+    mutationFn: (newOwnerId: string, signal) =>
+      applyDepartureFn({ data: { userId: user.id, kind, newOwnerId }, signal }),
     onSuccess(outcome) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      if (outcome.kind === 'heir-required' || outcome.kind === 'heir-invalid')
-        return form.showErrors({ heirId: REASONS[outcome.kind] })
+      if (outcome.kind === 'new-owner-required' || outcome.kind === 'new-owner-invalid')
+        return form.showErrors({ newOwnerId: REASONS[outcome.kind] })
       if (outcome.kind !== 'done') return
       void showToast({ title: done, text: user.name })
       onClose()
     },
-    onError(error, heirId) {
-      if (isConfirmIdentityError(error)) identity.request(() => mutate(heirId))
+    onError(error, newOwnerId) {
+      if (isConfirmIdentityError(error)) identity.request(() => mutate(newOwnerId))
     },
   })
   const isShown = error !== null && !isConfirmIdentityError(error)
   const refusal =
-    data && data.kind !== 'done' && !data.kind.startsWith('heir') ? REASONS[data.kind] : undefined
+    data && data.kind !== 'done' && data.kind !== 'new-owner-required' && data.kind !== 'new-owner-invalid'
+      ? REASONS[data.kind]
+      : undefined
   return (
     <>
       <FormDialog
@@ -88,7 +90,7 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
         isChanged={form.formState.isDirty}
         isBusy={isPending}
         error={isShown ? failureText(error, failure) : refusal && `${failure}. ${refusal}`}
-        onSubmit={() => void form.handleSubmit(({ heirId }) => isPending || mutate(heirId))()}
+        onSubmit={() => void form.handleSubmit(({ newOwnerId }) => isPending || mutate(newOwnerId))()}
         onClose={() => {
           cancel()
           onClose()
@@ -103,11 +105,11 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
           {({ articles }) =>
             articles > 0 ? (
               <PersonSelect
-                label={`${formatCount(articles, 'article')} of ${user.name} ${articles === 1 ? 'goes' : 'go'} to`}
+                label={`New owner of ${formatCount(articles, 'article')}`}
                 none={kind === 'suspend' ? 'Nobody for now' : 'Choose a person'}
                 without={user.id}
                 required={kind === 'remove'}
-                {...form.field('heirId')}
+                {...form.field('newOwnerId')}
               />
             ) : (
               <p className="text-14 text-muted">This user has no articles.</p>

@@ -123,7 +123,9 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
               send: (signal) =>
                 reviewDraftFn({
                   data: {
-                    ...{ id, seen: { version: stored?.version ?? '' }, note },
+                    id,
+                    seen: { version: stored?.version ?? '' },
+                    note,
                     ...(isApproval
                       ? { kind: 'approve', correction: stored?.review?.correction }
                       : { kind: 'request-changes' }),

@@ -56,7 +56,8 @@ export function NoteForm({
   const { isBusy, children, onSubmit, onCancel } = props
   const { text, isBlocking } = initial
   const { unsent, ...form } = useUnsentForm(noteForm, {
-    ...{ name, context },
+    name,
+    context,
     defaultValues: { text, isBlocking },
     shouldFocusError: false,
   })

@@ -1,4 +1,4 @@
 import * as z from 'zod'
 
-/** `heirId` is an account id, or empty if nobody gets the articles. */
-export const departureForm = z.object({ heirId: z.union([z.uuid(), z.literal('')]) })
+/** `newOwnerId` is an account id, or empty if nobody gets the articles. */
+export const departureForm = z.object({ newOwnerId: z.union([z.uuid(), z.literal('')]) })

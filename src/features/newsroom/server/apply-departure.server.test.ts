@@ -3,8 +3,12 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { reinstateAccount } from '#features/accounts/server/close-account.server.ts'
 import { listProfiles } from '#features/accounts/server/profiles.server.ts'
 import type { Role } from '#kernel/roles.ts'
+import { eventually } from '#platform/testing/eventually.ts'
+import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
-import { type Departure, endMembership } from './end-membership.server.ts'
+import { appendUpdate } from './append-update.server.ts'
+import { applyDeparture, type Departure } from './apply-departure.server.ts'
+import { lockDraft } from './draft-state.server.ts'
 import { listStaff } from './list-staff.server.ts'
 
 const newsroom = await createNewsroom()
@@ -48,7 +52,7 @@ beforeEach(async () => {
 })
 
 const depart = (more: Partial<Departure> = {}, by = boss) =>
-  endMembership(db, by, { kind: 'suspend', userId: ann.id, heirId: null, ...more })
+  applyDeparture(db, by, { kind: 'suspend', userId: ann.id, newOwnerId: null, ...more })
 const rowOf = async ({ id }: { id: string }) =>
   (
     await pool.query(
@@ -104,7 +108,7 @@ describe('a suspension', () => {
     ])
   })
 
-  it('keeps the articles or hands them over, and notifies of what is assigned and not published', async () => {
+  it('keeps the articles or transfers them, and notifies of what is assigned and not published', async () => {
     await newsroom.publish({ title: 'Tea' })
     await pool.query('update drafts set owner_id = $1, assignee_id = $2', [boss.id, ann.id])
     const [open, inBin, other] = [randomUUID(), randomUUID(), randomUUID()]
@@ -112,11 +116,13 @@ describe('a suspension', () => {
     await addDraft({ id: inBin, assignee: ann.id })
     await pool.query('update drafts set deleted_at = now() where id = $1', [inBin])
     await addDraft({ id: other, owner: boss.id })
+    const assigned = randomUUID()
+    await addDraft({ id: assigned, assignee: cem.id })
     expect(await depart()).toMatchObject({ kind: 'done' })
     expect(await draft(open)).toMatchObject({ owner_id: ann.id, assignee_id: ann.id })
     await reinstateAccount(db, { by: boss, userId: ann.id })
 
-    expect(await depart({ heirId: cem.id })).toMatchObject({ kind: 'done' })
+    expect(await depart({ newOwnerId: cem.id })).toMatchObject({ kind: 'done' })
     expect(await draft(open)).toEqual({
       owner_id: cem.id,
       assignee_id: cem.id,
@@ -126,6 +132,7 @@ describe('a suspension', () => {
     expect(await draft(ID)).toMatchObject({ owner_id: boss.id, assignee_id: cem.id })
     expect(await draft(inBin)).toMatchObject({ owner_id: cem.id, assignee_id: cem.id })
     expect(await draft(other)).toMatchObject({ owner_id: boss.id, assignee_id: null })
+    expect(await draft(assigned)).toMatchObject({ owner_id: cem.id, assignee_id: cem.id })
     const { rows } = await pool.query('select recipient_id, article_id, kind from inbox_items')
     expect(rows).toEqual([{ recipient_id: cem.id, article_id: open, kind: 'assignment' }])
     expect((await audit()).at(-1)).toMatchObject({
@@ -133,6 +140,41 @@ describe('a suspension', () => {
       changes: { articles: { from: 'Ann', to: 'Cem' } },
     })
   })
+
+  it('does not notify administrators of articles that they transfer to themselves', async () => {
+    await addDraft({ assignee: ann.id })
+    expect(await depart({ newOwnerId: boss.id })).toMatchObject({ kind: 'done' })
+    expect(await draft()).toMatchObject({ owner_id: boss.id, assignee_id: boss.id })
+    expect((await pool.query('select from inbox_items')).rowCount).toBe(0)
+  })
+
+  it.each(['suspend', 'remove'] as const)(
+    'waits for edits that are being saved, without a deadlock (%s)',
+    async (kind) => {
+      await addDraft()
+      const author = { ...ann, role: 'author' as const }
+      const isWaiting = async () => {
+        const { rowCount } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        if (rowCount === 0) throw new Error('The departure does not wait yet')
+      }
+      const client = await openDraftClient(db, author, ID, NOW)
+      const update = client.write({ title: 'Tea at four' })
+      const { departure } = await db.transaction(async (tx) => {
+        await lockDraft(tx, ID)
+        const departure = depart({ kind, newOwnerId: cem.id })
+        await eventually(isWaiting)
+        const append = { id: ID, document: client.doc.guid, update }
+        expect(await appendUpdate(tx, author, append, NOW)).toMatchObject({ kind: 'appended' })
+        return { departure }
+      })
+      expect(await departure).toMatchObject({ kind: 'done' })
+      expect(await draft()).toMatchObject({ owner_id: cem.id })
+      const { rows } = await pool.query('select by from draft_updates order by seq')
+      expect(rows).toEqual([{ by: ann.id }, { by: ann.id }])
+    },
+  )
 
   it('ends the preview links that the person created', async () => {
     await addDraft()
@@ -170,7 +212,7 @@ describe('a removal', () => {
     await pool.query("insert into users (full_name, email) values ('New Ann', $1)", [ann.email])
   })
 
-  it('requires a person who gets the articles, and keeps the name in notes', async () => {
+  it('requires a person who gets the articles, keeps the name in notes, and deletes saved views', async () => {
     await addDraft()
     await pool.query("insert into notes (id, article_id, text, by, at) values ($1, $2, 'Check', $3, $4)", [
       ...[randomUUID(), ID, ann.id, NOW],
@@ -180,15 +222,21 @@ describe('a removal', () => {
        values ($1, $3, 'Mine', '{}', false), ($2, $3, 'Ours', '{}', true)`,
       [randomUUID(), randomUUID(), ann.id],
     )
-    expect(await depart({ kind: 'remove' })).toEqual({ kind: 'heir-required' })
+    expect(await depart({ kind: 'remove' })).toEqual({ kind: 'new-owner-required' })
     expect(await rowOf(ann)).toMatchObject({ removed_at: null, banned: false })
-    expect(await depart({ kind: 'remove', heirId: cem.id })).toMatchObject({ kind: 'done' })
+    expect(await depart({ kind: 'remove', newOwnerId: cem.id })).toMatchObject({ kind: 'done' })
     expect(await draft()).toMatchObject({ owner_id: cem.id, author: 'Ann' })
     const { rows } = await pool.query(
       'select users.full_name as name from notes join users on users.id = notes.by',
     )
     expect(rows).toEqual([{ name: 'Ann' }])
-    expect((await pool.query('select name from saved_views')).rows).toEqual([{ name: 'Ours' }])
+    expect((await pool.query('select from saved_views')).rowCount).toBe(0)
+  })
+
+  it('requires nobody for articles in the bin', async () => {
+    await addDraft()
+    await pool.query('update drafts set deleted_at = now()')
+    expect(await depart({ kind: 'remove' })).toMatchObject({ kind: 'done' })
   })
 
   it('is possible after a suspension', async () => {
@@ -225,11 +273,11 @@ describe('is refused', () => {
   it('with articles for oneself, for readers, or for people who have left', async () => {
     await addDraft()
     const reader = await addPerson('Reader', 'user')
-    expect(await depart({ heirId: reader.id })).toEqual({ kind: 'heir-invalid' })
-    expect(await depart({ heirId: ann.id })).toEqual({ kind: 'heir-invalid' })
-    expect(await depart({ heirId: randomUUID() })).toEqual({ kind: 'heir-invalid' })
+    expect(await depart({ newOwnerId: reader.id })).toEqual({ kind: 'new-owner-invalid' })
+    expect(await depart({ newOwnerId: ann.id })).toEqual({ kind: 'new-owner-invalid' })
+    expect(await depart({ newOwnerId: randomUUID() })).toEqual({ kind: 'new-owner-invalid' })
     await depart({ userId: cem.id })
-    expect(await depart({ heirId: cem.id })).toEqual({ kind: 'heir-invalid' })
+    expect(await depart({ newOwnerId: cem.id })).toEqual({ kind: 'new-owner-invalid' })
     expect(await rowOf(ann)).toMatchObject({ banned: false })
     expect(await draft()).toMatchObject({ owner_id: ann.id })
   })

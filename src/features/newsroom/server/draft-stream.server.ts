@@ -41,7 +41,8 @@ export function createPresenceSender() {
   ): Promise<PresenceOutcome> => {
     if (update.length > MAX_PRESENCE_BYTES) return { kind: 'invalid' }
     const user = {
-      ...{ id: by.id, name: by.fullName },
+      id: by.id,
+      name: by.fullName,
       ...(by.portraitUrl && { portraitUrl: by.portraitUrl }),
     }
     const ofEditor = signPresence(update, user)

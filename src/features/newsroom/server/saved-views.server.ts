@@ -49,7 +49,7 @@ export async function saveView(
   const values = { name, filter, isShared: isShared && hasCapability(person, 'article.publish') }
   return db.transaction(async (tx) => {
     // Serialises a person's requests, so that the limits hold.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('update')
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, person.id)).for('no key update')
     const own = await tx
       .select({
         id: savedViews.id,

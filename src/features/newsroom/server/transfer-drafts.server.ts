@@ -1,31 +1,30 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { savedViews, writingPreferences } from '#schema/desk.ts'
 import { drafts, previewLinks } from '#schema/newsroom.ts'
 import { inboxItems } from '#schema/notes.ts'
-import { notifyPeople } from './inbox.server.ts'
 
-/** Counts what a person owns or is assigned, published or not. */
+/** Counts what a person owns or is assigned, published or not, except in the bin. */
 export function countDraftsOf(db: Db, personId: string): Promise<number> {
-  return db.$count(drafts, or(eq(drafts.ownerId, personId), eq(drafts.assigneeId, personId)))
+  return db.$count(
+    drafts,
+    and(isNull(drafts.deletedAt), or(eq(drafts.ownerId, personId), eq(drafts.assigneeId, personId))),
+  )
 }
 
-/** The new owner is notified of assignments that are not published yet. */
-export async function handOverDrafts(
+/** Includes the bin. The new owner is notified of assignments that are not published yet, as by `notifyPeople`. */
+export async function transferDrafts(
   tx: Db,
   { by, from, to }: { by: { id: string }; from: string; to: string },
 ): Promise<void> {
-  const moved = await tx
-    .update(drafts)
-    .set({
-      ownerId: sql`case when ${drafts.ownerId} = ${from} then ${to} else ${drafts.ownerId} end`,
-      assigneeId: sql`case when ${drafts.assigneeId} = ${from} then ${to} else ${drafts.assigneeId} end`,
-    })
-    .where(or(eq(drafts.ownerId, from), eq(drafts.assigneeId, from)))
-    .returning({ id: drafts.id, assigneeId: drafts.assigneeId, status: drafts.status, at: drafts.deletedAt })
-  for (const { id, assigneeId, status, at } of moved)
-    if (assigneeId === to && status !== 'published' && at === null)
-      await notifyPeople(tx, { kind: 'assignment', articleId: id, by, to: [to] })
+  await tx.update(drafts).set({ ownerId: to }).where(eq(drafts.ownerId, from))
+  await tx.execute(sql`
+    with transferred as (
+      update ${drafts} set assignee_id = ${to} where assignee_id = ${from} returning id, status, deleted_at)
+    insert into ${inboxItems} (recipient_id, kind, article_id, by)
+    select ${to}::uuid, 'assignment', id, ${by.id}::uuid from transferred
+    where status <> 'published' and deleted_at is null and ${to}::uuid <> ${by.id}::uuid
+    on conflict (recipient_id, article_id, kind, note_id) do update set by = excluded.by, at = now(), read_at = null`)
 }
 
 /** Preview links work without an account. */
@@ -33,9 +32,9 @@ export async function endPreviewLinksOf(tx: Db, personId: string): Promise<void>
   await tx.delete(previewLinks).where(eq(previewLinks.createdBy, personId))
 }
 
-/** Deletes what nobody else sees. Views that are shared stay. */
-export async function deletePrivateRecords(tx: Db, personId: string): Promise<void> {
+/** Deletes what belongs to one person. Nobody else could change or delete shared views. */
+export async function deletePersonalRecords(tx: Db, personId: string): Promise<void> {
   await tx.delete(inboxItems).where(eq(inboxItems.recipientId, personId))
   await tx.delete(writingPreferences).where(eq(writingPreferences.accountId, personId))
-  await tx.delete(savedViews).where(sql`${savedViews.ownerId} = ${personId} and not ${savedViews.isShared}`)
+  await tx.delete(savedViews).where(eq(savedViews.ownerId, personId))
 }
