@@ -174,11 +174,15 @@ export const rateLimits = pgTable('rate_limits', {
 })
 
 /** Attempts by hashed key, until the window ends. */
-export const accountAttempts = pgTable('account_attempts', {
-  key: text('key').primaryKey(),
-  points: integer('count').notNull(),
-  expire: instant('ends_at').notNull(),
-})
+export const accountAttempts = pgTable(
+  'account_attempts',
+  {
+    key: text('key').primaryKey(),
+    points: integer('count').notNull(),
+    expire: instant('ends_at').notNull(),
+  },
+  (table) => [index('account_attempts_end_idx').on(table.expire)],
+)
 
 /** Generated. Signs newsletter links, and session cookies unless AUTH_SECRET is set. */
 export const authSecrets = pgTable(

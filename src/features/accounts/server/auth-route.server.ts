@@ -68,11 +68,11 @@ export async function limitFailedAttempts(
   const retryAfter = await consumeAttempt(db(), attempt, limit)
   if (retryAfter) return tooManyAttemptsResponse(retryAfter)
   const response = await verify().catch(async (error) => {
-    await refundAttempt(db(), attempt, limit)
+    await refundAttempt(db(), attempt)
     throw error
   })
   if (response.ok && resets) await resetAttempts(db(), attempt)
-  else if (response.ok || [403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt, limit)
+  else if (response.ok || [403, 429, 503].includes(response.status)) await refundAttempt(db(), attempt)
   return response
 }
 

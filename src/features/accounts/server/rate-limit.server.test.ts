@@ -38,8 +38,32 @@ it('begins a new window with the first attempt after the last one, and deletes t
 
 it('gives attempts back, one or all', async () => {
   for (let attempt = 0; attempt < 3; attempt++) await consume()
-  await refundAttempt(db, ATTEMPT, LIMIT)
+  await refundAttempt(db, ATTEMPT)
   expect([await consume(), await consume()]).toEqual([null, expect.any(Number)])
   await resetAttempts(db, ATTEMPT)
   expect(await consume()).toBeNull()
+})
+
+it.each([
+  ['before the first attempt', ''],
+  ['after the window', "update account_attempts set ends_at = now() - interval '1 second'"],
+  ['after a reset', 'delete from account_attempts'],
+  ['of more attempts than there were', 'update account_attempts set count = 0'],
+])('a refund %s allows no more attempts than the limit', async (_, change) => {
+  if (change) {
+    await consume()
+    await pool.query(change)
+  }
+  await refundAttempt(db, ATTEMPT)
+  const waits = [await consume(), await consume(), await consume(), await consume()]
+  expect(waits).toEqual([null, null, null, expect.any(Number)])
+})
+
+it('finds the attempts that are over by an index, among networks that are known for months', async () => {
+  await pool.query(
+    "insert into account_attempts select 'network ' || n, 0, now() + interval '90 days' from generate_series(1, 5000) n",
+  )
+  await pool.query('analyze account_attempts')
+  const { rows } = await pool.query('explain delete from account_attempts where ends_at <= now()')
+  expect(JSON.stringify(rows)).toContain('account_attempts_end_idx')
 })

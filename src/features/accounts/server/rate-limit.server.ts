@@ -16,14 +16,19 @@ export type RateLimit = { attempts: number; seconds: number }
  * @returns null, or the seconds until the next attempt is allowed
  */
 export async function consumeAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<number | null> {
-  const { points, expire } = await addPoints(db, attempt, limit, 1)
+  const { points, expire } = await addPoint(db, attempt, limit)
   if (points === 1) await db.delete(accountAttempts).where(lte(accountAttempts.expire, new Date()))
   if (points <= limit.attempts) return null
   return Math.max(1, Math.ceil((expire.getTime() - Date.now()) / 1000))
 }
 
-export async function refundAttempt(db: Db, attempt: Attempt, limit: RateLimit): Promise<void> {
-  await addPoints(db, attempt, limit, -1)
+/** No effect after the window has ended or the attempts were reset. */
+export async function refundAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { key, points, expire } = accountAttempts
+  await db
+    .update(accountAttempts)
+    .set({ points: sql`greatest(${points} - 1, 0)` })
+    .where(and(eq(key, keyOfAttempt(attempt)), gt(expire, new Date())))
 }
 
 export async function resetAttempts(db: Db, attempt: Attempt): Promise<void> {
@@ -39,17 +44,17 @@ export async function countAttempts(db: Db, attempt: Attempt): Promise<number> {
   return row?.points ?? 0
 }
 
-async function addPoints(db: Db, attempt: Attempt, { seconds }: RateLimit, points: number) {
+async function addPoint(db: Db, attempt: Attempt, { seconds }: RateLimit) {
   const now = new Date()
   const expire = new Date(now.getTime() + seconds * 1000)
   const isOver = lte(accountAttempts.expire, now)
   const [row] = await db
     .insert(accountAttempts)
-    .values({ key: keyOfAttempt(attempt), points, expire })
+    .values({ key: keyOfAttempt(attempt), points: 1, expire })
     .onConflictDoUpdate({
       target: accountAttempts.key,
       set: {
-        points: sql`case when ${isOver} then ${points} else ${accountAttempts.points} + ${points} end`,
+        points: sql`case when ${isOver} then 1 else ${accountAttempts.points} + 1 end`,
         expire: sql`case when ${isOver} then ${sql.param(expire, accountAttempts.expire)} else ${accountAttempts.expire} end`,
       },
     })
