@@ -2,28 +2,33 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { wideNetworkOf } from '#platform/http/attempt-limit.server.ts'
 import { accountAttempts } from '#schema/accounts.ts'
+import { findAccount } from './administrators.server.ts'
 import { keyOfAttempt } from './rate-limit.server.ts'
 
 const RETENTION_DAYS = 90
 
 /** Whether the account has signed in from the network within 90 days. */
 export async function isKnownNetwork(db: Db, email: string, address: string): Promise<boolean> {
+  const account = await findAccount(db, email)
+  // Also for unknown accounts, so that the time does not reveal them.
+  const key = keyOf(account?.id ?? '', address)
   const found = await db
     .select({ key: accountAttempts.key })
     .from(accountAttempts)
-    .where(and(eq(accountAttempts.key, keyOf(email, address)), gt(accountAttempts.expire, sql`now()`)))
+    .where(and(eq(accountAttempts.key, key), gt(accountAttempts.expire, sql`now()`)))
   return found.length > 0
 }
 
-export async function rememberNetwork(db: Db, email: string, address: string): Promise<void> {
+export async function rememberNetwork(db: Db, accountId: string, address: string): Promise<void> {
   const expire = sql`now() + make_interval(days => ${RETENTION_DAYS})`
   await db
     .insert(accountAttempts)
-    .values({ key: keyOf(email, address), points: 0, expire })
+    .values({ key: keyOf(accountId, address), points: 0, expire })
     .onConflictDoUpdate({ target: accountAttempts.key, set: { expire } })
 }
 
-function keyOf(email: string, address: string): string {
-  const subject = `${email.toLowerCase()} ${wideNetworkOf(address)}`
+/** Not by email address: after a removal, somebody else may have it. */
+function keyOf(accountId: string, address: string): string {
+  const subject = `${accountId} ${wideNetworkOf(address)}`
   return keyOfAttempt({ action: 'known network', subject })
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, stopClock } from '../testing/account-server.ts'
+import { createAdministrator, findAccount } from './administrators.server.ts'
+import { removeAccount } from './close-account.server.ts'
+import { COMMAND_LINE_ACTOR } from './record-audit.server.ts'
 
 const server = await createAccountServer()
-const { pool } = server.database
+const { db, pool } = server.database
 beforeEach(() => server.reset())
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -30,6 +33,14 @@ async function failFromManyNetworks(times: number): Promise<void> {
     'update account_attempts set count = $1 where count = (select max(count) from account_attempts)',
     [times],
   )
+}
+
+/** Somebody else gets an account with the email address of the editor, and the same password. */
+async function replaceEditor(): Promise<void> {
+  const editor = await findAccount(db, EDITOR.email)
+  if (!editor) throw new Error('The editor has no account')
+  await db.transaction((tx) => removeAccount(tx, editor, { ...editor, name: 'Editor' }, {}))
+  await createAdministrator(db, COMMAND_LINE_ACTOR, { name: 'Next', ...EDITOR })
 }
 
 async function signInFrom(address: string): Promise<number> {
@@ -85,7 +96,7 @@ describe('guessing passwords', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
     for (let time = 0; time < 10; time++) {
       const thief = server.openBrowser()
-      thief.cookies.set('masthead.device', `device${time}.${device.split('.')[1]}`)
+      thief.cookies.set('masthead.device', `device${time}.${device.split('.').slice(1).join('.')}`)
       await thief.post('sign-in/email', WRONG)
     }
     expect((await server.openBrowser().post('sign-in/email', EDITOR)).status).toBe(429)
@@ -161,5 +172,26 @@ describe('a known browser', () => {
     const known = server.openBrowser('203.0.113.5')
     known.cookies.set('masthead.device', device)
     expect((await known.post('sign-in/email', EDITOR)).status).toBe(200)
+  })
+})
+
+describe('a removed person whose email address somebody else has', () => {
+  it('leaves neither a known browser nor a known network', async () => {
+    const former = await server.signIn()
+    expect(await signInFrom('203.0.113.9')).toBe(200)
+    await replaceEditor()
+    await failFromManyNetworks(300)
+    expect((await former.post('sign-in/email', EDITOR)).status).toBe(429)
+    expect(await signInFrom('203.0.113.77')).toBe(429)
+  })
+
+  it('is a new browser at the first sign-in, and a known one from then on', async () => {
+    const browser = await server.signIn()
+    expect(await server.emails()).toHaveLength(0)
+    await replaceEditor()
+    for (let time = 0; time < 2; time++) {
+      expect((await browser.post('sign-in/email', EDITOR)).status).toBe(200)
+      expect(await server.emails()).toHaveLength(1)
+    }
   })
 })

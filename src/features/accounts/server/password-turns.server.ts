@@ -3,7 +3,7 @@ import { createFairTurns } from '#platform/http/fair-turns.server.ts'
 import { OverloadedError } from '#platform/http/request-queue.server.ts'
 import { TooBusyError } from '#platform/pages/with-user-message.server.ts'
 import { hasSignedSession } from './current-session.server.ts'
-import { findKnownDevice } from './device-cookie.server.ts'
+import { hasSignedDevice } from './device-cookie.server.ts'
 import { clientAddressOf } from './rate-limit.server.ts'
 
 /** Below `/api/auth/`. These compute a password hash. */
@@ -48,7 +48,7 @@ export async function takePasswordTurn<T>(
   const isPreferred =
     email === undefined
       ? await hasSignedSession(request.headers.get('cookie') ?? undefined)
-      : (await findKnownDevice(request, email)) !== undefined
+      : await hasSignedDevice(request, email)
   try {
     return await turns.run({ networks, isPreferred }, work, request.signal)
   } catch (error) {

@@ -7,6 +7,7 @@ import { setDatabase } from '#platform/database/db.server.ts'
 import { setSiteOrigin } from '#platform/site-origin.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { users } from '#schema/accounts.ts'
+import { findAccount } from '../server/administrators.server.ts'
 import { handleAuth } from '../server/auth-handler.server.ts'
 import { findAuthSecret } from '../server/auth-secret.server.ts'
 import { createDeviceCookie } from '../server/device-cookie.server.ts'
@@ -68,7 +69,9 @@ export async function createAccountServer(): Promise<AccountServer> {
       const browser = server.openBrowser()
       // A known device, which causes no email.
       const secret = await findAuthSecret(database.db)
-      const [, cookie = ''] = /=([^;]+)/.exec(createDeviceCookie(EDITOR.email, secret, ORIGIN)) ?? []
+      const account = await findAccount(database.db, EDITOR.email)
+      if (!account) throw new Error('The editor has no account')
+      const [, cookie = ''] = /=([^;]+)/.exec(createDeviceCookie(account, secret, ORIGIN)) ?? []
       browser.cookies.set('masthead.device', cookie)
       const { status } = await browser.post('sign-in/email', EDITOR)
       if (status !== 200) throw new Error(`The editor could not sign in: ${status}`)
