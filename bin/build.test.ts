@@ -20,6 +20,8 @@ beforeEach(async () => {
     writeFileSync('dist/client/assets/app.js', 'let value = 42;'.repeat(200))
     writeFileSync('dist/client/assets/tiny.js', '42')
     writeFileSync('dist/client/image.webp', Buffer.alloc(4000))
+    mkdirSync('dist/server', { recursive: true })
+    for (const side of ['client', 'server']) writeFileSync('dist/' + side + '/licenses.json', '[]')
     writeFileSync('src/app/routeTree.gen.ts', String(Math.random()))
     appendFileSync('vite.log', process.env.NODE_ENV + ' ' + process.argv.slice(2) + '\\n')`)
 })
@@ -51,6 +53,12 @@ describe('ensureBuild', () => {
     await writeFile(join(root, 'src/ui/page.tsx'), 'one')
     await vite(good)
     expect(await ensureBuild(root)).toBe(true)
+  })
+
+  it('keeps the licenses of the bundled packages apart from what is served', async () => {
+    await ensureBuild(root)
+    expect((await readdir(join(root, 'dist/licenses'))).sort()).toEqual(['client.json', 'server.json'])
+    expect(await readdir(join(root, 'dist/client'))).not.toContain('licenses.json')
   })
 
   it('writes compressed variants of files that become smaller', async () => {
