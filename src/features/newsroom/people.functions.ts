@@ -44,4 +44,5 @@ export const ownedArticlesQuery = (userId: string) =>
   queryOptions({
     queryKey: ['admin', 'articles', 'owned', userId],
     queryFn: () => getOwnedArticles({ data: { userId } }),
+    meta: { tags: ['admin:drafts'] },
   })

@@ -56,7 +56,7 @@ describe('a pool without a free connection', () => {
   })
 
   it('is unavailable for a moment when all its connections are in use', async () => {
-    const busy = new GuardedPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 50 })
+    const busy = new GuardedPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 })
     const client = await busy.connect()
     await expect(busy.query('select 1')).rejects.toThrow(DatabaseUnavailableError)
     expect(busy.isExhausted).toBe(true)

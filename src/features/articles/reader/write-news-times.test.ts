@@ -43,6 +43,7 @@ it.each([
   ['where the clock is the same', 'Europe/Lisbon', 'GMT', '2026-11-22T14:05:00Z', '14:05'],
 ])('the time of an article for readers %s', (_, zone, londonZone, dateTime, expected) => {
   vi.stubEnv('TZ', zone)
+  vi.useFakeTimers()
   const time = { dateTime, dataset: { zone: londonZone }, textContent: '14:05' }
   const querySelectorAll = (selector: string) => (selector.includes('data-zone') ? [time] : [])
   let mutate = () => {}
