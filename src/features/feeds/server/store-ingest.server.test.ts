@@ -10,14 +10,18 @@ import { normaliseFeed } from '../rules/normalise-feed.ts'
 import { parseFeed } from '../rules/parse-feed.ts'
 import { items, rss } from '../testing/rss.ts'
 import { createFeed } from './edit-feed.server.ts'
+import { listFeeds } from './feeds.server.ts'
+import type { IngestResult } from './fetch-feed.server.ts'
 import { hashItem } from './hash-item.server.ts'
-import { type ItemsOwner, storeItems } from './store-ingest.server.ts'
+import { type ItemsOwner, storeIngest, storeItems } from './store-ingest.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()
 const { db, pool } = database
 
-beforeEach(() => pool.query('delete from feeds; delete from articles; delete from article_identities'))
+beforeEach(() =>
+  pool.query('delete from feeds; delete from articles; delete from article_identities; delete from drafts'),
+)
 afterAll(() => database.drop())
 
 async function ownerAt(url: string, category: Category = 'News'): Promise<ItemsOwner> {
@@ -49,6 +53,44 @@ it('recognises a story that a concurrent transaction is storing', async () => {
   })
   expect(await later.storing).toEqual({ created: 0, updated: 0, held: 0, duplicates: 5 })
   expect((await pool.query('select from articles')).rowCount).toBe(5)
+})
+
+it('withdraws a deleted article without a deadlock with another feed that refers to it', async () => {
+  const first = await ownerAt('https://courier.example/first')
+  const second = await ownerAt('https://courier.example/second')
+  const [deleted, ...others] = someItems(5)
+  await db.transaction((tx) => storeItems(tx, someItems(5), first, NOW))
+  const [feed] = (await listFeeds(db)).filter(({ id }) => id === first.feedId)
+  if (!feed || !deleted?.itemId) throw new Error('There is no feed, or its items have no guid')
+  const result: IngestResult = {
+    kind: 'items',
+    items: others,
+    deletions: [{ itemId: deleted.itemId, at: NOW }],
+    title: '',
+    publication: 'The Courier',
+    detectedPublication: null,
+    damage: null,
+    newUrl: null,
+    etag: null,
+    lastModified: null,
+    nextCheckAt: NOW,
+    movedTo: null,
+  }
+  const { storing } = await db.transaction(async (tx) => {
+    await storeItems(tx, others, second, NOW)
+    const storing = storeIngest(db, feed, result, { drafts: itemDrafts, now: NOW })
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await eventually(async () => expect((await pool.query(isWaiting)).rowCount).toBe(1))
+    await tx.execute(sql`set local lock_timeout = '2s'`)
+    const { rowCount } = await tx.execute(sql`
+      insert into article_identities (key, article_id)
+      select 'link:courier.example/another-address', id from articles where title = ${deleted.title}`)
+    expect(rowCount).toBe(1)
+    return { storing }
+  })
+  expect((await storing).outcome).toBe('items')
+  const { rows } = await pool.query('select title from articles order by title')
+  expect(rows.map(({ title }) => title)).toEqual(others.map(({ title }) => title).sort())
 })
 
 it('stores the articles of different publishers at the same time', async () => {

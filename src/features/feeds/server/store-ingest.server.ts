@@ -39,8 +39,12 @@ export async function storeIngest(
     if (!present) return { outcome: 'gone', counts: NO_CHANGES }
     const { category, newArticles } = present
     const owner = { origin: 'feed', feedId: present.id, category, newArticles, drafts } as const
-    if (result.kind === 'items' && result.deletions.length > 0)
-      await drafts.deleteAtSource(tx, present, result.deletions, now)
+    if (result.kind === 'items') {
+      const { items, deletions } = result
+      // Before rows are locked: another feed may hold a publisher, and wait to refer to an article.
+      await lockPublishers(tx, [...listKeys(items), ...deletions.map(({ itemId }) => itemId)])
+      if (deletions.length > 0) await drafts.deleteAtSource(tx, present, deletions, now)
+    }
     const counts =
       result.kind === 'items'
         ? await storeItems(tx, await nameSources(tx, present, result), owner, now)
@@ -135,10 +139,9 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  const keys = [...new Set(items.flatMap((item) => item.keys))]
   // Triggers add the source to notifications; see `paceIngestChanges`.
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
-  await lockPublishers(tx, keys)
+  await lockPublishers(tx, listKeys(items))
   const isFeed = owner.origin === 'feed'
   const { category, feedId } = owner
   const known = await findKnown(tx, items, { feedId, drafts: isFeed ? owner.drafts : undefined })
@@ -155,6 +158,10 @@ export async function storeItems(
     held,
     duplicates: decisions.filter(({ kind }) => kind === 'duplicate').length,
   }
+}
+
+function listKeys(items: readonly ItemWithHash[]): string[] {
+  return items.flatMap((item) => item.keys)
 }
 
 /** Publishers share locks, whose memory all connections share. */
