@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { passkeys, twoFactors, users } from '#schema/accounts.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { hashPassword } from './password-hash.server.ts'
 import { COMMAND_LINE_ACTOR, recordAudit, type SystemActor } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 import { hasPassword, setPassword } from './set-password.server.ts'
@@ -45,17 +46,18 @@ export async function createAdministrator(
   by: SystemActor,
   person: { name?: string | undefined; email: string; password: string },
 ): Promise<void> {
-  await db.transaction((tx) => addAdministrator(tx, person, by))
+  const hash = await hashPassword(person.password)
+  await db.transaction((tx) => addAdministrator(tx, { ...person, hash }, by))
 }
 
 /** @param by the new administrator by default */
 async function addAdministrator(
   tx: Db,
-  { name, email, password }: { name?: string | undefined; email: string; password: string },
+  { name, email, ...chosen }: { name?: string | undefined; email: string; password: string; hash: string },
   by?: SystemActor,
 ): Promise<void> {
   const account = await upsertAdministrator(tx, { name, email })
-  await setPassword(tx, account.id, password)
+  await setPassword(tx, account.id, chosen)
   await endSessions(tx, account.id)
   await removeTwoFactor(tx, account.id)
   await recordPromotion(tx, account, by)
@@ -99,9 +101,10 @@ export async function resetAccess(
   { id, email }: { id: string; email: string },
   { password, removesTwoFactor }: { password: string; removesTwoFactor: boolean },
 ): Promise<number> {
+  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const entry = { by, subjectId: id, subject: email }
-    await setPassword(tx, id, password)
+    await setPassword(tx, id, { password, hash })
     await recordAudit(tx, { ...entry, action: 'password.reset' })
     if (removesTwoFactor) {
       await removeTwoFactor(tx, id)
@@ -126,11 +129,13 @@ export async function createFirstAdministrator(
   db: Db,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
+  if (await hasAdministrator(db)) return false
+  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if (await hasAdministrator(tx)) return false
     const account = await upsertAdministrator(tx, { email })
-    if (!(await hasPassword(tx, account.id))) await setPassword(tx, account.id, password)
+    if (!(await hasPassword(tx, account.id))) await setPassword(tx, account.id, { password, hash })
     await recordPromotion(tx, account, COMMAND_LINE_ACTOR)
     return true
   })
@@ -147,11 +152,12 @@ export async function claimFirstAdministrator(
   db: Db,
   { token, ...person }: { token: string; name: string; email: string; password: string },
 ): Promise<boolean> {
+  const hash = await hashPassword(person.password)
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK_KEYS.firstAdministrator})`)
     if ((await consumeToken(tx, 'first-administrator', token)) === undefined) return false
     if (await hasAdministrator(tx)) return false
-    await addAdministrator(tx, person)
+    await addAdministrator(tx, { ...person, hash })
     return true
   })
 }

@@ -6,6 +6,7 @@ import { siteSettings } from '#schema/site.ts'
 import { type Account, hasCapability } from '../rules/access.ts'
 import { invitationEmail } from '../rules/account-emails.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { hashPassword } from './password-hash.server.ts'
 import { consumeAttempt, type RateLimit } from './rate-limit.server.ts'
 import { recordAudit } from './record-audit.server.ts'
 import { queueEmail, siteHost, tokenUrl } from './send-email.server.ts'
@@ -124,6 +125,7 @@ export async function acceptInvitation(
   db: Db,
   { token, name, password }: { token: string; name: string; password: string },
 ): Promise<Acceptance> {
+  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const id = await consumeToken(tx, 'invitation', token)
     if (id === undefined) return { kind: 'invalid' }
@@ -137,7 +139,7 @@ export async function acceptInvitation(
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (!user) return { kind: 'known' }
-    await setPassword(tx, user.id, password)
+    await setPassword(tx, user.id, { password, hash })
     const changes = { role: { from: null, to: role } }
     const by = { id: user.id, email }
     await recordAudit(tx, { by, action: 'invitation.accept', subjectId: user.id, subject: email, changes })

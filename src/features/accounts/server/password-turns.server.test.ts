@@ -1,12 +1,26 @@
 import { hashPassword } from 'better-auth/crypto'
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '#platform/testing/eventually.ts'
+import { invitations } from '#schema/accounts.ts'
 import { createAccountServer, EDITOR, type TestResponse } from '../testing/account-server.ts'
+import {
+  claimFirstAdministrator,
+  createAdministrator,
+  createFirstAdministrator,
+  findAccount,
+  issueFirstAdministratorToken,
+  resetAccess,
+} from './administrators.server.ts'
 import { AUTH_ROUTES } from './auth-routes.server.ts'
+import { acceptInvitation } from './invitations.server.ts'
+import { issueToken } from './one-time-token.server.ts'
 import { isPasswordPath } from './password-turns.server.ts'
+import { COMMAND_LINE_ACTOR } from './record-audit.server.ts'
+import { resetPassword } from './set-password.server.ts'
+import { confirmSignUp } from './sign-up.server.ts'
 
 const server = await createAccountServer()
-const { pool } = server.database
+const { db, pool } = server.database
 beforeEach(() => server.reset())
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -120,4 +134,75 @@ it('every route that computes a password hash takes turns', () => {
   const paths = [...AUTH_ROUTES.keys()].map((route) => route.replace(/^\w+ /, '/api/auth/'))
   expect(paths.filter(isPasswordPath)).toHaveLength(10)
   expect(isPasswordPath('/api/auth/get-session')).toBe(false)
+})
+
+const ADA = { name: 'Ada', email: 'ada@example.org', password: 'violet tram estuary' }
+
+async function findEditor() {
+  const editor = await findAccount(db, EDITOR.email)
+  if (!editor) throw new Error('The editor has no account')
+  return editor
+}
+
+async function demoteEditor(): Promise<void> {
+  await pool.query("update users set role = 'editor'")
+}
+
+describe.each<[string, () => Promise<unknown>]>([
+  [
+    'confirming a sign-up',
+    async () => {
+      const token = await issueToken(db, 'sign-up', { value: JSON.stringify(ADA), seconds: 60 })
+      return confirmSignUp(db, { ...ADA, token })
+    },
+  ],
+  [
+    'resetting a password',
+    async () => {
+      const { id } = await findEditor()
+      const token = await issueToken(db, 'password-reset', { value: id, seconds: 60 })
+      return resetPassword(db, { ...ADA, token })
+    },
+  ],
+  [
+    'accepting an invitation',
+    async () => {
+      const { id: invitedBy } = await findEditor()
+      const invitation = { email: ADA.email, role: 'author' as const, invitedBy, expiresAt: new Date() }
+      const [{ id = '' } = {}] = await db.insert(invitations).values(invitation).returning()
+      const token = await issueToken(db, 'invitation', { value: id, seconds: 60 })
+      return acceptInvitation(db, { ...ADA, token })
+    },
+  ],
+  ['creating an administrator', () => createAdministrator(db, COMMAND_LINE_ACTOR, ADA)],
+  [
+    'creating the first administrator',
+    async () => {
+      await demoteEditor()
+      return createFirstAdministrator(db, ADA)
+    },
+  ],
+  [
+    'claiming the site',
+    async () => {
+      await demoteEditor()
+      return claimFirstAdministrator(db, { ...ADA, token: (await issueFirstAdministratorToken(db)) ?? '' })
+    },
+  ],
+  [
+    'resetting access',
+    async () => resetAccess(db, COMMAND_LINE_ACTOR, await findEditor(), { ...ADA, removesTwoFactor: false }),
+  ],
+])('%s', (_, change) => {
+  it('uses no database connection while the password is hashed', async () => {
+    const { release } = holdHashes()
+    vi.mocked(hashPassword).mockClear()
+    const changed = change()
+    await eventually(() => expect(vi.mocked(hashPassword)).toHaveBeenCalledOnce())
+    expect(pool.totalCount - pool.idleCount).toBe(0)
+    release()
+    await changed
+    const { rows } = await pool.query("select count(*)::int as n from accounts where password = 'hash'")
+    expect(rows).toEqual([{ n: 1 }])
+  })
 })

@@ -16,11 +16,16 @@ const PASSWORD_PROVIDER = 'credential'
 /**
  * Deletes pending verifications; ends no sessions.
  *
+ * @param chosen.hash from hashPassword, before the transaction: it takes long, and a transaction holds a connection
  * @throws WeakPasswordError
  */
-export async function setPassword(tx: Db, userId: string, password: string): Promise<void> {
+export async function setPassword(
+  tx: Db,
+  userId: string,
+  { password, hash }: { password: string; hash: string },
+): Promise<void> {
   await requireStrongPassword(tx, userId, password)
-  await storePasswordHash(tx, userId, await hashPassword(password))
+  await storePasswordHash(tx, userId, hash)
   await deletePendingVerifications(tx, userId)
 }
 
@@ -98,6 +103,7 @@ export async function resetPassword(
   db: Db,
   { token, password }: { token: string; password: string },
 ): Promise<string | undefined> {
+  const hash = await hashPassword(password)
   const email = await db.transaction(async (tx) => {
     const userId = await consumeToken(tx, 'password-reset', token)
     if (userId === undefined) return undefined
@@ -106,7 +112,7 @@ export async function resetPassword(
       .from(users)
       .where(and(eq(users.id, userId), eq(users.banned, false)))
     if (!user) return undefined
-    await setPassword(tx, userId, password)
+    await setPassword(tx, userId, { password, hash })
     await endSessions(tx, userId)
     const by = { id: userId, email: user.email }
     await recordAudit(tx, { by, action: 'password.reset', subjectId: userId, subject: user.email })

@@ -4,6 +4,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'
 import { alreadySignedUpEmail, confirmSignUpEmail } from '../rules/account-emails.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
+import { hashPassword } from './password-hash.server.ts'
 import { queueEmail, siteHost, siteUrl, tokenUrl } from './send-email.server.ts'
 import { setPassword } from './set-password.server.ts'
 
@@ -33,6 +34,7 @@ export async function confirmSignUp(
   db: Db,
   { token, password }: { token: string; password: string },
 ): Promise<string | undefined> {
+  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const value = await consumeToken(tx, 'sign-up', token)
     if (value === undefined) return undefined
@@ -43,7 +45,7 @@ export async function confirmSignUp(
       .onConflictDoNothing()
       .returning({ id: users.id })
     if (!user) return undefined
-    await setPassword(tx, user.id, password)
+    await setPassword(tx, user.id, { password, hash })
     return email
   })
 }
