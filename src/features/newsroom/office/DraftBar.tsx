@@ -52,6 +52,14 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
         </div>
         {!editor.isGone && (
           <div className="flex flex-wrap gap-2">
+            {/* Buttons that appear when the draft is stored come first, so that the others stay where they are. */}
+            {stored?.canDelete && (
+              <Button onClick={() => setIsDeleting(true)}>
+                {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
+              </Button>
+            )}
+            {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
+            {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
             {can('approve') && (
               <Button disabled={editor.isChanged} onClick={open('approve')}>
                 Approve
@@ -66,13 +74,6 @@ export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) 
             {primary === 'publish' && !editor.isReadOnly && (
               <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
                 Schedule
-              </Button>
-            )}
-            {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
-            {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
-            {stored?.canDelete && (
-              <Button onClick={() => setIsDeleting(true)}>
-                {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
               </Button>
             )}
           </div>

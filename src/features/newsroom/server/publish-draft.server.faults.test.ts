@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createNewsroom, ID, LATER, NOW, type PublishOptions } from '../testing/newsroom.ts'
 import { publishDraft } from './publish-draft.server.ts'
 import { publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, open, edit, publish, row } = newsroom
