@@ -83,7 +83,7 @@ test('the preview fills the window at several widths, and returns the focus', as
 test('an article is created on a day of the calendar, also on a phone', async ({ site, page }) => {
   await page.setViewportSize({ width: 375, height: 820 })
   await page.goto('/admin/calendar')
-  // Of the days without entries, the list has today.
+  // Days without entries are left out, except for today.
   const create = page.getByRole('button', { name: /^New article on / })
   await expect(create.filter({ visible: true })).toHaveCount(1)
   await create.filter({ visible: true }).click()

@@ -128,7 +128,7 @@ test('a portrait is cropped, seen by colleagues and not by readers, and deleted'
   await page.mouse.move(x - 20, y)
   await expect(position).not.toHaveValue('50')
   const moved = await position.inputValue()
-  // As the system does when it takes a touch over.
+  // The system does this when it cancels a touch.
   await dialog.getByRole('img').evaluate((preview) => preview.releasePointerCapture(1))
   await page.mouse.move(x - 60, y)
   await page.mouse.up()

@@ -12,7 +12,7 @@ const stored = (page: Page) =>
     () => Object.keys(localStorage).filter((key) => key.startsWith('masthead:form-draft:')).length,
   )
 
-/** As after a crash of the tab: a reload would ask first. */
+/** Has the effect of a crash of the tab: a reload would ask first. */
 async function reopen(page: Page, count = 1): Promise<Page> {
   await expect.poll(() => stored(page)).toBe(count)
   const next = await page.context().newPage()

@@ -59,7 +59,7 @@ export const signInFlood = {
   },
 }
 
-/** Each with an own account and address. A file is requested before and meanwhile. */
+/** Each person has an account and an address. A file is requested before and during the sign-ins. */
 async function signInTogether(site, attempt) {
   const email = (n) => `person-${n}@example.org`
   for (let n = 0; n < PEOPLE; n++) await addAccount(site, { role: 'user', email: email(n) })

@@ -23,6 +23,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   engineBrowser: [
     async ({ engine }, use, workerInfo) => {
       const start = findEngine(engine, workerInfo.project.use.launchOptions?.executablePath)
+      // Only Debian can install Firefox and WebKitGTK, which `npm test` does as root. The report names what was not tested.
       base.skip(!start, `${engine} is not installed`)
       if (!start) return
       await using browser = await start()

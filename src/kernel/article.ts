@@ -30,7 +30,7 @@ export type ArticleDetail = ArticleCard & {
   lang?: string
   updatedAt: string | null
   source: { url: string; name: string } | null
-  /** Of a text that no editor has changed; for the JSON-LD. */
+  /** The publisher of an article from a feed, for the JSON-LD. Undefined if an editor has changed the text. */
   publisher?: { name: string; url: string }
   /** For the JSON-LD; the body contains them too. */
   corrections?: { '@type': 'CorrectionComment'; text: string; datePublished: string }[]

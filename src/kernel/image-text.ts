@@ -1,6 +1,6 @@
 const EMOJI_ONLY =
   /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator}|\u200D|\uFE0F|\s)+$/u
-/** Of WordPress (emoji, LaTeX), forums and MediaWiki (formulas). */
+/** Classes that WordPress (emoji, LaTeX), forums and MediaWiki (formulas) give to images of text. */
 const TEXT_CLASS =
   /(?:^|\s)(?:wp-smiley|emoji|emote|emoticon|smiley|smilies|latex|tex|math|mwe-math[\w-]{1,40})(?:\s|$)/i
 const TEXT_ADDRESS = /\/(?:emoji|emojis|smileys?|smilies|twemoji)\//i

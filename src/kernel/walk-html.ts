@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 /** Articles have about twenty levels; more slow parsers down. */
 const MAX_DEPTH = 256
 
-/** Of a text that is displayed. Thirty times those of a long article; a million would take seconds. */
+/** The limit for a text that is displayed: thirty times as many as a long article has. A million would take seconds. */
 export const MAX_TEXT_PARTS = 150_000
 
 export type Span = { start: number; end: number }

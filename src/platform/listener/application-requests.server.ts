@@ -43,7 +43,7 @@ const ACCOUNT_LIMITS: QueueLimits = {
 }
 /** People in an office share an address, and all their pages may load data at once. */
 const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
-/** More than the application lets wait. */
+/** Exceeds the number of requests that the application allows to wait. */
 const OWN_TURNS_LIMITS: QueueLimits = {
   maxRunning: 256,
   maxWaiting: 0,

@@ -27,7 +27,7 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
   return (
     <div
       ref={frame}
-      // Otherwise the keyboard could not scroll it.
+      // Lets the keyboard scroll it.
       {...(isScrollable && { tabIndex: 0, role: 'region', 'aria-label': caption })}
       className="magnified:overflow-x-auto magnified:wrap-break-word"
     >

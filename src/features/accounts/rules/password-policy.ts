@@ -43,7 +43,7 @@ const LOOKALIKES: Record<string, string> = {
   $: 's',
   '7': 't',
 }
-/** Of an American keyboard: walks over it alternate between the characters of a key. */
+/** The characters that digit keys of a US keyboard type with Shift, in the order of `UNSHIFTED`. */
 const SHIFTED = '!@#$%^&*()'
 const UNSHIFTED = '1234567890'
 const MAX_WALK_LENGTH = 24

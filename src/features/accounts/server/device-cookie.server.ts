@@ -23,7 +23,7 @@ export async function findKnownDevice(request: Request, email: string): Promise<
   return account?.id === device.accountId ? device.id : undefined
 }
 
-/** Without the database. The account may have been removed. */
+/** Checks the signature only, without the database: the account may have been removed. */
 export async function hasSignedDevice(request: Request, email: string): Promise<boolean> {
   return (await readDevice(request, email)) !== undefined
 }

@@ -147,7 +147,7 @@ export async function acceptInvitation(
   })
 }
 
-/** People who may no longer manage users give no roles, not even by an earlier invitation. */
+/** Invitations by people who may no longer manage users give no role. */
 async function mayInvite(tx: Db, inviter: string | null): Promise<boolean> {
   if (inviter === null) return false
   // Until the invitation is accepted, nobody takes the role away.

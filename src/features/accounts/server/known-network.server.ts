@@ -10,7 +10,7 @@ const RETENTION_DAYS = 90
 /** Whether the account has signed in from the network within 90 days. */
 export async function isKnownNetwork(db: Db, email: string, address: string): Promise<boolean> {
   const account = await findAccount(db, email)
-  // Also for unknown accounts, so that the time does not reveal them.
+  // Unknown accounts take the same time, so that it does not reveal them.
   const key = keyOf(account?.id ?? '', address)
   const found = await db
     .select({ key: accountAttempts.key })
@@ -27,7 +27,7 @@ export async function rememberNetwork(db: Db, accountId: string, address: string
     .onConflictDoUpdate({ target: accountAttempts.key, set: { expire } })
 }
 
-/** Not by email address: after a removal, somebody else may have it. */
+/** Uses the account id, since somebody else may get the email address of a removed account. */
 function keyOf(accountId: string, address: string): string {
   const subject = `${accountId} ${wideNetworkOf(address)}`
   return keyOfAttempt({ action: 'known network', subject })

@@ -13,11 +13,11 @@ import {
 } from './rate-limit.server.ts'
 
 const PER_CLIENT: RateLimit = { attempts: 3, seconds: 10 }
-/** Also of right passwords, which take as long to verify. */
+/** Counts successful attempts too, since they take as long to verify. */
 const PER_DEVICE: RateLimit = { attempts: 20, seconds: 60 }
-/** Of one account, from all networks in which it has not signed in before. */
+/** The total for an account, from all networks that are unknown to it. */
 const PER_ACCOUNT: RateLimit = { ...FAILED_ATTEMPT_LIMIT, attempts: 300 }
-/** From this number of such failures on, somebody tries the account from several networks. */
+/** The number of such failures that indicates an attack from several networks. */
 const MIN_ATTACK_FAILURES = 20
 /** Enough for a person with a typing error, from a network that has failed less often. */
 const PER_NETWORK_UNDER_ATTACK: RateLimit = { ...FAILED_ATTEMPT_LIMIT, attempts: 3 }

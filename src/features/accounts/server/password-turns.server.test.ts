@@ -37,7 +37,7 @@ function holdHashes() {
   return { release: () => held.resolve('hash') }
 }
 
-/** Of unknown accounts, one for each address. Resolves when they wait. */
+/** Starts a sign-in to an unknown account from each address. Resolves when all of them wait. */
 async function flood(addresses: string[]) {
   const responses: TestResponse[] = []
   const sent = addresses.map(async (address, index) => {

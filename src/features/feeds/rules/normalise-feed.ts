@@ -54,7 +54,7 @@ export type NormalisedFeed = {
   publication: string
   siteUrl: string | null
   ttlMinutes: number | null
-  /** Where the publisher has moved the feed. */
+  /** The new address of the feed, if the publisher has moved it. */
   newUrl: string | null
   /** Does not contain deleted items. */
   items: NormalisedItem[]

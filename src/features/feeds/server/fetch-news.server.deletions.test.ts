@@ -39,7 +39,7 @@ async function openDraft({ database }: FeedTestServer, id: string) {
   return draft
 }
 
-/** Of an article whose draft has another category. @returns a client of the draft, with its id */
+/** Publishes an article whose draft has another category. @returns a client of the draft, with its id */
 async function dismissDeletion(testServer: FeedTestServer) {
   const { db } = testServer.database
   await testServer.addFeed('/a')

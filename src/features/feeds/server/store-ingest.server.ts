@@ -47,7 +47,7 @@ export async function storeIngest(
     }
     const counts =
       result.kind === 'items'
-        ? await storeItems(tx, await nameSources(tx, present, result), owner, now)
+        ? await storeLockedItems(tx, await nameSources(tx, present, result), owner, now)
         : NO_CHANGES
     const checked = {
       nextCheckAt: result.nextCheckAt,
@@ -96,7 +96,7 @@ const MOVED_TO_ANOTHER = 'This feed has moved to the address of another feed. It
 
 type Move = {
   to: string | null
-  /** In the feed itself. */
+  /** The feed itself states the address. */
   isStated?: boolean
 }
 
@@ -139,9 +139,18 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
+  await lockPublishers(tx, listKeys(items))
+  return storeLockedItems(tx, items, owner, now)
+}
+
+async function storeLockedItems(
+  tx: Db,
+  items: readonly ItemWithHash[],
+  owner: ItemsOwner,
+  now: Date,
+): Promise<IngestCounts> {
   // Triggers add the source to notifications; see `paceIngestChanges`.
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
-  await lockPublishers(tx, listKeys(items))
   const isFeed = owner.origin === 'feed'
   const { category, feedId } = owner
   const known = await findKnown(tx, items, { feedId, drafts: isFeed ? owner.drafts : undefined })

@@ -91,7 +91,7 @@ function CropPreview({ image, crop, onChange }: PreviewProps) {
         dragged.current = { x, y }
       }}
       onPointerMove={drag}
-      // Also when the system takes the pointer over.
+      // Includes gestures that the system cancels.
       onLostPointerCapture={() => {
         dragged.current = undefined
       }}

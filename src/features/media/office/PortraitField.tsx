@@ -11,7 +11,7 @@ import { CropDialog } from './CropDialog.tsx'
 
 type Chosen = { file: File; image: ImageBitmap }
 
-/** One's own portrait, which colleagues see and readers do not. */
+/** The person's portrait, which colleagues see and readers do not. */
 export function PortraitField() {
   const queryClient = useQueryClient()
   const { data: account } = useQuery(accountQuery)

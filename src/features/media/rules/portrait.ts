@@ -51,7 +51,7 @@ export function moveCrop(
   }
 }
 
-/** In the middle if there is no choice. */
+/** Returns the middle if the crop is as large as the image. */
 function place(pixels: number, most: number): number {
   return most === 0 ? 0.5 : Math.min(1, Math.max(0, pixels / most))
 }

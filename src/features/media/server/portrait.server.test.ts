@@ -99,7 +99,7 @@ it('rejects what is no image, and keeps the former portrait', async () => {
   await deletePortrait(store, ann)
 })
 
-it('stores no portrait of an account that was removed meanwhile', async () => {
+it('stores no portrait if the account is removed during the upload', async () => {
   await pool.query('update users set banned = true, removed_at = now()')
   expect(await storePortrait(store, ann, { path: await photo(), crop: WHOLE_IMAGE })).toEqual({
     kind: 'rejected',

@@ -26,7 +26,7 @@ export function handlePortrait(request: Request): Promise<Response> {
   })
 }
 
-/** Replaces one's own portrait. Readers cannot see it, since nothing published uses it. */
+/** Replaces the person's portrait. Readers cannot see it, since nothing published uses it. */
 export async function storePortrait(
   { db, bucket }: Store,
   by: By,
@@ -53,7 +53,7 @@ export async function deletePortrait(store: Store, by: By): Promise<void> {
   await replacePortrait(store, by, null)
 }
 
-/** @returns false if the account was removed meanwhile */
+/** @returns false if the account no longer exists */
 async function replacePortrait({ db, bucket }: Store, by: By, url: string | null): Promise<boolean> {
   const replaced = await db.transaction(async (tx) => {
     const [user] = await tx
@@ -74,8 +74,8 @@ async function replacePortrait({ db, bucket }: Store, by: By, url: string | null
 }
 
 /**
- * Of a person who has left, or has another one, which the database has stored already. The sweep of unused uploads
- * deletes the file if this fails.
+ * Deletes the file of a former portrait, once the database no longer refers to it. If this fails, the sweep of unused
+ * uploads deletes the file.
  */
 export async function removePortraitFile(
   url: string | null,

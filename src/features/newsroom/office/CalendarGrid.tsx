@@ -26,7 +26,7 @@ type Props = {
 export function CalendarGrid({ days, month, today, entries, onMove, onDrop, onNew }: Props) {
   const byDay = groupByDay(entries)
   const [target, setTarget] = useState<string>()
-  /** In a narrow window, which lists days. */
+  /** Whether a narrow window, which shows a list, includes the day. */
   const isListed = (day: string) =>
     byDay.has(day) || (onNew !== undefined && day === today && day.startsWith(month ?? ''))
 

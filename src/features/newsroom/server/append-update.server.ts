@@ -44,7 +44,7 @@ export type AppendOutcome =
 
 /** Merging blocks the process. An editor's updates take a few milliseconds. */
 const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
-/** Of one that was stopped: two are tried in a minute. */
+/** The time that a stopped merge counts for, so that a person can try two in a minute. */
 const STOPPED_MERGE_MS = MAX_MS_PER_MINUTE.person / 2
 const mergeMsOfPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
 const mergeMsOfDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })
@@ -151,7 +151,7 @@ async function countMergeTime({ id: person }: DraftActor, draft: string, elapsed
   await Promise.all([mergeMsOfPeople.penalty(person, ms), mergeMsOfDrafts.penalty(draft, ms)])
 }
 
-/** Of the fields: what is added, and a share of what is replaced. */
+/** Counts what is added to the fields, and a share of what is replaced. */
 function countStoredBytes(before: ArticleForm, after: ArticleForm): number {
   const [old, stored] = [before, after].map((form) => Buffer.byteLength(JSON.stringify(form))) as [
     number,

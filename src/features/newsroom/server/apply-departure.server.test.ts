@@ -270,7 +270,7 @@ describe('is refused', () => {
     expect(await depart({ userId: randomUUID() })).toEqual({ kind: 'missing' })
   })
 
-  it('with articles for oneself, for readers, or for people who have left', async () => {
+  it('for a new owner who is the same person, a reader, unknown or suspended', async () => {
     await addDraft()
     const reader = await addPerson('Reader', 'user')
     expect(await depart({ newOwnerId: reader.id })).toEqual({ kind: 'new-owner-invalid' })

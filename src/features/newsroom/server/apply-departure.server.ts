@@ -18,7 +18,7 @@ import {
 export type Departure = {
   kind: 'suspend' | 'remove'
   userId: string
-  /** Who gets the articles. Null keeps them, which is possible for a suspension only. */
+  /** The account that gets the articles. Null leaves them unchanged, which only a suspension allows. */
   newOwnerId: string | null
 }
 
@@ -27,7 +27,7 @@ export type DepartureOutcome =
   | { kind: 'done'; portrait: string | null }
   /** Articles need another owner. */
   | { kind: 'new-owner-required' }
-  /** Does not work on articles, or not any more. */
+  /** The person cannot edit articles. */
   | { kind: 'new-owner-invalid' }
 
 /** Suspends or removes a person, who is signed out everywhere at once. Their names stay in the history of articles. */

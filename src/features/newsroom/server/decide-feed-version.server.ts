@@ -12,7 +12,7 @@ import { type DraftActor, requireDraftAccess } from './require-draft-access.serv
 
 export type FeedVersionDecision = {
   id: string
-  /** Of the version that the person has seen. */
+  /** The hash of the version that the person has seen. */
   hash: string
   decision: 'use' | 'dismiss'
 }

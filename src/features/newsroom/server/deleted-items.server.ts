@@ -55,7 +55,7 @@ async function findItems(
   return rows
 }
 
-/** A feed contains a deletion for some time. Whoever publishes the article again meanwhile has decided. */
+/** A feed repeats a deletion for some time. It has no effect on an article that editors publish again. */
 async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
   const version = await findFeedVersion(tx, id)
   if (version?.deletedAt && version.deletedAt >= at) return true

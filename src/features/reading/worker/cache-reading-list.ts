@@ -81,7 +81,7 @@ async function cacheFiles({ version, files }: Build): Promise<void> {
 }
 
 /**
- * The page comes after the data that a link to it needs, so that each page in the cache can also be opened by a link.
+ * Stores the data before the page, so that links to a cached page always work.
  *
  * @returns bytes of page, image and data
  */

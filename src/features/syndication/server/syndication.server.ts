@@ -22,7 +22,7 @@ import { articles } from '#schema/articles.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
 
 const MAX_FEED_ARTICLES = 50
-/** In characters. Articles of a feed beyond it keep their summary. */
+/** The most characters of text in a feed. Articles beyond it have only a summary. */
 const MAX_FULL_TEXT_LENGTH = 300_000
 /** The limit of sitemaps.org is 50,000; smaller files bound time and memory. */
 const MAX_SITEMAP_ARTICLES = 5_000
