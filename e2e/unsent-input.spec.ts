@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -11,6 +12,14 @@ const stored = (page: Page) =>
   page.evaluate(
     () => Object.keys(localStorage).filter((key) => key.startsWith('masthead:form-draft:')).length,
   )
+
+async function openArticle(site: Site, context: BrowserContext): Promise<{ page: Page; id: string }> {
+  const page = await context.newPage()
+  const [id = ''] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
+  await signIn(site, page.request)
+  await page.goto(`${site.url}/admin/articles?article=${id}`)
+  return { page, id }
+}
 
 /** Has the effect of a crash of the tab: a reload would ask first. */
 async function reopen(page: Page, count = 1): Promise<Page> {
@@ -25,10 +34,7 @@ test('a note, its passage and a reply are there again when the article is opened
   site,
   context,
 }) => {
-  let page = await context.newPage()
-  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
-  await signIn(site, page.request)
-  await page.goto(`${site.url}/admin/articles?article=${id}`)
+  let { page } = await openArticle(site, context)
   await content(page).press('ControlOrMeta+Home')
   for (const _ of 'Milk') await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ControlOrMeta+Alt+m')
@@ -60,10 +66,8 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   site,
   context,
 }) => {
-  let page = await context.newPage()
-  const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
-  await signIn(site, page.request)
-  await page.goto(`${site.url}/admin/articles?article=${id}`)
+  const article = await openArticle(site, context)
+  let { page } = article
   const dialog = () => page.getByRole('dialog')
   const correction = () => dialog().getByLabel('Text of the correction')
   const update = () => page.getByRole('button', { name: 'Update Article', exact: true }).click()
@@ -94,7 +98,7 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   })
 
   await test.step('the reason of a withdrawal', async () => {
-    await page.goto(`${site.url}/admin/articles?article=${id}`)
+    await page.goto(`${site.url}/admin/articles?article=${article.id}`)
     await withdraw()
     await dialog().getByLabel('Public reason').fill('A source has')
     page = await reopen(page)

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ImageFileInput } from '#ui/office/ImageFileInput.tsx'
 import { firstLetter, Portrait } from '#ui/office/Person.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -66,18 +67,10 @@ export function PortraitField() {
             </Button>
           )}
         </div>
-        <input
+        <ImageFileInput
           ref={input}
-          type="file"
-          aria-label="Image file of your portrait"
-          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-          hidden
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) void choose(file)
-            // Allows the same file to be chosen again.
-            target.value = ''
-          }}
+          label="Image file of your portrait"
+          onChoose={(file) => void choose(file)}
         />
       </div>
       <p className="text-13 text-muted">

@@ -50,9 +50,15 @@ const REASONS = {
   own: 'Ask another administrator to do this for you.',
   last: 'This is the last administrator.',
   unchanged: 'This user is already suspended.',
+}
+
+/** Shown at the field. */
+const NEW_OWNER_REASONS = {
   'new-owner-required': 'Choose who gets the articles.',
   'new-owner-invalid': 'This person can no longer edit articles. Choose someone else.',
 }
+
+const isAboutNewOwner = (kind: string): kind is keyof typeof NEW_OWNER_REASONS => kind in NEW_OWNER_REASONS
 
 /** Suspends or removes a person, whose articles go to somebody else. */
 export function DepartureDialog({ kind, user, onClose }: Props) {
@@ -66,8 +72,8 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
     onSuccess(outcome) {
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
-      if (outcome.kind === 'new-owner-required' || outcome.kind === 'new-owner-invalid')
-        return form.showErrors({ newOwnerId: REASONS[outcome.kind] })
+      if (isAboutNewOwner(outcome.kind))
+        return form.showErrors({ newOwnerId: NEW_OWNER_REASONS[outcome.kind] })
       if (outcome.kind !== 'done') return
       void showToast({ title: done, text: user.name })
       onClose()
@@ -77,10 +83,7 @@ export function DepartureDialog({ kind, user, onClose }: Props) {
     },
   })
   const isShown = error !== null && !isConfirmIdentityError(error)
-  const refusal =
-    data && data.kind !== 'done' && data.kind !== 'new-owner-required' && data.kind !== 'new-owner-invalid'
-      ? REASONS[data.kind]
-      : undefined
+  const refusal = data && data.kind !== 'done' && !isAboutNewOwner(data.kind) ? REASONS[data.kind] : undefined
   return (
     <>
       <FormDialog

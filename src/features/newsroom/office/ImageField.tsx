@@ -2,6 +2,7 @@ import { ImageUp, X } from 'lucide-react'
 import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { Button } from '#ui/office/Button.tsx'
+import { ImageFileInput } from '#ui/office/ImageFileInput.tsx'
 import { TextField } from '#ui/office/TextField.tsx'
 import { findPastedImage } from '../rules/clipboard.ts'
 import type { ImageUpload } from './useImageUpload.ts'
@@ -80,18 +81,10 @@ export function ImageField({ value, stored, imageUpload, field, onRemove }: Prop
             )}
           </div>
           <p className="text-13 text-muted">Or drop or paste it here.</p>
-          <input
+          <ImageFileInput
             ref={file}
-            type="file"
-            aria-label="Image file"
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            hidden
-            onChange={({ target }) => {
-              const [image] = target.files ?? []
-              if (image) void imageUpload.upload(image)
-              // Allows the same file to be chosen again.
-              target.value = ''
-            }}
+            label="Image file"
+            onChoose={(image) => void imageUpload.upload(image)}
           />
           <div id={statusId} aria-live="polite" className="w-full text-13">
             {isBusy && (
