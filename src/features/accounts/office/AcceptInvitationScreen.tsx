@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { TextField } from '#ui/office/TextField.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import { acceptInvitationForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'

@@ -3,8 +3,8 @@ import type { FieldValues, Path } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { HELD_CLICK } from '#platform/pages/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
-import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
+import { TextField } from '#ui/office/forms/TextField.tsx'
+import { useZodForm, type ZodForm } from '#ui/office/forms/useZodForm.ts'
 import { type AuthFailure, authErrorMessage, fetchAuth } from './auth-client.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 import { Button } from '#ui/office/Button.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { twoFactorCodeForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { MailTransportKind } from '#platform/mail.server.ts'
-import { TextField } from '#ui/office/TextField.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { requestPasswordResetForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'
 import { AuthPage } from './AuthPage.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
-import { TextField } from '#ui/office/TextField.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'

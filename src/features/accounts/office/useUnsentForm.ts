@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormProps } from 'react-hook-form'
 import * as z from 'zod'
-import type { UnsentInput } from '#ui/office/RestoredNotice.tsx'
-import { readDrafts } from '#ui/office/stored-drafts.ts'
-import { useDrafts } from '#ui/office/useDrafts.ts'
-import { useZodForm, type ZodForm } from '#ui/office/useZodForm.ts'
+import type { UnsentInput } from '#ui/office/forms/RestoredNotice.tsx'
+import { readDrafts } from '#ui/office/forms/stored-drafts.ts'
+import { useDrafts } from '#ui/office/forms/useDrafts.ts'
+import { useZodForm, type ZodForm } from '#ui/office/forms/useZodForm.ts'
 import { useAdmittedAccount } from './useCapability.ts'
 
 type Options<Fields extends FieldValues> = Omit<

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '#kernel/format-count.ts'
 import { AdminPage } from '#ui/office/AdminPage.tsx'
-import { Select } from '#ui/office/Select.tsx'
+import { Select } from '#ui/office/forms/Select.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { visitorsNowQuery } from '../analytics.functions.ts'
 import {

@@ -1,8 +1,8 @@
 import { CATEGORIES } from '#kernel/category.ts'
-import { Select } from '#ui/office/Select.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
-import type { ZodForm } from '#ui/office/useZodForm.ts'
+import { Select } from '#ui/office/forms/Select.tsx'
+import { Switch } from '#ui/office/forms/Switch.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
+import type { ZodForm } from '#ui/office/forms/useZodForm.ts'
 import { type FeedFields, MAX_PUBLICATION_LENGTH } from '../rules/feed-form.ts'
 
 export const FULL_TEXT_LABEL = 'Fetch the article’s text where the feed gives only a summary'

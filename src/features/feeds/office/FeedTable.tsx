@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { SearchField } from '#ui/office/SearchField.tsx'
+import { SearchField } from '#ui/office/forms/SearchField.tsx'
 import { type Column, Table } from '#ui/office/Table.tsx'
 import { Tabs } from '#ui/office/Tabs.tsx'
 import { showFailure } from '#ui/show-failure.ts'

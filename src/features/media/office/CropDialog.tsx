@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
 import { PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import { fetchOwn } from '#platform/http/fetch-from-server.ts'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import {
   cropSquare,

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { NOT_IN_FUTURE } from '../rules/messages.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { requestOwn } from '#platform/http/request-own.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { SearchField } from '#ui/office/SearchField.tsx'
+import { SearchField } from '#ui/office/forms/SearchField.tsx'
 import { useDownload } from '#ui/office/useDownload.ts'
 import { ImportSubscribers } from './ImportSubscribers.tsx'
 import { SubscriberTable } from './SubscriberTable.tsx'

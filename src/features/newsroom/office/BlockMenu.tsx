@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { formatCount } from '#kernel/format-count.ts'
-import { Combobox } from '#ui/office/Combobox.tsx'
+import { Combobox } from '#ui/office/forms/Combobox.tsx'
 import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
 
 const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]

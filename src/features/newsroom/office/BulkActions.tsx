@@ -7,10 +7,10 @@ import { formatCount } from '#kernel/format-count.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
+import { Select } from '#ui/office/forms/Select.tsx'
+import { useZodForm } from '#ui/office/forms/useZodForm.ts'
 import { ScrollRow } from '#ui/office/ScrollRow.tsx'
-import { Select } from '#ui/office/Select.tsx'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import {
   bulkAssignmentForm,
   bulkCategoryForm,

@@ -6,10 +6,10 @@ import {
 import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
+import { useZodForm } from '#ui/office/forms/useZodForm.ts'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
-import { useZodForm } from '#ui/office/useZodForm.ts'
 import { showToast } from '#ui/toast.ts'
 import {
   applyDepartureFn,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { FormNotice } from '#ui/office/FormNotices.tsx'
+import { FormNotice } from '#ui/office/forms/FormNotices.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
 import { cancelScheduleFn, revisionQuery } from '../newsroom.functions.ts'
 import { type ArticleForm, isDifferent } from '../rules/article-form.ts'

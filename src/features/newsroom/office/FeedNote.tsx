@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
-import { FormNotice } from '#ui/office/FormNotices.tsx'
+import { FormNotice } from '#ui/office/forms/FormNotices.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
 import { decideFeedVersionFn } from '../newsroom.functions.ts'
 import { withFeedText } from '../rules/article-form.ts'

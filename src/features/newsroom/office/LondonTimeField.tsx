@@ -1,7 +1,7 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { formatClock, formatLongDay } from '#kernel/dates.ts'
 import { parseLondonInput, repeatedHourOf } from '#kernel/london-calendar.ts'
-import { TextField } from '#ui/office/TextField.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 
 type Props = UseFormRegisterReturn & {
   label: string

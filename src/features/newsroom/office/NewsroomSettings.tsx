@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Select } from '#ui/office/forms/Select.tsx'
+import { Switch } from '#ui/office/forms/Switch.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
-import { Select } from '#ui/office/Select.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import {

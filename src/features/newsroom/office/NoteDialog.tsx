@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
+import { TextArea } from '#ui/office/forms/TextArea.tsx'
 import { note, requiredNote } from '../rules/publication-forms.ts'
 
 type Props = {

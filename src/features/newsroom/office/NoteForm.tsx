@@ -11,10 +11,10 @@ import {
 } from 'react'
 import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { Button } from '#ui/office/Button.tsx'
-import { RestoredNotice } from '#ui/office/RestoredNotice.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
-import { UnsavedChangesGuard } from '#ui/office/UnsavedChangesGuard.tsx'
-import { RECOVERY } from '#ui/office/useFormDrafts.ts'
+import { RestoredNotice } from '#ui/office/forms/RestoredNotice.tsx'
+import { TextArea } from '#ui/office/forms/TextArea.tsx'
+import { UnsavedChangesGuard } from '#ui/office/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY } from '#ui/office/forms/useFormDrafts.ts'
 import { mentionableQuery } from '../notes.functions.ts'
 import {
   findMentionQuery,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { QuerySelect } from '#ui/office/QuerySelect.tsx'
+import { QuerySelect } from '#ui/office/forms/QuerySelect.tsx'
 import { staffQuery } from '../desk.functions.ts'
 import type { StaffMember } from '../server/list-staff.server.ts'
 

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { Dialog } from '#ui/office/Dialog.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
 import { showToast } from '#ui/toast.ts'
 import {
   createPreviewLinkFn,

@@ -1,8 +1,8 @@
 import { type ComponentProps, useCallback, useMemo, useSyncExternalStore } from 'react'
 import type * as Y from 'yjs'
-import { Field } from '#ui/office/Field.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
-import { TextField } from '#ui/office/TextField.tsx'
+import { Field } from '#ui/office/forms/Field.tsx'
+import { TextArea } from '#ui/office/forms/TextArea.tsx'
+import { TextField } from '#ui/office/forms/TextField.tsx'
 import {
   type DocumentValues,
   readValues,

@@ -1,8 +1,8 @@
 import { useUnsentForm } from '#features/accounts/office/useUnsentForm.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
-import { FormDialog } from '#ui/office/FormDialog.tsx'
-import { Select } from '#ui/office/Select.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
+import { FormDialog } from '#ui/office/forms/FormDialog.tsx'
+import { Select } from '#ui/office/forms/Select.tsx'
+import { TextArea } from '#ui/office/forms/TextArea.tsx'
 import { type Correction, submitForm } from '../rules/publication-forms.ts'
 
 type Props = {

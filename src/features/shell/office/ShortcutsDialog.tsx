@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Dialog } from '#ui/office/Dialog.tsx'
-import { Switch } from '#ui/office/Switch.tsx'
+import { Switch } from '#ui/office/forms/Switch.tsx'
 import { hasSingleKeys, setSingleKeys } from '#ui/office/single-key-shortcuts.ts'
 
 export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

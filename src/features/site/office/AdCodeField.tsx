@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { TextArea } from '#ui/office/forms/TextArea.tsx'
 import { LoadError } from '#ui/office/LoadState.tsx'
-import { TextArea } from '#ui/office/TextArea.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
 import { adCodeQuery } from '../edit-ads.functions.ts'
 import { type AdPlace, MAX_AD_CODE_LENGTH } from '../rules/ad-settings.ts'

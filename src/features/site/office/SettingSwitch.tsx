@@ -1,6 +1,6 @@
 import type { Path, PathValue } from 'react-hook-form'
-import { Switch } from '#ui/office/Switch.tsx'
-import type { StoredForm } from '#ui/office/useStoredForm.ts'
+import { Switch } from '#ui/office/forms/Switch.tsx'
+import type { StoredForm } from '#ui/office/forms/useStoredForm.ts'
 
 type Props<Fields extends Record<string, string>> = {
   form: StoredForm<Fields>

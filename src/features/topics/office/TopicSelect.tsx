@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { QuerySelect } from '#ui/office/QuerySelect.tsx'
+import { QuerySelect } from '#ui/office/forms/QuerySelect.tsx'
 import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {

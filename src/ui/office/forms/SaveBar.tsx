@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 
 type Props = {
   /** Id of the form, if the bar is outside of it. */

@@ -1,6 +1,6 @@
 import type { ReactNode, SubmitEvent } from 'react'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { Button } from '../Button.tsx'
+import { Dialog } from '../Dialog.tsx'
 import { RestoredNotice, type UnsentInput } from './RestoredNotice.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 import { RECOVERY } from './useFormDrafts.ts'

@@ -1,5 +1,5 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
 import type { StoredDraft } from './stored-drafts.ts'
 import type { Drafts } from './useDrafts.ts'

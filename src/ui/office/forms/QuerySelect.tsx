@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode, Ref, SelectHTMLAttributes } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
-import { loadError } from './LoadState.tsx'
+import { loadError } from '../LoadState.tsx'
 import { Select } from './Select.tsx'
 
 type Props<Data> = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {

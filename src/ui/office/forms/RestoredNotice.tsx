@@ -1,5 +1,5 @@
 import { formatDayAndTime } from '#kernel/dates.ts'
-import { Button } from './Button.tsx'
+import { Button } from '../Button.tsx'
 import { FormNotice, FormNotices } from './FormNotices.tsx'
 
 /** What was typed in a form, until it is sent or cancelled. */
