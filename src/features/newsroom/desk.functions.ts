@@ -1,11 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { hasCapability } from '#features/accounts/rules/access.ts'
+import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
-import { parseArticleListFilter } from './rules/article-manager-params.ts'
+import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import {
   assignmentForm,
   bulkAssignmentForm,
@@ -15,28 +17,60 @@ import {
   ideaForm,
   viewForm,
 } from './rules/desk-forms.ts'
-import { MAX_HISTORY_EVENTS } from './rules/history.ts'
-import { note, plannedTime } from './rules/publication-forms.ts'
+import { note } from './rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from './server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from './server/assign-draft.server.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
 import { duplicateArticle } from './server/duplicate-article.server.ts'
+import { listAdminArticles } from './server/list-admin-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
-import { listHistory } from './server/list-history.server.ts'
-import { listStaff } from './server/list-staff.server.ts'
+import { listMyWork } from './server/list-my-work.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
-import { moveSchedule } from './server/scheduled-publications.server.ts'
-import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
-
-export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
 
 const id = z.uuid().toLowerCase()
 const version = z.string().max(100)
-const day = z.string().refine((text) => readDay(text) !== undefined)
 
-const getStaff = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.read-all')])
-  .handler(() => withUserMessage('Failed to fetch people', () => listStaff(db())))
+const listFilter = z.record(z.string(), z.string()).transform(parseArticleListFilter)
+
+const listAdminArticlesFn = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ filter: listFilter, before: z.string().optional() }))
+  .handler(({ data: { filter, before }, context: { account } }) =>
+    withUserMessage(FETCH_ERROR, () => {
+      const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id
+      const person = filter.person === ME ? account.id : filter.person
+      return listAdminArticles(db(), { ...filter, person, before, onlyOf })
+    }),
+  )
+
+export const MY_WORK_FAILURE = 'Failed to load your work'
+
+const getMyWork = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(({ context }) =>
+    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account, new Date())),
+  )
+
+export const adminArticlesQuery = (filter: ArticleListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'articles', 'list', filter],
+    queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { filter, before: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // Keeps the list's pages and scroll position while an article is edited.
+    gcTime: Number.POSITIVE_INFINITY,
+    meta: { tags: ['articles', 'admin:drafts', 'admin:topics'] },
+  })
+
+export const myWorkQuery = queryOptions({
+  queryKey: ['admin', 'my-work'],
+  queryFn: () => getMyWork(),
+  meta: { tags: ['admin:drafts'] },
+})
+
+export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
+
+const day = z.string().refine((text) => readDay(text) !== undefined)
 
 const getAssignment = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
@@ -137,33 +171,6 @@ const getCalendar = createServerFn({ method: 'GET' })
     withUserMessage(CALENDAR_FAILURE, () => listCalendar(db(), context.account, data)),
   )
 
-export const moveScheduleFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: plannedTime }))
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to move publication', () =>
-      moveSchedule(db(), context.account, data, new Date()),
-    ),
-  )
-
-export const scheduleWithdrawalFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id, publicationId: id, plannedAt: plannedTime, reason: note }))
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to schedule the withdrawal', () =>
-      scheduleWithdrawal(db(), context.account, data, new Date()),
-    ),
-  )
-
-export const cancelWithdrawalFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('article.publish')])
-  .validator(z.object({ id }))
-  .handler(({ data, context }) =>
-    withUserMessage('Failed to cancel the withdrawal', () =>
-      cancelWithdrawal(db(), context.account, data.id, new Date()),
-    ),
-  )
-
 export const duplicateArticleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ id, copyId: id }))
@@ -172,21 +179,6 @@ export const duplicateArticleFn = createServerFn({ method: 'POST' })
       duplicateArticle(db(), context.account, data, new Date()),
     ),
   )
-
-export const HISTORY_FAILURE = 'Failed to fetch history'
-
-const getHistory = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, limit: z.int().min(1).max(MAX_HISTORY_EVENTS) }))
-  .handler(({ data, context }) =>
-    withUserMessage(HISTORY_FAILURE, () => listHistory(db(), context.account, data)),
-  )
-
-export const staffQuery = queryOptions({
-  queryKey: ['admin', 'staff'],
-  queryFn: () => getStaff(),
-  meta: { tags: ['admin:users'] },
-})
 
 export const assignmentQuery = (id: string) =>
   queryOptions({
@@ -200,14 +192,6 @@ export const articleTopicsQuery = (id: string) =>
     queryKey: ['admin', 'articles', 'topics', id],
     queryFn: () => getArticleTopics({ data: { id } }),
     meta: { tags: ['admin:drafts', 'admin:topics'] },
-  })
-
-/** @param limit number of events */
-export const historyQuery = (id: string, limit: number) =>
-  queryOptions({
-    queryKey: ['admin', 'articles', 'history', id, limit],
-    queryFn: () => getHistory({ data: { id, limit } }),
-    meta: { tags: ['admin:drafts'] },
   })
 
 export const savedViewsQuery = queryOptions({

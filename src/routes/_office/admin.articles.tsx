@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { adminArticlesQuery, draftQuery } from '#features/newsroom/newsroom.functions.ts'
+import { adminArticlesQuery } from '#features/newsroom/desk.functions.ts'
 import { ArticleManager } from '#features/newsroom/office/ArticleManager.tsx'
+import { draftQuery } from '#features/newsroom/publishing.functions.ts'
 import {
   parseArticleManagerParams,
   type RawArticleManagerParams,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { MY_WORK_FAILURE, myWorkQuery } from '#features/newsroom/newsroom.functions.ts'
+import { MY_WORK_FAILURE, myWorkQuery } from '#features/newsroom/desk.functions.ts'
 import { StatusBadge } from '#features/newsroom/office/StatusBadge.tsx'
 import { type ArticleListFilter, ME } from '#features/newsroom/rules/article-manager-params.ts'
 import type { MyWork as Work, WorkList } from '#features/newsroom/server/list-my-work.server.ts'

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { focusScreen, isLost } from '#ui/office/keep-focus.ts'
 import { isNextPage, LoadError, LoadMoreButton, loadError } from '#ui/office/LoadState.tsx'
 import { hasSingleKeys, isShortcutEvent } from '#ui/office/single-key-shortcuts.ts'
-import { adminArticlesQuery } from '../newsroom.functions.ts'
+import { adminArticlesQuery } from '../desk.functions.ts'
 import {
   type ArticleListFilter,
   hasListFilter,

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/office/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/office/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { deleteArticleFn, restoreArticleFn } from '../newsroom.functions.ts'
+import { deleteArticleFn, restoreArticleFn } from '../publishing.functions.ts'
 import { type DeletedArticle, describeDeletion, isUnseenItem } from '../rules/draft-status.ts'
 
 const SIGNED_OUT = 'You have been signed out. Please sign in and try again.'

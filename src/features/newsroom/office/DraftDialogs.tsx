@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { failureText } from '#kernel/failure-text.ts'
-import { reviewDraftFn, withdrawArticleFn } from '../newsroom.functions.ts'
+import { reviewDraftFn, withdrawArticleFn } from '../publishing.functions.ts'
 import { describeWithdrawal } from '../rules/draft-status.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { StoredImage } from './ImageField.tsx'

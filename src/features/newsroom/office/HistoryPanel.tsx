@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '#ui/office/Button.tsx'
 import { LoadState } from '#ui/office/LoadState.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
-import { HISTORY_FAILURE, historyQuery } from '../desk.functions.ts'
+import { HISTORY_FAILURE, historyQuery } from '../publishing.functions.ts'
 import { describeHistoryEvent, type HistoryEvent, MAX_HISTORY_EVENTS } from '../rules/history.ts'
 import { SettingsSection } from './SettingsSection.tsx'
 

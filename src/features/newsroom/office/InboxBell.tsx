@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
-import { unreadCountQuery } from '../notes.functions.ts'
+import { unreadCountQuery } from '../inbox.functions.ts'
 
 const MAX_COUNT = 99
 

@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/office/EmptyState.tsx'
 import { ListState } from '#ui/office/LoadState.tsx'
 import { Moment } from '#ui/office/Moment.tsx'
 import { showFailure } from '#ui/show-failure.ts'
-import { INBOX_FAILURE, inboxQuery, markReadFn } from '../notes.functions.ts'
+import { INBOX_FAILURE, inboxQuery, markReadFn } from '../inbox.functions.ts'
 import type { InboxItem } from '../server/inbox.server.ts'
 
 /** Texts after the person's name. */

@@ -9,7 +9,7 @@ import { Button } from '#ui/office/Button.tsx'
 import { Combobox } from '#ui/office/forms/Combobox.tsx'
 import { SEARCH_PAUSE_MS } from '#ui/office/forms/SearchField.tsx'
 import { useDebounced } from '#ui/office/useDebounced.ts'
-import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../newsroom.functions.ts'
+import { LINK_SEARCH_FAILURE, linkTargetsQuery } from '../editor.functions.ts'
 import { readLinkAddress } from '../rules/link-address.ts'
 import { focusEditor } from './rich-text-tools.ts'
 

@@ -9,7 +9,7 @@ import {
   setCheckLevelsFn,
   setSecondPersonRequiredFn,
   setSmartPunctuationFn,
-} from '../newsroom.functions.ts'
+} from '../publishing.functions.ts'
 import {
   CHECK_LABELS,
   CHECK_LEVELS,

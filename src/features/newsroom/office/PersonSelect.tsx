@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { QuerySelect } from '#ui/office/forms/QuerySelect.tsx'
-import { staffQuery } from '../desk.functions.ts'
+import { staffQuery } from '../drafts.functions.ts'
 import type { StaffMember } from '../server/list-staff.server.ts'
 
 type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {

@@ -3,7 +3,7 @@ import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { guardFileDrops } from '#ui/office/guard-file-drops.ts'
 import styles from '#ui/styles.css?url'
-import { previewArticleFn } from '../newsroom.functions.ts'
+import { previewArticleFn } from '../publishing.functions.ts'
 import type { ArticleForm } from '../rules/article-form.ts'
 
 const RENDER_DELAY_MS = 400

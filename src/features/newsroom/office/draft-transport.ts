@@ -1,5 +1,5 @@
 import { requestOwn } from '#platform/http/request-own.ts'
-import { readUpdatesFn, sendPresenceFn } from '../newsroom.functions.ts'
+import { readUpdatesFn, sendPresenceFn } from '../collaboration.functions.ts'
 import { appendAddress } from '../rules/append-address.ts'
 import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
 import type { DraftTransport } from './draft-sync.ts'

@@ -1,5 +1,5 @@
 import type { ToastMessage } from '#ui/render-toast.tsx'
-import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../newsroom.functions.ts'
+import { publishDraftFn, reviewDraftFn, saveDraftFn } from '../publishing.functions.ts'
 import type { Correction, UpdateChoice } from '../rules/publication-forms.ts'
 import { publishFailure } from '../rules/publish-labels.ts'
 import type { Draft } from '../server/find-draft.server.ts'

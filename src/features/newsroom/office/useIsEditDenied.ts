@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { draftQuery } from '../newsroom.functions.ts'
+import { draftQuery } from '../publishing.functions.ts'
 import { canEditDraft } from '../rules/draft-access.ts'
 import type { Draft } from '../server/find-draft.server.ts'
 import type { DraftSession } from './draft-session.ts'

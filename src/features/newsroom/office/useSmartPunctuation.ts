@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { newsroomSettingsQuery } from '../newsroom.functions.ts'
+import { newsroomSettingsQuery } from '../publishing.functions.ts'
 
 /** Returns a function that reads the setting "Smart quotes"; false until it has loaded. */
 export function useSmartPunctuation(): () => boolean {
