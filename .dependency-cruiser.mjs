@@ -8,9 +8,12 @@ const FEATURE_TIERS = [
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],
-  ['newsroom', 'backups'],
-  ['search', 'syndication'],
-  ['shell', 'dashboard'],
+  ['inbox', 'drafts'],
+  ['collaboration'],
+  ['notes'],
+  ['publishing', 'backups'],
+  ['desk', 'search', 'syndication'],
+  ['editor', 'shell', 'dashboard'],
 ]
 const TESTS = '\\.test\\.tsx?$|/testing/'
 const TYPES_ONLY = ['type-only']

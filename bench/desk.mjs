@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { listAdminArticles } from '../src/features/newsroom/server/list-admin-articles.server.ts'
+import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
 import { CATEGORIES } from '../src/kernel/category.ts'
 import { AUTHORS, loadArticles, PLACES } from './articles.mjs'
 

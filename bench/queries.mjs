@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { listAdminArticles } from '../src/features/newsroom/server/list-admin-articles.server.ts'
+import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
 import { searchArticles } from '../src/features/search/server/search-articles.server.ts'
 import {
   listFeedArticles,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readForm } from '../src/features/newsroom/rules/draft-document.ts'
+import { readForm } from '#features/collaboration/rules/draft-document.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { type DraftWriter, openDraftWriter } from './fixtures/draft-writer.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,4 +1,4 @@
-import { EMPTY_ARTICLE } from '../src/features/newsroom/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
 import { addAccount, signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'

@@ -1,5 +1,5 @@
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
 import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../e2e/fixtures/server-functions.ts'
-import { EMPTY_ARTICLE } from '../src/features/newsroom/rules/article-form.ts'
 import { HOSTILE_TEXTS } from '../src/platform/testing/hostile-texts.ts'
 import { forEachConcurrently } from './client.mjs'
 import { serialiseArguments } from './serialise-arguments.mjs'

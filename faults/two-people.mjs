@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { createDraftDocument, writeForm } from '../src/features/newsroom/rules/draft-document.ts'
+import { createDraftDocument, writeForm } from '#features/collaboration/rules/draft-document.ts'
 import { signInEditor } from './publishing.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 

@@ -1,9 +1,9 @@
-import { notifyOfLatePublications } from '#features/newsroom/server/late-publications.server.ts'
+import { notifyOfLatePublications } from '#features/publishing/server/late-publications.server.ts'
 import {
   type PublicationTimer,
   startPublicationTimer,
-} from '#features/newsroom/server/publication-timer.server.ts'
-import { type DueResult, publishDue } from '#features/newsroom/server/scheduled-publications.server.ts'
+} from '#features/publishing/server/publication-timer.server.ts'
+import { type DueResult, publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import type { Services } from './services.server.ts'

@@ -5,7 +5,7 @@ import {
   hasSignedSession,
   readOfficeAccount,
 } from '#features/accounts/server/current-session.server.ts'
-import { canFollowDraft, followedDraft } from '#features/newsroom/server/draft-stream.server.ts'
+import { canFollowDraft, followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

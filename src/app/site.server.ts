@@ -3,7 +3,7 @@ import {
   findAvailability,
   findMissing,
 } from '#features/articles/server/article-availability.server.ts'
-import { followedDraft } from '#features/newsroom/server/draft-stream.server.ts'
+import { followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'

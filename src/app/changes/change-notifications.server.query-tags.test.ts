@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminArticlesQuery } from '#features/newsroom/desk.functions.ts'
+import { adminArticlesQuery } from '#features/desk/desk.functions.ts'
 import { topicsQuery } from '#features/topics/topics.functions.ts'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'

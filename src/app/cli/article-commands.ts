@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { exportArticle } from '#features/newsroom/server/export-article.server.ts'
-import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
-import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
-import { withdrawArticle } from '#features/newsroom/server/withdraw-article.server.ts'
+import { exportArticle } from '#features/publishing/server/export-article.server.ts'
+import { findDraft } from '#features/publishing/server/find-draft.server.ts'
+import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'
+import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import { isUuid } from '#kernel/uuid.ts'
 import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 

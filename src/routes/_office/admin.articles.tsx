@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { adminArticlesQuery } from '#features/newsroom/desk.functions.ts'
-import { ArticleManager } from '#features/newsroom/office/ArticleManager.tsx'
-import { draftQuery } from '#features/newsroom/publishing.functions.ts'
+import { adminArticlesQuery } from '#features/desk/desk.functions.ts'
 import {
   parseArticleManagerParams,
   type RawArticleManagerParams,
-} from '#features/newsroom/rules/article-manager-params.ts'
+} from '#features/desk/rules/article-manager-params.ts'
+import { ArticleManager } from '#features/editor/office/ArticleManager.tsx'
+import { draftQuery } from '#features/publishing/publishing.functions.ts'
 
 /** The list or, with `?article=`, the editor. */
 export const Route = createFileRoute('/_office/admin/articles')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { calendarQuery } from '#features/newsroom/desk.functions.ts'
-import { CalendarScreen } from '#features/newsroom/office/CalendarScreen.tsx'
-import { type CalendarParams, listDays, parseCalendarParams } from '#features/newsroom/rules/calendar.ts'
+import { calendarQuery } from '#features/desk/desk.functions.ts'
+import { CalendarScreen } from '#features/desk/office/CalendarScreen.tsx'
+import { type CalendarParams, listDays, parseCalendarParams } from '#features/desk/rules/calendar.ts'
 import { londonDay } from '#kernel/london-calendar.ts'
 
 type RawParams = { [Name in keyof CalendarParams]?: unknown }

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InboxScreen } from '#features/newsroom/office/InboxScreen.tsx'
+import { InboxScreen } from '#features/inbox/office/InboxScreen.tsx'
 
 export const Route = createFileRoute('/_office/admin/inbox')({
   head: () => ({ meta: [{ title: 'Inbox | Admin' }] }),

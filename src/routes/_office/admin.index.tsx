@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { hasCapability } from '#features/accounts/rules/access.ts'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { Dashboard } from '#features/dashboard/office/Dashboard.tsx'
-import { myWorkQuery } from '#features/newsroom/desk.functions.ts'
+import { myWorkQuery } from '#features/desk/desk.functions.ts'
 
 export const Route = createFileRoute('/_office/admin/')({
   loader: async ({ context: { queryClient, access, account } }) => {

@@ -3,7 +3,7 @@ import { SecondFactorScreen } from '#features/accounts/office/SecondFactorScreen
 import { SessionMonitor, useFollowedAccount } from '#features/accounts/office/SessionMonitor.tsx'
 import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import { useUnsentEdits } from '#features/newsroom/office/useUnsentEdits.ts'
+import { useUnsentEdits } from '#features/collaboration/office/useUnsentEdits.ts'
 import { AdminPending, ScreenPending } from '#features/shell/office/AdminPending.tsx'
 import { AdminRefusal, ScreenRefusal } from '#features/shell/office/AdminRefusal.tsx'
 import { AdminShell } from '#features/shell/office/AdminShell.tsx'

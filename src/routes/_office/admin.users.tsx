@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { UsersScreen } from '#features/accounts/office/UsersScreen.tsx'
+import { DepartureDialog } from '#features/desk/office/DepartureDialog.tsx'
 import { SubscriberTable } from '#features/newsletter/office/SubscriberTable.tsx'
 import { subscriberCountsQuery } from '#features/newsletter/subscribers.functions.ts'
-import { DepartureDialog } from '#features/newsroom/office/DepartureDialog.tsx'
 
 export const Route = createFileRoute('/_office/admin/users')({
   validateSearch: ({ tab, q }: Record<string, unknown>) => ({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
 import { log } from '#platform/log.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { decideFeedVersion } from '#features/newsroom/server/decide-feed-version.server.ts'
-import { findDraft } from '#features/newsroom/server/find-draft.server.ts'
-import { publishDraft } from '#features/newsroom/server/publish-draft.server.ts'
-import { openDraftClient } from '#features/newsroom/testing/draft-client.ts'
+import { decideFeedVersion } from '#features/publishing/server/decide-feed-version.server.ts'
+import { findDraft } from '#features/publishing/server/find-draft.server.ts'
+import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'
+import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { type FeedTestServer, openFeedTestServer, START } from '../testing/feed-test-server.ts'
 
 const entry = (id: string, updated = '2026-11-20T09:00:00Z') =>

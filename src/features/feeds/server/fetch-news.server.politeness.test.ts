@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { startLocalServer } from '#platform/testing/local-server.ts'
 import { feeds } from '#schema/feeds.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { items, rss } from '../testing/rss.ts'

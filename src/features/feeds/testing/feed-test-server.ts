@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { asc, eq } from 'drizzle-orm'
-import { itemDrafts } from '#features/newsroom/server/item-drafts.server.ts'
+import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import type { Category } from '#kernel/category.ts'
 import { createOutbound } from '#platform/outbound/outbound.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'

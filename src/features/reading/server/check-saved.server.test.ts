@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { deleteDraft } from '#features/newsroom/server/bin.server.ts'
-import { withdrawArticle } from '#features/newsroom/server/withdraw-article.server.ts'
-import { createNewsroom, ID, NOW } from '#features/newsroom/testing/newsroom.ts'
+import { deleteDraft } from '#features/publishing/server/bin.server.ts'
+import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
+import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
 import { checkSaved } from './check-saved.server.ts'
 
 const newsroom = await createNewsroom()

@@ -5,7 +5,7 @@ import {
   currentDraftListener,
   listenForDraft,
   onDraftListenerChange,
-} from '#features/newsroom/office/draft-listener.ts'
+} from '#features/collaboration/office/draft-listener.ts'
 import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
 import { followChanges } from '../reader/follow-changes.ts'
 import { isAffected } from '../rules/is-affected.ts'

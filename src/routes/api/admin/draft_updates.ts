@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { handleAppend } from '#features/newsroom/server/append-handler.server.ts'
+import { handleAppend } from '#features/collaboration/server/append-handler.server.ts'
 
 export const Route = createFileRoute('/api/admin/draft_updates')({
   server: { handlers: { POST: handleAppend } },

@@ -1,0 +1,192 @@
+import * as Y from 'yjs'
+import {
+  ARTICLE_FIELDS,
+  type ArticleField,
+  type ArticleForm,
+  EMPTY_ARTICLE,
+} from '#features/drafts/rules/article-form.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { isSameText } from './is-same-text.ts'
+import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
+
+/** Edited together, character by character. `html` is content edited as source. */
+export const TEXT_FIELDS = [
+  'title',
+  'author',
+  'sourceName',
+  'summary',
+  'imageUrl',
+  'imageAlt',
+  'sourceUrl',
+  'html',
+] as const
+export type TextField = (typeof TEXT_FIELDS)[number]
+
+export type ContentMode = 'rich' | 'html'
+
+export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'breakingUntil'> & {
+  mode: ContentMode
+  isImageDecorative: boolean
+}
+
+/** For fields whose stored texts the document shows alike but writes differently, such as plain text. */
+export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
+
+const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
+
+/**
+ * Creates an empty document. The names of its types contain its id, so that updates of other documents cannot change
+ * it.
+ *
+ * @param documentId a UUID; each seed of a draft has a new one
+ */
+export function createDraftDocument(documentId: string): Y.Doc {
+  return new Y.Doc({ guid: documentId })
+}
+
+export function rootNames(documentId: string): string[] {
+  return ROOTS.map((name) => rootName(documentId, name))
+}
+
+/** Returns the content as rich text, in the nodes of office/rich-text-document.ts. */
+export function contentOf(doc: Y.Doc): Y.XmlFragment {
+  return doc.getXmlFragment(rootName(doc.guid, 'content'))
+}
+
+export function textOf(doc: Y.Doc, field: TextField): Y.Text {
+  return doc.getText(rootName(doc.guid, field))
+}
+
+export function readValues(doc: Y.Doc): DocumentValues {
+  const values = valuesOf(doc)
+  const category = values.get('category')
+  const breakingUntil = values.get('breakingUntil')
+  return {
+    category: CATEGORIES.find((name) => name === category) ?? EMPTY_ARTICLE.category,
+    isBreaking: values.get('isBreaking') === true,
+    breakingUntil: typeof breakingUntil === 'string' ? breakingUntil : null,
+    mode: values.get('mode') === 'html' ? 'html' : 'rich',
+    isImageDecorative: values.get('isImageDecorative') === true,
+  }
+}
+
+/** Returns the type that `readValues` reads, to observe it. */
+export function valuesOf(doc: Y.Doc): Y.Map<string | boolean | null> {
+  return doc.getMap(rootName(doc.guid, 'values'))
+}
+
+export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void {
+  const values = valuesOf(doc)
+  const current: Partial<DocumentValues> = readValues(doc)
+  doc.transact(() => {
+    for (const [name, value] of Object.entries(changes))
+      if (!values.has(name) || current[name as keyof DocumentValues] !== value) values.set(name, value)
+  })
+}
+
+/** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
+export function readForm(doc: Y.Doc): ArticleForm {
+  const text = (field: TextField) => textOf(doc, field).toString()
+  const { mode, isImageDecorative, ...values } = readValues(doc)
+  return {
+    title: text('title'),
+    author: text('author'),
+    sourceName: text('sourceName'),
+    summary: text('summary'),
+    content: mode === 'html' ? text('html') : readRichText(doc),
+    imageUrl: text('imageUrl'),
+    imageAlt: isImageDecorative ? '' : text('imageAlt').trim() || null,
+    sourceUrl: text('sourceUrl'),
+    ...values,
+  }
+}
+
+function readRichText(doc: Y.Doc): string {
+  const html = richTextHtml(contentOf(doc))
+  // As in the editor, empty blocks are not text.
+  const isEmpty = !html.includes('<br>') && html.replace(/<[^<>]*>/g, '') === ''
+  return isEmpty ? '' : cleanEditorHtml(html)
+}
+
+/**
+ * Writes all fields except rich text. Makes the smallest changes, which merge with others' edits.
+ *
+ * @param changes.content as HTML source; changes the mode
+ */
+export function writeForm(
+  doc: Y.Doc,
+  { content, category, isBreaking, breakingUntil, imageAlt, ...texts }: Partial<ArticleForm>,
+): void {
+  doc.transact(() => {
+    for (const [field, text] of Object.entries(texts)) replaceText(textOf(doc, field as TextField), text)
+    if (content !== undefined) replaceText(textOf(doc, 'html'), content)
+    if (imageAlt !== undefined) writeImageAlt(doc, imageAlt)
+    writeValues(doc, {
+      ...(content !== undefined && { mode: 'html' }),
+      ...(category !== undefined && { category }),
+      ...(isBreaking !== undefined && { isBreaking }),
+      ...(breakingUntil !== undefined && { breakingUntil }),
+    })
+  })
+}
+
+/** @param alt empty for a decorative image, null for none */
+export function writeImageAlt(doc: Y.Doc, alt: string | null): void {
+  doc.transact(() => {
+    replaceText(textOf(doc, 'imageAlt'), alt ?? '')
+    writeValues(doc, { isImageDecorative: alt === '' })
+  })
+}
+
+export function replaceText(text: Y.Text, next: string): void {
+  const current = text.toString()
+  if (current === next) return
+  const shorter = Math.min(current.length, next.length)
+  let start = 0
+  while (start < shorter && current[start] === next[start]) start += 1
+  if (isInsidePair(current, start) || isInsidePair(next, start)) start -= 1
+  let end = 0
+  while (end < shorter - start && current.at(-1 - end) === next.at(-1 - end)) end += 1
+  if (isInsidePair(current, current.length - end) || isInsidePair(next, next.length - end)) end -= 1
+  const apply = () => {
+    text.delete(start, current.length - end - start)
+    text.insert(start, next.slice(start, next.length - end))
+  }
+  if (text.doc) text.doc.transact(apply)
+  else apply()
+}
+
+/** Compares a new document's form with the stored form that seeded it. */
+export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedDifferences {
+  return Object.fromEntries(
+    ARTICLE_FIELDS.flatMap((field) => {
+      const [one, other] = [seeded[field], stored[field]]
+      const isDifferent = typeof one === 'string' && typeof other === 'string' && one !== other
+      return isDifferent ? [[field, { seeded: one, stored: other }]] : []
+    }),
+  )
+}
+
+/** Whether editors see the stored texts, in other markup. Only the content has markup that the document changes. */
+export function showSameTexts({ content, ...others }: SeedDifferences): boolean {
+  return Object.keys(others).length === 0 && (!content || isSameText(content.seeded, content.stored))
+}
+
+/** Restores the stored texts of fields unedited since the document was created. */
+export function withStoredTexts(form: ArticleForm, differences: SeedDifferences): ArticleForm {
+  const unedited = ARTICLE_FIELDS.flatMap((field) => {
+    const difference = differences[field]
+    return difference && form[field] === difference.seeded ? [[field, difference.stored]] : []
+  })
+  return { ...form, ...Object.fromEntries(unedited) }
+}
+
+function rootName(documentId: string, name: (typeof ROOTS)[number]): string {
+  return `${name}@${documentId}`
+}
+
+/** Whether a position is between the two halves of a surrogate pair. */
+function isInsidePair(text: string, position: number): boolean {
+  const code = text.charCodeAt(position)
+  return position > 0 && code >= 0xdc00 && code <= 0xdfff
+}

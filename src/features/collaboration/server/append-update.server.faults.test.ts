@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import * as Y from 'yjs'
+import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
+import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
+import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
+import { createDraftDocument, writeForm } from '../rules/draft-document.ts'
+import { appendUpdate } from './append-update.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, ben, open, publish } = newsroom
+beforeEach(() => newsroom.clear())
+afterAll(() => newsroom.database.drop())
+
+const MAX_STATEMENTS = 60
+
+/** Each prepares the database, and returns the request to interrupt, which is then retried, and the resulting title. */
+const SCENARIOS: [string, () => Promise<{ send: () => Promise<unknown>; title: string; updates: number }>][] =
+  [
+    [
+      'the first update of a new draft',
+      async () => {
+        const doc = createDraftDocument(randomUUID())
+        writeForm(doc, { title: 'Tea' })
+        const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: null }
+        return { send: () => appendUpdate(db, ada, append, NOW), title: 'Tea', updates: 1 }
+      },
+    ],
+    [
+      'the first update of a published article',
+      async () => {
+        await publish({ title: 'Tea' })
+        await pool.query('update drafts set document_id = null, document_seq = 0; delete from draft_updates')
+        const doc = createDraftDocument(randomUUID())
+        const { form, version } = await open()
+        writeForm(doc, form)
+        const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+        return { send: () => appendUpdate(db, ada, append, NOW), title: 'Tea', updates: 1 }
+      },
+    ],
+    [
+      'an edit with a snapshot',
+      async () => {
+        const client = await openDraftClient(db, ada, ID, NOW)
+        await client.edit({ content: 'a'.repeat(100_000) })
+        const update = client.write({ title: 'Tea time', content: 'b'.repeat(100_000) })
+        return { send: () => client.send(update), title: 'Tea time', updates: 3 }
+      },
+    ],
+  ]
+
+it.each(SCENARIOS)('%s is stored once, whenever the connection is lost', async (_, prepare) => {
+  let wasInterrupted = true
+  let statements = 0
+  while (wasInterrupted && statements < MAX_STATEMENTS) {
+    statements += 1
+    await newsroom.clear()
+    const { send, title, updates } = await prepare()
+    wasInterrupted = await interruptTransaction(pool, statements, send)
+    expect(await send()).toMatchObject({ kind: 'appended', seq: updates })
+    const { rows } = await pool.query('select seq::int from draft_updates order by seq')
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: updates }, (_, index) => index + 1))
+    const other = await openDraftClient(db, ben, ID, NOW)
+    expect(other.read().title).toBe(title)
+    expect((await open()).form).toEqual(other.read())
+  }
+  expect(statements).toBeGreaterThan(8)
+  expect(wasInterrupted).toBe(false)
+})

@@ -1,0 +1,209 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { hasCapability } from '#features/accounts/rules/access.ts'
+import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { note } from '#features/drafts/rules/publication-forms.ts'
+import { changeTopic, findArticleTopics } from '#features/publishing/server/article-topics.server.ts'
+import { assignDraft, createIdea, findAssignment } from '#features/publishing/server/assign-draft.server.ts'
+import { duplicateArticle } from '#features/publishing/server/duplicate-article.server.ts'
+import { readDay } from '#kernel/parameters.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
+import {
+  assignmentForm,
+  bulkAssignmentForm,
+  bulkCategoryForm,
+  bulkPublicationForm,
+  bulkTopicForm,
+  ideaForm,
+  viewForm,
+} from './rules/desk-forms.ts'
+import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
+import { listAdminArticles } from './server/list-admin-articles.server.ts'
+import { listCalendar } from './server/list-calendar.server.ts'
+import { listMyWork } from './server/list-my-work.server.ts'
+import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
+
+const id = z.uuid().toLowerCase()
+const version = z.string().max(100)
+
+const listFilter = z.record(z.string(), z.string()).transform(parseArticleListFilter)
+
+const listAdminArticlesFn = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ filter: listFilter, before: z.string().optional() }))
+  .handler(({ data: { filter, before }, context: { account } }) =>
+    withUserMessage(FETCH_ERROR, () => {
+      const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id
+      const person = filter.person === ME ? account.id : filter.person
+      return listAdminArticles(db(), { ...filter, person, before, onlyOf })
+    }),
+  )
+
+export const MY_WORK_FAILURE = 'Failed to load your work'
+
+const getMyWork = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(({ context }) =>
+    withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account, new Date())),
+  )
+
+export const adminArticlesQuery = (filter: ArticleListFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['admin', 'articles', 'list', filter],
+    queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { filter, before: pageParam } }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+    // Keeps the list's pages and scroll position while an article is edited.
+    gcTime: Number.POSITIVE_INFINITY,
+    meta: { tags: ['articles', 'admin:drafts', 'admin:topics'] },
+  })
+
+export const myWorkQuery = queryOptions({
+  queryKey: ['admin', 'my-work'],
+  queryFn: () => getMyWork(),
+  meta: { tags: ['admin:drafts'] },
+})
+
+export const ARTICLE_TOPICS_FAILURE = 'Failed to fetch topics of the article'
+
+const day = z.string().refine((text) => readDay(text) !== undefined)
+
+const getAssignment = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to fetch assignment', () => findAssignment(db(), context.account, data.id)),
+  )
+
+export const assignDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.read-all')])
+  .validator(assignmentForm.partial().extend({ id }))
+  .handler(({ data: { due, ...data }, context }) =>
+    withUserMessage('Failed to assign article', () =>
+      assignDraft(db(), context.account, { ...data, dueAt: due }),
+    ),
+  )
+
+export const createIdeaFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.read-all')])
+  .validator(ideaForm.extend({ id }))
+  .handler(({ data: { due, ...data }, context }) =>
+    withUserMessage('Failed to create idea', () =>
+      createIdea(db(), context.account, { ...data, dueAt: due }, new Date()),
+    ),
+  )
+
+const topicChange = bulkTopicForm.extend({ id })
+
+const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
+  bulkAssignmentForm.extend({ id, kind: z.literal('assign') }),
+  bulkCategoryForm.extend({ id, kind: z.literal('category') }),
+  topicChange,
+  z.object({
+    id,
+    kind: z.literal('withdraw'),
+    publicationId: id,
+    reason: note,
+  }),
+  z.object({ id, kind: z.literal('approve'), version }),
+  bulkPublicationForm.extend({ id, kind: z.literal('publish'), version, publicationId: id }),
+  z.object({ id, kind: z.enum(['delete', 'restore']) }),
+])
+
+export const changeArticlesFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ changes: z.array(change).min(1).max(MAX_CHANGES) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to change articles', () =>
+      changeArticles(db(), context.account, data.changes, new Date()),
+    ),
+  )
+
+const getArticleTopics = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(ARTICLE_TOPICS_FAILURE, () => findArticleTopics(db(), context.account, data.id)),
+  )
+
+export const changeTopicFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(topicChange)
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to change topics', () => changeTopic(db(), context.account, data)),
+  )
+
+const getSavedViews = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(({ context }) =>
+    withUserMessage('Failed to fetch views', () => listSavedViews(db(), context.account)),
+  )
+
+export const saveViewFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    viewForm.extend({
+      id,
+      filter: z.record(z.string().max(20), z.string().max(500)).transform(parseArticleListFilter),
+    }),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save view', () => saveView(db(), context.account, data)),
+  )
+
+export const deleteViewFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to delete view', () => deleteView(db(), context.account, data.id)),
+  )
+
+export const CALENDAR_FAILURE = 'Failed to fetch calendar'
+
+const getCalendar = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ from: day, to: day }))
+  .handler(({ data, context }) =>
+    withUserMessage(CALENDAR_FAILURE, () => listCalendar(db(), context.account, data)),
+  )
+
+export const duplicateArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, copyId: id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to duplicate article', () =>
+      duplicateArticle(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const assignmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'assignment', id],
+    queryFn: () => getAssignment({ data: { id } }),
+    meta: { tags: ['admin:drafts'] },
+  })
+
+export const articleTopicsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'topics', id],
+    queryFn: () => getArticleTopics({ data: { id } }),
+    meta: { tags: ['admin:drafts', 'admin:topics'] },
+  })
+
+export const savedViewsQuery = queryOptions({
+  queryKey: ['admin', 'saved-views'],
+  queryFn: () => getSavedViews(),
+  meta: { tags: ['admin:views'] },
+})
+
+/** @param period London days, inclusive */
+export const calendarQuery = (period: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'calendar', period],
+    queryFn: () => getCalendar({ data: period }),
+    meta: { tags: ['articles', 'admin:drafts'] },
+  })

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { line, MAX_TITLE_LENGTH } from '#features/drafts/rules/article-form.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { HOUR_MS } from '#kernel/durations.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+
+const account = z.uuid('Choose a person').toLowerCase()
+
+const due = z.string().transform((text, context) => {
+  const time = text === '' ? null : parseLondonInput(text)
+  if (text !== '' && time === null)
+    context.issues.push({ code: 'custom', message: 'Enter a valid date and time', input: text })
+  return time
+})
+
+/** An empty assignee removes the assignment. */
+export const assignmentForm = z.object({
+  assigneeId: z
+    .literal('')
+    .transform(() => null)
+    .or(account),
+  due,
+})
+export type AssignmentForm = z.input<typeof assignmentForm>
+
+/** Newsroom §2, "Idea". */
+export const ideaForm = z.object({
+  title: line
+    .min(1, 'Enter a headline')
+    .max(MAX_TITLE_LENGTH, `The headline can have ${formatNumber(MAX_TITLE_LENGTH)} characters at most`),
+  assigneeId: account,
+  due,
+})
+
+const DAY_START = '09:00'
+const DAY_END = '23:59'
+
+/**
+ * The time at which an article of a day is due: in the morning, or if that has passed, at the next full hour.
+ *
+ * @param day `YYYY-MM-DD` in London
+ * @returns the value of a `datetime-local` input
+ */
+export function suggestDue(day: string, now: Date): string {
+  const morning = `${day}T${DAY_START}`
+  const nextHour = toLondonInput(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString())
+  if (toLondonInput(now.toISOString()) < morning) return morning
+  return nextHour.startsWith(day) ? nextHour : `${day}T${DAY_END}`
+}
+
+/** In UTF-16 code units. */
+export const MAX_VIEW_NAME_LENGTH = 60
+
+export const viewForm = z.object({
+  name: line
+    .min(1, 'Enter a name')
+    .max(MAX_VIEW_NAME_LENGTH, `The name can have ${MAX_VIEW_NAME_LENGTH} characters at most`),
+  isShared: z.boolean(),
+})
+
+export const NOBODY = 'nobody'
+
+/** Bulk actions (newsroom §2). */
+export const bulkAssignmentForm = z.object({
+  // Undo sends null, and so does a form that is already parsed.
+  assigneeId: z.union([z.literal([NOBODY, null]).transform(() => null), account], 'Choose a person'),
+})
+export const bulkCategoryForm = z.object({ category: z.enum(CATEGORIES) })
+export const bulkTopicForm = z.object({
+  kind: z.enum(['add-topic', 'remove-topic']),
+  topicId: z.uuid('Choose a topic').toLowerCase(),
+})
+export const bulkPublicationForm = z.object({ updateKind: z.enum(['minor', 'update']) })
+
+export function toAssignmentForm(assigneeId: string | null, dueAt: string | null): AssignmentForm {
+  return { assigneeId: assigneeId ?? '', due: dueAt ? toLondonInput(dueAt) : '' }
+}

@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm'
+import * as Y from 'yjs'
+import { createDraftDocument, writeForm } from '#features/collaboration/rules/draft-document.ts'
+import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
+import { readMergedUpdate } from '#features/collaboration/server/draft-document.server.ts'
+import type { SeenText } from '#features/collaboration/server/seen-text.server.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
+import { hashContent, readFields } from '#features/drafts/server/article-fields.server.ts'
+import { lockDraft, withEditors } from '#features/drafts/server/draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
+import { changeTopic } from '#features/publishing/server/article-topics.server.ts'
+import { assignDraft } from '#features/publishing/server/assign-draft.server.ts'
+import { deleteDraft, restoreDeleted } from '#features/publishing/server/bin.server.ts'
+import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'
+import { reviewDraft } from '#features/publishing/server/review-draft.server.ts'
+import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
+import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
+import type { Category } from '#kernel/category.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
+import { drafts } from '#schema/newsroom.ts'
+
+export const MAX_CHANGES = 100
+
+export type ArticleChange = { id: string } & (
+  | { kind: 'assign'; assigneeId: string | null }
+  | { kind: 'category'; category: Category }
+  | { kind: 'add-topic' | 'remove-topic'; topicId: string }
+  | { kind: 'withdraw'; publicationId: string; reason: string }
+  /** `version` is that of the listed draft. */
+  | { kind: 'approve'; version: string }
+  | { kind: 'publish'; version: string; publicationId: string; updateKind: 'minor' | 'update' }
+  | { kind: 'delete' }
+  | { kind: 'restore' }
+)
+
+/** `undo` is null if impossible or unnecessary. */
+type ChangeOutcome = { id: string } & (
+  | { kind: 'done'; undo: ArticleChange | null }
+  | { kind: 'refused'; reason: string }
+)
+
+const OUTDATED =
+  'The text has changed since the list was loaded. Open the article and read the new text first.'
+const GONE = 'The article no longer exists.'
+const FORBIDDEN = 'You do not have permission to change this article.'
+
+/** Each change has its own transaction; a refused one does not stop the others. */
+export async function changeArticles(
+  db: Db,
+  by: DraftActor,
+  changes: readonly ArticleChange[],
+  now: Date,
+): Promise<ChangeOutcome[]> {
+  const outcomes: ChangeOutcome[] = []
+  for (const change of changes)
+    outcomes.push({ id: change.id, ...(await changeArticle(db, by, change, now)) })
+  return outcomes
+}
+
+type Result = { kind: 'done'; undo: ArticleChange | null } | { kind: 'refused'; reason: string }
+
+async function changeArticle(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
+  try {
+    return await runChange(db, by, change, now)
+  } catch (error) {
+    if (error instanceof ForbiddenError) return refused(FORBIDDEN)
+    throw error
+  }
+}
+
+const DONE: Result = { kind: 'done', undo: null }
+
+const refused = (reason: string): Result => ({ kind: 'refused', reason })
+
+function refusedAs(outcome: { kind: string; reasons?: string[] }): Result {
+  if (outcome.reasons) return refused(outcome.reasons.join(' '))
+  return refused(outcome.kind === 'outdated' ? OUTDATED : GONE)
+}
+
+async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Date): Promise<Result> {
+  const { id } = change
+  switch (change.kind) {
+    case 'assign': {
+      const outcome = await assignDraft(db, by, change)
+      if (outcome.kind === 'refused' || outcome.kind === 'gone') return refusedAs(outcome)
+      const { assigneeId } = outcome.previous
+      return {
+        kind: 'done',
+        undo: assigneeId === change.assigneeId ? null : { id, kind: 'assign', assigneeId },
+      }
+    }
+    case 'category':
+      return setCategory(db, by, id, change.category, now)
+    case 'add-topic':
+    case 'remove-topic': {
+      const outcome = await changeTopic(db, by, change)
+      if (outcome.kind !== 'changed') return refusedAs(outcome)
+      const kind = change.kind === 'add-topic' ? 'remove-topic' : 'add-topic'
+      return { kind: 'done', undo: outcome.isChanged ? { id, kind, topicId: change.topicId } : null }
+    }
+    case 'withdraw': {
+      const outcome = await withdrawArticle(db, by, change, now)
+      return outcome.kind === 'withdrawn' ? DONE : refusedAs(outcome)
+    }
+    case 'approve': {
+      const seen = { version: change.version }
+      const outcome = await reviewDraft(db, by, { kind: 'approve', id, seen, note: '' }, now)
+      return outcome.kind === 'reviewed' ? DONE : refusedAs(outcome)
+    }
+    case 'publish': {
+      const { version, publicationId, updateKind } = change
+      const request = { id, seen: { version }, publicationId, updateKind }
+      const outcome = await publishDraft(db, by, request, now)
+      return outcome.kind === 'published' ? DONE : refusedAs(outcome)
+    }
+    case 'delete':
+      return (await deleteDraft(db, by, id, now))
+        ? { kind: 'done', undo: { id, kind: 'restore' } }
+        : refused(GONE)
+    case 'restore':
+      return (await restoreDeleted(db, by, id)) ? DONE : refused('The article can no longer be restored.')
+  }
+}
+
+/** Readers see the category once the published article is updated. */
+async function setCategory(
+  db: Db,
+  by: DraftActor,
+  id: string,
+  category: Category,
+  now: Date,
+): Promise<Result> {
+  const outcome = await editDraft(db, by, { id, change: { category } }, now)
+  if (outcome.kind !== 'edited') return refusedAs(outcome)
+  const { previous, seen } = outcome
+  const saved = await saveDraft(db, by, { id, seen }, now)
+  if (saved.kind !== 'saved') return refused(GONE)
+  const isUnchanged = previous.category === category
+  return { kind: 'done', undo: isUnchanged ? null : { id, kind: 'category', category: previous.category } }
+}
+
+type EditOutcome =
+  | { kind: 'edited'; previous: ArticleForm; seen: SeenText }
+  | { kind: 'refused'; reasons: string[] }
+  | { kind: 'gone' }
+
+/**
+ * Merges with others' edits.
+ *
+ * @param db not a transaction: the document in memory must match what is committed
+ */
+export async function editDraft(
+  db: Db,
+  by: DraftActor,
+  { id, change }: { id: string; change: Partial<Omit<ArticleForm, 'content'>> },
+  now: Date,
+): Promise<EditOutcome> {
+  const opened = await db.transaction(async (tx) => {
+    const state = await lockDraft(tx, id)
+    if (!state || state.draft.deletedAt) return { kind: 'gone' } as const
+    const { fields, documentId, documentSeq } = state.draft
+    requireDraftAccess(canEditDraft(by, state.draft))
+    const previous = readFields(fields)
+    if (documentId) {
+      const update = await readMergedUpdate(tx, id, documentSeq)
+      if (!update) throw new Error(`The updates of draft ${id} are incomplete`)
+      return { kind: 'document', previous, document: documentId, update } as const
+    }
+    const form = { ...previous, ...change }
+    const edit = { fields: form, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }
+    await tx.update(drafts).set(edit).where(eq(drafts.id, id))
+    return { kind: 'edited', previous, seen: { version: await hashContent(tx, form) } } as const
+  })
+  if (opened.kind !== 'document') return opened
+  const { previous, document, update } = opened
+  const doc = createDraftDocument(document)
+  Y.applyUpdate(doc, update)
+  const before = Y.encodeStateVector(doc)
+  writeForm(doc, change)
+  const append = { id, document, update: Y.encodeStateAsUpdate(doc, before) }
+  const outcome = await appendUpdate(db, by, append, now)
+  if (outcome.kind === 'appended') return { kind: 'edited', previous, seen: { document, seq: outcome.seq } }
+  return outcome.kind === 'refused' ? outcome : { kind: 'gone' }
+}

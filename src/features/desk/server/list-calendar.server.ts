@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { canAssignDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
+import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { deskEntries } from '#schema/desk.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
+
+/** Of each kind of entry. */
+const MAX_ENTRIES = 500
+
+export type CalendarEntry = {
+  id: string
+  title: string
+  status: DraftStatus
+  kind: 'scheduled' | 'withdrawal' | 'due' | 'published'
+  at: string
+  /** The person may change `at`. */
+  canMove: boolean
+}
+
+/** `isComplete` is false above the limit. */
+export type CalendarEntries = { entries: CalendarEntry[]; isComplete: boolean }
+
+/** Statuses in which the due date matters. */
+const UNFINISHED: readonly DraftStatus[] = ['idea', 'draft', 'in-review', 'approved', 'changed']
+
+/**
+ * Lists scheduled publications and withdrawals, due dates and the newsroom's own published articles between two days in Europe/London
+ * (`YYYY-MM-DD`, inclusive), by time. Contributors get only their own (newsroom §3).
+ */
+export async function listCalendar(
+  db: Db,
+  person: Pick<Account, 'id' | 'role'>,
+  period: { from: string; to: string },
+): Promise<CalendarEntries> {
+  const isIn = (at: PgColumn) =>
+    and(
+      gte(at, sql`${period.from}::date::timestamp at time zone 'Europe/London'`),
+      lt(at, sql`(${period.to}::date + 1)::timestamp at time zone 'Europe/London'`),
+    )
+  const isOwn = hasCapability(person, 'article.read-all')
+    ? undefined
+    : or(eq(drafts.ownerId, person.id), eq(drafts.assigneeId, person.id))
+  const columns = {
+    id: drafts.id,
+    title: drafts.title,
+    status: drafts.status,
+    ownerId: drafts.ownerId,
+    assigneeId: drafts.assigneeId,
+  }
+  const isListed = (condition: SQL | undefined) => and(condition, isNull(drafts.deletedAt), isOwn)
+  const listPlanned = (kind: 'publish' | 'withdraw') =>
+    db
+      .select({ ...columns, at: publications.plannedAt })
+      .from(publications)
+      .innerJoin(drafts, eq(drafts.id, publications.articleId))
+      .where(
+        isListed(
+          and(
+            sql`${publications.state} = 'scheduled'`,
+            eq(publications.kind, kind),
+            isIn(publications.plannedAt),
+          ),
+        ),
+      )
+      .orderBy(asc(publications.plannedAt))
+      .limit(MAX_ENTRIES + 1)
+  const [scheduled, withdrawals, due, published] = await Promise.all([
+    listPlanned('publish'),
+    listPlanned('withdraw'),
+    db
+      .select({ ...columns, at: sql<Date>`${drafts.dueAt}`.mapWith(drafts.dueAt) })
+      .from(drafts)
+      .where(isListed(and(inArray(drafts.status, [...UNFINISHED]), isIn(drafts.dueAt))))
+      .orderBy(asc(drafts.dueAt))
+      .limit(MAX_ENTRIES + 1),
+    db
+      .select({ ...columns, at: deskEntries.listedAt })
+      .from(deskEntries)
+      .innerJoin(drafts, eq(drafts.id, deskEntries.id))
+      .where(
+        isListed(
+          and(
+            isNull(deskEntries.deletedAt),
+            sql`${deskEntries.source} = 'own'`,
+            drafts.isPublished,
+            isIn(deskEntries.listedAt),
+          ),
+        ),
+      )
+      .orderBy(desc(deskEntries.listedAt))
+      .limit(MAX_ENTRIES + 1),
+  ])
+  const toEntries = (
+    rows: typeof due,
+    kind: CalendarEntry['kind'],
+    canMove: (row: (typeof due)[number]) => boolean,
+  ) =>
+    rows.slice(0, MAX_ENTRIES).map((row) => ({
+      id: row.id,
+      title: row.title || 'Untitled',
+      status: row.status,
+      kind,
+      at: row.at.toISOString(),
+      canMove: canMove(row),
+    }))
+  const entries = [
+    ...toEntries(scheduled, 'scheduled', () => canPublishDraft(person)),
+    ...toEntries(withdrawals, 'withdrawal', () => canPublishDraft(person)),
+    ...toEntries(due, 'due', (row) => canAssignDraft(person, row)),
+    ...toEntries(published, 'published', () => false),
+  ]
+  return {
+    entries: entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id)),
+    isComplete: [scheduled, withdrawals, due, published].every((rows) => rows.length <= MAX_ENTRIES),
+  }
+}

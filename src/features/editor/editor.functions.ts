@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { findLinkTargets } from '#features/publishing/server/article-links.server.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { findDraftCopy } from '#ui/office/draft-copies.ts'
+
+export const LINK_SEARCH_FAILURE = 'Failed to search articles'
+
+const getLinkTargets = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ q: z.string().max(MAX_QUERY_LENGTH).transform(readLine) }))
+  .handler(({ data: { q }, context }) =>
+    withUserMessage(LINK_SEARCH_FAILURE, async () => (q ? findLinkTargets(db(), context.account, q) : [])),
+  )
+
+/** The copy of an article on this device; null if there is none. */
+export const draftCopyQuery = (owner: string, id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'draft-copy', owner, id],
+    queryFn: async () => ((await findDraftCopy(owner, id))?.stored ?? null) as Draft | null,
+    gcTime: 0,
+    meta: { tags: [] },
+  })
+
+/** Published articles, by words of the headline. */
+export const linkTargetsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'link-targets', q],
+    queryFn: () => getLinkTargets({ data: { q } }),
+    meta: { tags: ['articles'] },
+  })

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import * as Y from 'yjs'
+import { contentOf, createDraftDocument } from '#features/collaboration/rules/draft-document.ts'
+import { MAX_UPDATE_BYTES } from '#features/collaboration/rules/update-limits.ts'
+import { describeLosses, findPastedImage, MAX_PASTED_CHARACTERS } from './clipboard.ts'
+
+function clipboard(texts: Record<string, string>, ...fileTypes: string[]) {
+  const files = fileTypes.map((type) => new File(['x'], 'a', { type }))
+  return {
+    types: [...Object.keys(texts), ...(files.length > 0 ? ['Files'] : [])],
+    files: files as unknown as FileList,
+    getData: (type: string) => texts[type] ?? '',
+  }
+}
+
+describe('findPastedImage', () => {
+  it.each([
+    ['a screenshot', clipboard({}, 'image/png'), 'image/png'],
+    [
+      'an image copied from a web page',
+      clipboard({ 'text/html': '<img src="a.png">' }, 'image/png'),
+      'image/png',
+    ],
+    ['the image among files', clipboard({}, 'application/pdf', 'image/jpeg'), 'image/jpeg'],
+    [
+      'no image that a word processor adds to text',
+      clipboard({ 'text/plain': 'Tea' }, 'image/png'),
+      undefined,
+    ],
+    ['no other file', clipboard({}, 'application/pdf'), undefined],
+  ])('finds %s', (_, copied, type) => {
+    expect(findPastedImage(copied)?.type).toBe(type)
+  })
+})
+
+describe('describeLosses', () => {
+  it.each([
+    ['<p>Tea <IMG src="a.png"></p>', 'Pasted without images'],
+    ['<table><tr><td><img src="a.png"></table>', 'Pasted without images and tables'],
+    ['H<sub>2</sub>O <img src="a.png"><table></table>', 'Pasted without images and tables'],
+    ['<iframe src="https://video.example/1"></iframe>', 'Pasted without embedded players'],
+    ['<p>Four <del>five</del></p>', 'Pasted without struck-out text'],
+    ['<span style="text-decoration: line-through">five</span>', 'Pasted without struck-out text'],
+    ['<sup id="c1" class="noprint reference"><a href="#n1">[1]</a></sup>', 'Pasted without reference marks'],
+    ['<math><mi>x</mi></math> <span>strike</span>', 'Pasted without formulas'],
+    ['<p data-masthead-copy="">Tea</p><img>', undefined],
+    ['<p>Tea &lt;img&gt; <imgs> <tables> <summary></p>', undefined],
+    ['', undefined],
+  ])('finds what %j loses: %s', (html, title) => {
+    expect(describeLosses(clipboard({ 'text/plain': 'Tea', 'text/html': html }))?.title).toBe(title)
+  })
+})
+
+it('limits pasted text to what an update may contain, in any script', () => {
+  const doc = createDraftDocument('7b0f3c1e-5a51-4d3e-9d0a-0c6f7f1b2a33')
+  contentOf(doc).insert(0, [new Y.XmlText('字'.repeat(MAX_PASTED_CHARACTERS))])
+  expect(Y.encodeStateAsUpdate(doc).length).toBeLessThan(MAX_UPDATE_BYTES)
+})

@@ -1,0 +1,279 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
+import {
+  correction,
+  note,
+  plannedTime,
+  requiredNote,
+  updateChoice,
+} from '#features/drafts/rules/publication-forms.ts'
+import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
+import {
+  findTimesOfRevision,
+  listCorrectionsOfRevision,
+  requireReadableDraft,
+} from '#features/drafts/server/revisions.server.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { MAX_HISTORY_EVENTS } from './rules/history.ts'
+import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
+import { linkChecker } from './server/article-links.server.ts'
+import { deleteDraft, restoreDeleted } from './server/bin.server.ts'
+import { decideFeedVersion } from './server/decide-feed-version.server.ts'
+import { findDraft } from './server/find-draft.server.ts'
+import { listHistory } from './server/list-history.server.ts'
+import {
+  changeCheckLevels,
+  findCheckLevels,
+  secondPersonSetting,
+  smartPunctuationSetting,
+} from './server/newsroom-settings.server.ts'
+import { previewArticleFor } from './server/preview-article.server.tsx'
+import { publishDraft } from './server/publish-draft.server.ts'
+import { reviewDraft } from './server/review-draft.server.ts'
+import { saveDraft } from './server/save-draft.server.ts'
+import { cancelSchedule, moveSchedule } from './server/scheduled-publications.server.ts'
+import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
+import { withdrawArticle } from './server/withdraw-article.server.ts'
+
+const id = z.uuid().toLowerCase()
+const version = z.string().max(100)
+
+const findDraftFn = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(ARTICLE_FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
+  )
+
+const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
+
+export const saveDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    z.object({
+      id,
+      seen,
+      note: note.optional(),
+      restoredFrom: z.int().positive().optional(),
+      isBackup: z.boolean().optional(),
+    }),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save draft', () => saveDraft(db(), context.account, data, new Date())),
+  )
+
+export const publishDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(
+    updateChoice.and(
+      z.object({
+        publicationId: id,
+        id,
+        seen,
+        /** For the message of a failure. */
+        isFirst: z.boolean().default(false),
+        plannedAt: plannedTime.optional(),
+        note: note.optional(),
+      }),
+    ),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage(publishFailure(data.isFirst), () =>
+      publishDraft(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const deleteArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to delete article', () =>
+      deleteDraft(db(), context.account, data.id, new Date()),
+    ),
+  )
+
+export const restoreArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to restore article', () => restoreDeleted(db(), context.account, data.id)),
+  )
+
+export const decideFeedVersionFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, hash: z.string().max(100), decision: z.enum(['use', 'dismiss']) }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update article', () =>
+      decideFeedVersion(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const cancelScheduleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to cancel the schedule', () =>
+      cancelSchedule(db(), context.account, data.id, new Date()),
+    ),
+  )
+
+export const withdrawArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ publicationId: id, id, reason: note }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to withdraw article', () =>
+      withdrawArticle(db(), context.account, data, new Date()),
+    ),
+  )
+
+const reviewRequest = { id, seen }
+
+export const reviewDraftFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    z.discriminatedUnion('kind', [
+      z.object({
+        ...reviewRequest,
+        kind: z.enum(['submit', 'approve']),
+        note,
+        correction: correction.nullish(),
+      }),
+      z.object({
+        ...reviewRequest,
+        kind: z.literal('request-changes'),
+        note: requiredNote,
+      }),
+    ]),
+  )
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to save review', () => reviewDraft(db(), context.account, data, new Date())),
+  )
+
+const getNewsroomSettings = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .handler(() =>
+    withUserMessage('Failed to fetch settings', async () => ({
+      requiresSecondPerson: await secondPersonSetting.isOn(db()),
+      hasSmartPunctuation: await smartPunctuationSetting.isOn(db()),
+      checkLevels: await findCheckLevels(db()),
+    })),
+  )
+
+export const setSecondPersonRequiredFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ isRequired: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      secondPersonSetting.set(db(), context.account, data.isRequired),
+    ),
+  )
+
+export const setSmartPunctuationFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.object({ isOn: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () =>
+      smartPunctuationSetting.set(db(), context.account, data.isOn),
+    ),
+  )
+
+/** Newsroom §2, Publish check. */
+export const setCheckLevelsFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('settings.manage')])
+  .validator(z.partialRecord(z.enum(PUBLISH_CHECKS), z.enum(CHECK_LEVELS)))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to update setting', () => changeCheckLevels(db(), context.account, data)),
+  )
+
+export const findDeadLinksFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(draftFormSchema.pick({ content: true }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to check links', () =>
+      linkChecker().findDeadLinks(context.account, data.content),
+    ),
+  )
+
+/** `revision` is the one with this form: adds its corrections and times. */
+export const previewArticleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.write')])
+  .validator(
+    z.object({
+      form: draftFormSchema,
+      id: id.optional(),
+      revision: z.object({ id, number: z.number().int().positive() }).optional(),
+    }),
+  )
+  .handler(({ data: { form, id, revision }, context: { account } }) =>
+    withUserMessage('Failed to load preview', async () => {
+      if (!revision) return previewArticleFor(account, form, { id })
+      await requireReadableDraft(db(), account, revision.id)
+      const [corrections, times] = await Promise.all([
+        listCorrectionsOfRevision(db(), revision.id, revision.number),
+        findTimesOfRevision(db(), revision.id, revision.number),
+      ])
+      return previewArticleFor(account, form, { id, corrections, times })
+    }),
+  )
+
+export const draftQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'draft', id],
+    queryFn: () => findDraftFn({ data: { id } }),
+    meta: { tags: ['admin:drafts', `article:${id}`] },
+  })
+
+export const newsroomSettingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'newsroom'],
+  queryFn: () => getNewsroomSettings(),
+  meta: { tags: ['settings'] },
+})
+
+export const moveScheduleFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id, kind: z.enum(['publish', 'withdraw']), plannedAt: plannedTime }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to move publication', () =>
+      moveSchedule(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const scheduleWithdrawalFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id, publicationId: id, plannedAt: plannedTime, reason: note }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to schedule the withdrawal', () =>
+      scheduleWithdrawal(db(), context.account, data, new Date()),
+    ),
+  )
+
+export const cancelWithdrawalFn = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('article.publish')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage('Failed to cancel the withdrawal', () =>
+      cancelWithdrawal(db(), context.account, data.id, new Date()),
+    ),
+  )
+
+export const HISTORY_FAILURE = 'Failed to fetch history'
+
+const getHistory = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('article.write')])
+  .validator(z.object({ id, limit: z.int().min(1).max(MAX_HISTORY_EVENTS) }))
+  .handler(({ data, context }) =>
+    withUserMessage(HISTORY_FAILURE, () => listHistory(db(), context.account, data)),
+  )
+
+/** @param limit number of events */
+export const historyQuery = (id: string, limit: number) =>
+  queryOptions({
+    queryKey: ['admin', 'articles', 'history', id, limit],
+    queryFn: () => getHistory({ data: { id, limit } }),
+    meta: { tags: ['admin:drafts'] },
+  })

@@ -1,0 +1,32 @@
+import { NOT_IN_FUTURE } from '#features/drafts/rules/publication-forms.ts'
+
+type Schedules = {
+  isPublished: boolean
+  /** Of a scheduled publication. */
+  publishesAt: Date | null
+  /** Of a scheduled withdrawal. */
+  withdrawsAt: Date | null
+}
+
+/** @returns why a publication cannot be scheduled for this time, or null */
+export function refusePublicationTime(
+  { withdrawsAt }: Pick<Schedules, 'withdrawsAt'>,
+  plannedAt: Date,
+  now: Date,
+): string | null {
+  if (plannedAt <= now) return `${NOT_IN_FUTURE}.`
+  if (!withdrawsAt || plannedAt < withdrawsAt) return null
+  return 'The article will be withdrawn before that time. Choose an earlier time, or change the withdrawal.'
+}
+
+/** @returns why a withdrawal cannot be scheduled for this time, or null */
+export function refuseWithdrawalTime(
+  { isPublished, publishesAt }: Pick<Schedules, 'isPublished' | 'publishesAt'>,
+  plannedAt: Date,
+  now: Date,
+): string | null {
+  if (plannedAt <= now) return `${NOT_IN_FUTURE}.`
+  if (isPublished) return null
+  if (!publishesAt) return 'The article is not published.'
+  return plannedAt > publishesAt ? null : 'The article would be withdrawn before it is published.'
+}
