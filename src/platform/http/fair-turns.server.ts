@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { OverloadedError } from './request-queue.server.ts'
+import { createWaitingPlace, type WaitingPlace } from './request-queue.server.ts'
 
 export type TurnLimits = { maxRunning: number; maxWaiting: number; maxWaitMs: number }
 
@@ -10,7 +10,7 @@ export type TurnClient = {
   isPreferred: boolean
 }
 
-type Waiting = TurnClient & { start(): void; reject(reason: unknown): void }
+type Waiting = TurnClient & WaitingPlace
 
 /** So that a flood of preferred clients keeps nobody else out. */
 const MAX_PREFERRED_IN_A_ROW = 4
@@ -84,29 +84,11 @@ export function createFairTurns({ maxRunning, maxWaiting, maxWaitMs }: TurnLimit
 
   async function wait(client: TurnClient, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
-    const turn = Promise.withResolvers<void>()
-    const onAbort = () => entry.reject(signal?.reason)
-    const leave = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      waiting.delete(entry)
-    }
-    const entry: Waiting = {
-      ...client,
-      start() {
-        leave()
-        turn.resolve()
-      },
-      reject(reason) {
-        leave()
-        turn.reject(reason)
-      },
-    }
-    const timer = setTimeout(() => entry.reject(new OverloadedError()), maxWaitMs)
-    signal?.addEventListener('abort', onAbort)
+    const place = createWaitingPlace({ maxWaitMs, signal, onLeave: () => waiting.delete(entry) })
+    const entry: Waiting = { ...client, ...place }
     waiting.add(entry)
-    if (waiting.size > maxWaiting) findLast().reject(new OverloadedError())
-    await turn.promise
+    if (waiting.size > maxWaiting) findLast().reject()
+    await place.turn
   }
 
   /** The latest of the network that has the most waiting, among the clients that have more than their half. */

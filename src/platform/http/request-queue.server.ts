@@ -8,8 +8,48 @@ export type QueueLimits = {
   maxWaitMs: number
 }
 
-type Waiting = { start(): void; reject(): void }
-type Client = { running: number; readonly waiting: Set<Waiting> }
+/** A place in a queue, which ends the wait once. */
+export type WaitingPlace = {
+  /** Rejects with an OverloadedError after `maxWaitMs`. */
+  turn: Promise<void>
+  start(): void
+  reject(reason?: unknown): void
+}
+
+/**
+ * @param options.onLeave called before the wait ends, in whatever way
+ * @param options.signal ends the wait, with its reason
+ */
+export function createWaitingPlace(options: {
+  maxWaitMs: number
+  onLeave(): void
+  signal?: AbortSignal | undefined
+}): WaitingPlace {
+  const { maxWaitMs, onLeave, signal } = options
+  const { promise: turn, resolve, reject } = Promise.withResolvers<void>()
+  const leave = () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+    onLeave()
+  }
+  const place: WaitingPlace = {
+    turn,
+    start() {
+      leave()
+      resolve()
+    },
+    reject(reason = new OverloadedError()) {
+      leave()
+      reject(reason)
+    },
+  }
+  const onAbort = () => place.reject(signal?.reason)
+  const timer = setTimeout(() => place.reject(), maxWaitMs)
+  signal?.addEventListener('abort', onAbort)
+  return place
+}
+
+type Client = { running: number; readonly waiting: Set<WaitingPlace> }
 
 /**
  * Clients take turns, and when too many requests wait, the client with the most loses its latest: many people behind
@@ -70,27 +110,17 @@ export function createRequestQueue(limits: QueueLimits) {
       forgetIfIdle(name, client)
       throw new OverloadedError()
     }
-    const place = Promise.withResolvers<void>()
-    const leave = () => {
-      clearTimeout(timer)
-      client.waiting.delete(entry)
-      waiting -= 1
-      forgetIfIdle(name, client)
-    }
-    const entry: Waiting = {
-      start() {
-        leave()
-        place.resolve()
+    const place = createWaitingPlace({
+      maxWaitMs: limits.maxWaitMs,
+      onLeave() {
+        client.waiting.delete(place)
+        waiting -= 1
+        forgetIfIdle(name, client)
       },
-      reject() {
-        leave()
-        place.reject(new OverloadedError())
-      },
-    }
-    const timer = setTimeout(entry.reject, limits.maxWaitMs)
-    client.waiting.add(entry)
+    })
+    client.waiting.add(place)
     waiting += 1
-    await place.promise
+    await place.turn
   }
 
   /** @returns false if the displaced client would then have fewer waiting requests than `newcomer` */
