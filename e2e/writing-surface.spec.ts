@@ -188,7 +188,10 @@ test('text from Word is pasted with its structure, and a toast says what it lose
   site,
   page,
 }) => {
-  const html = readFileSync(new URL('#features/editor/testing/clipboard/word.html', import.meta.url), 'utf8')
+  const html = readFileSync(
+    new URL('../src/features/editor/testing/clipboard/word.html', import.meta.url),
+    'utf8',
+  )
   await page.goto('/admin/articles?article=new')
   await content(page).click()
   await content(page).evaluate((element, html) => {
