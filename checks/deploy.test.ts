@@ -185,7 +185,7 @@ describe('masthead.service', () => {
 })
 
 describe('monitoring', () => {
-  const source = read('src/platform/listener/monitoring.server.ts')
+  const source = read('src/platform/server/monitoring.server.ts')
   const rules = parse(read('deploy/prometheus-rules.yaml')).groups.flatMap(
     (group: { rules: { alert: string; expr: string }[] }) => group.rules,
   ) as { alert: string; expr: string }[]

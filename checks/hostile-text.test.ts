@@ -46,9 +46,9 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import { canonicalPayload } from '#platform/http/page-key.server.ts'
 import { chooseEncoding, matchesEtag, readRequestTarget } from '#platform/http/request-headers.server.ts'
-import { classifySmtpError } from '#platform/mail-transport.server.ts'
+import { classifySmtpError } from '#platform/mail/mail-transport.server.ts'
 import { blockedReason } from '#platform/outbound/address-guard.ts'
-import { sanitiseBody, sanitisePage, sanitiseSummary } from '#platform/sanitise.server.ts'
+import { sanitiseBody, sanitisePage, sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { HOSTILE_TEXTS, processorMs, startProcessorTimer } from '#platform/testing/hostile-texts.ts'
 
 const LENGTH = 60_000

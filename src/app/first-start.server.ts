@@ -6,9 +6,9 @@ import {
 import { isEmptySite, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
+import type { Env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
 
 export async function prepareFirstStart(db: Db, env: Env): Promise<void> {
   if (env.SAMPLE_EDITION) {

@@ -4,9 +4,9 @@ import {
 } from '#features/newsletter/server/campaign-sender.server.ts'
 import { startScheduledCampaigns } from '#features/newsletter/server/scheduled-campaigns.server.ts'
 import { startDueDigest } from '#features/newsletter/server/scheduled-digest.server.ts'
-import type { Env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
-import { createMailTransport } from '#platform/mail-transport.server.ts'
+import { createMailTransport } from '#platform/mail/mail-transport.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import type { Services } from './services.server.ts'
 
 const SCHEDULE_CHECK_MS = 60_000

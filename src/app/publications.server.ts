@@ -5,7 +5,7 @@ import {
 } from '#features/publishing/server/publication-timer.server.ts'
 import { type DueResult, publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { log } from '#platform/log.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import type { Services } from './services.server.ts'
 
 export function openPublicationTimer({ database }: Services): PublicationTimer {

@@ -7,12 +7,12 @@ import { type Database, openDatabase, setDatabase } from '#platform/database/db.
 import { migrateJobs } from '#platform/database/jobs.server.ts'
 import type { ReportLockWait } from '#platform/database/lock-wait.server.ts'
 import { grantAccess, migrateDatabase } from '#platform/database/migrate-database.server.ts'
-import { requireDiskSpace } from '#platform/disk-space.server.ts'
-import type { Env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
+import { requireDiskSpace } from '#platform/files/disk-space.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import { diskFolders } from './disk-folders.server.ts'
 
 export type Services = { database: Database; outbound: Outbound; isEmbedded: boolean }

@@ -8,13 +8,13 @@ import {
 import { canFollowDraft, followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
 import { watchSettings } from '#features/site/server/watch-settings.server.ts'
+import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Env } from '#platform/env.server.ts'
-import { createHostGate, type HostGate } from '#platform/listener/host-gate.server.ts'
-import { createMaintenanceGate, type MaintenanceGate } from '#platform/listener/maintenance-gate.server.ts'
-import { log } from '#platform/log.server.ts'
-import type { PageCache } from '#platform/pages/page-cache.server.ts'
-import { setSiteOrigin, siteOrigin } from '#platform/site-origin.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { setSiteOrigin, siteOrigin } from '#platform/process/site-origin.server.ts'
+import { createHostGate, type HostGate } from '#platform/server/host-gate.server.ts'
+import { createMaintenanceGate, type MaintenanceGate } from '#platform/server/maintenance-gate.server.ts'
 
 export type SiteGate = {
   hosts: HostGate

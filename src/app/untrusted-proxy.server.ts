@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
 
 export const UNTRUSTED_PROXY_FIX =
   'Set TRUST_PROXY=on for one proxy, or the number or the networks of your proxies: see "Domains and proxies" in docs/configuration.md.'

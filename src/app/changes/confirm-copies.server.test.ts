@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { createCachedPage } from '#platform/pages/cached-page.server.ts'
-import { createPageCache } from '#platform/pages/page-cache.server.ts'
+import { createCachedPage } from '#platform/cache/cached-page.server.ts'
+import { createPageCache } from '#platform/cache/page-cache.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createCopyConfirmation } from './confirm-copies.server.ts'
 

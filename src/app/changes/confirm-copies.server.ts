@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PageCache } from '#platform/pages/page-cache.server.ts'
+import type { PageCache } from '#platform/cache/page-cache.server.ts'
 
 const RETRY_MS = 1_000
 

@@ -3,9 +3,9 @@ import {
   createTemporaryFolder,
   removeTemporaryFolder,
 } from '#features/backups/server/temporary-folders.server.ts'
-import type { Env } from '#platform/env.server.ts'
 import { openEmbeddedPostgres } from '#platform/postgres/embedded-postgres.server.ts'
 import { claimDataDir } from '#platform/postgres/server-claim.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
 import { type OwnedDatabaseServer, openDatabaseServer } from '../services.server.ts'
 import { printWarning } from './command.ts'
 

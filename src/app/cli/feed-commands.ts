@@ -15,7 +15,7 @@ import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { env } from '#platform/env.server.ts'
+import { env } from '#platform/process/env.server.ts'
 import {
   type Command,
   type DatabaseCommand,

@@ -1,4 +1,4 @@
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 
 export type CheckStatus = 'ok' | 'warning' | 'failed'
 

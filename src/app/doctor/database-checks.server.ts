@@ -19,7 +19,7 @@ import {
   MIN_POSTGRES_MAJOR,
 } from '#platform/database/check-connection.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
-import type { Env } from '#platform/env.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
 import { type Check, fail, ok, warn } from './check.ts'
 
 const CLOCK_WARNING_MS = 2_000

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
 import { twoFactorSetting } from './server/switch-setting.server.ts'
 

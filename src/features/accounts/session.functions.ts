@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
-import { preventCaching } from '#platform/pages/page-tags.server.ts'
-import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
+import { preventCaching } from '#platform/cache/page-tags.server.ts'
+import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { ACCOUNTS_UNAVAILABLE } from './rules/access.ts'
 import { readAccount } from './server/current-session.server.ts'
 

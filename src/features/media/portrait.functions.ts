@@ -1,9 +1,9 @@
 import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { env } from '#platform/env.server.ts'
-import { withUserMessage } from '#platform/pages/with-user-message.server.ts'
-import { openBucket } from '#platform/storage.server.ts'
+import { openBucket } from '#platform/files/storage.server.ts'
+import { env } from '#platform/process/env.server.ts'
+import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { deletePortrait } from './server/portrait.server.ts'
 import { uploadsFolder } from './server/uploads-folder.server.ts'
 

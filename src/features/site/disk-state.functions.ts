@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { type DiskState, diskMonitor } from '#platform/disk-space.server.ts'
+import { type DiskState, diskMonitor } from '#platform/files/disk-space.server.ts'
 
 const getDiskState = createServerFn({ method: 'GET' })
   .middleware([requireCapability('office.open')])

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { formatCount } from '#kernel/format-count.ts'
-import { projectFile } from '#platform/project-file.server.ts'
-import { RELEASE } from '#platform/release.server.ts'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
+import { projectFile } from '#platform/process/project-file.server.ts'
+import { RELEASE } from '#platform/process/release.server.ts'
 
 /**
  * A statement that waits for the lock of a long query, such as a backup, blocks all later queries of the table. So it

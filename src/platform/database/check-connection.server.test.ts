@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { hasPgbouncer, startPgbouncer } from '#platform/testing/pgbouncer.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { DatabaseClient } from './client.server.ts'
 import { MAX_CONNECTIONS } from './db.server.ts'
 import { beforeDeadline, NoResponseError } from './response-deadline.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { DatabaseUnavailableError, GuardedPool } from './guarded-pool.server.ts'
-import { isConnectionLoss } from './is-connection-loss.ts'
 
 let database: TestDatabase
 let pool: GuardedPool

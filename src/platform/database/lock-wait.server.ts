@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { log } from '#platform/log.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import { DatabaseClient } from './client.server.ts'
 
 /** Most locks are held for less time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { migrateDatabase } from './migrate-database.server.ts'
 
 describe('migrateDatabase without a database', () => {

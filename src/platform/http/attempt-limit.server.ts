@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
-import { clientAddress, type TrustedProxies } from '#platform/client-address.ts'
 import { isPublicAddress } from '#platform/outbound/address-guard.ts'
+import { clientAddress, type TrustedProxies } from '#platform/process/client-address.ts'
 
 export type AttemptLimit = {
   /**

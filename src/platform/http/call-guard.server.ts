@@ -1,5 +1,5 @@
 import { decodePath, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
-import { invalidArguments } from '#platform/strict-arguments.ts'
+import { invalidArguments } from './strict-arguments.ts'
 
 export type RejectedCall = {
   name: string | undefined

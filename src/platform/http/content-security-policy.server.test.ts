@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { unavailablePage } from '#platform/pages/unavailable-page.server.ts'
+import { unavailablePage } from '#platform/render/unavailable-page.server.ts'
 import {
   allowScript,
   allowSources,

@@ -1,5 +1,5 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
-import { DISK_FULL_HEADER } from '#platform/is-disk-full.ts'
+import { DISK_FULL_HEADER } from '#platform/errors/is-disk-full.ts'
 
 /** @throws RequestFailure without a response, while the site is closed, or while its server's disk is full */
 export async function fetchOwn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

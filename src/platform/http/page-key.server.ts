@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { fromJSON, toJSON } from 'seroval'
 import { type Area, areaOf, SERVER_FUNCTION_PREFIX } from '#kernel/paths.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { isCallArguments } from './call-guard.server.ts'
 import type { RequestTarget } from './request-headers.server.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RequestHandler } from '#platform/listener/http.server.ts'
+import type { RequestHandler } from '#platform/server/http.server.ts'
 import { startTestSite } from '#platform/testing/test-site.ts'
 import {
   chooseEncoding,

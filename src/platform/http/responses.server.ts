@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { logFailure } from '#platform/log.server.ts'
+import { logFailure } from '#platform/process/log.server.ts'
 import { BASE_HEADERS } from './security-headers.server.ts'
 
 /** One line, uncached. */

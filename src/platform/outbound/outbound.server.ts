@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { Agent, request } from 'undici'
-import { createSemaphore, type Semaphore } from '#platform/semaphore.ts'
+import { createSemaphore, type Semaphore } from '#platform/concurrency/semaphore.ts'
 import { blockedReason, hostAndPort } from './address-guard.ts'
 import { FetchError, failureReason } from './fetch-error.ts'
 import { BlockedAddressError, createGuardedConnector } from './guarded-connector.server.ts'

@@ -4,8 +4,8 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DAY_MS } from '#kernel/durations.ts'
-import { StartupError } from '#platform/startup-error.ts'
-import { syncFolder } from '#platform/sync-folder.server.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
+import { syncFolder } from '#platform/files/sync-folder.server.ts'
 import {
   installedFormerPostgres,
   installedPostgres,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, chown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { finishSwap } from './former-cluster.server.ts'
 import {
   type PostgresInstallation,

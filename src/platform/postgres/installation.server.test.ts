@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { installedPostgres } from './installation.server.ts'
 
 vi.mock('node:os', () => ({ arch: () => 'vax', platform: () => 'linux' }))

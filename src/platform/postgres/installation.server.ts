@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'no
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 
 /** `folder` contains bin, lib and share. */
 export interface PostgresInstallation {

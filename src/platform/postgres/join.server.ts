@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { clusterUrl, type PostgresCluster } from './cluster.server.ts'
 import { clearStalePid, isAlive, isPostmaster, type PidFile, readPidFile } from './pid-file.server.ts'
 import {

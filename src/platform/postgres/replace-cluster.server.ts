@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, chown, copyFile, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
 import { keptFolder, replacementFolder, swapClusters } from './former-cluster.server.ts'
 import { postgresDirectory } from './home.server.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { clusterUrl, readPassword } from './cluster.server.ts'
 import { postgresDirectory } from './home.server.ts'
 import { isAlive, readPidFile } from './pid-file.server.ts'

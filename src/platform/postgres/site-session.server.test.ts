@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { lockUnusedSite, openSiteSession } from './site-session.server.ts'

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type pg from 'pg'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { describeHolder, type ReportLockWait, reportLockWait } from '#platform/database/lock-wait.server.ts'
-import { StartupError } from '#platform/startup-error.ts'
+import { StartupError } from '#platform/errors/startup-error.ts'
 import { connect, persistSession } from './session.server.ts'
 
 /** For the session of a process that has just stopped. */

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { env } from '#platform/env.server.ts'
 import {
   installedPostgres,
   majorOf,
   type PostgresInstallation,
 } from '#platform/postgres/installation.server.ts'
+import { env } from '#platform/process/env.server.ts'
 
 type FormerPostgres = { installation: PostgresInstallation; bin: string; remove(): Promise<void> }
 

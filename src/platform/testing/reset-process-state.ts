@@ -1,6 +1,6 @@
 import { afterAll, vi } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 
 // A worker runs several test files.
 setDatabase(undefined)

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { createHostGate, type HostDecision } from '#platform/listener/host-gate.server.ts'
-import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/listener/http.server.ts'
-import { createMaintenanceGate } from '#platform/listener/maintenance-gate.server.ts'
-import { createPageCache, type PageCache } from '#platform/pages/page-cache.server.ts'
-import { createPageRenderer, type Fetch } from '#platform/pages/page-renderer.server.ts'
+import { createPageCache, type PageCache } from '#platform/cache/page-cache.server.ts'
+import { createPageRenderer, type Fetch } from '#platform/render/page-renderer.server.ts'
+import { createHostGate, type HostDecision } from '#platform/server/host-gate.server.ts'
+import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/server/http.server.ts'
+import { createMaintenanceGate } from '#platform/server/maintenance-gate.server.ts'
 
 export type SiteResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { ZodType } from 'zod'
-import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/forms/TextField.tsx'
 import { useZodForm, type ZodForm } from '#ui/office/forms/useZodForm.ts'

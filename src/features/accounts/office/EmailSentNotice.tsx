@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react'
-import type { MailTransportKind } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail/mail.server.ts'
 
 /** `children` is the text for a site with a mail server. */
 export function EmailSentNotice({ transport, children }: { transport: MailTransportKind; children: string }) {

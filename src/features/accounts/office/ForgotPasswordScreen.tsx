@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailTransportKind } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail/mail.server.ts'
 import { TextField } from '#ui/office/forms/TextField.tsx'
 import { requestPasswordResetForm } from '../rules/account-forms.ts'
 import { AuthForm, useAuthForm } from './AuthForm.tsx'

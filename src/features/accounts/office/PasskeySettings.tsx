@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
-import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { TextField } from '#ui/office/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/office/forms/UnsavedChangesGuard.tsx'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/office/Button.tsx'
 import { SECOND_FACTOR_REQUIRED } from '../rules/access.ts'
 import { accountQuery } from '../session.functions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { MailTransportKind } from '#platform/mail.server.ts'
+import type { MailTransportKind } from '#platform/mail/mail.server.ts'
 import { confirmSignUpForm, signUpForm } from '../rules/account-forms.ts'
 import { AuthForm, PersonFields, useAuthForm } from './AuthForm.tsx'
 import { AuthPage, useLinkToken } from './AuthPage.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { db } from '#platform/database/db.server.ts'
-import { mailTransportKind } from '#platform/mail.server.ts'
+import { mailTransportKind } from '#platform/mail/mail.server.ts'
 import {
   acceptInvitationForm,
   changePasswordForm,

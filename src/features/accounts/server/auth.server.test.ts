@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDatabase } from '#platform/database/db.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { stopClock } from '../testing/account-server.ts'
 import { createFirstAdministrator } from './administrators.server.ts'

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { env } from '#platform/env.server.ts'
-import { log } from '#platform/log.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { env } from '#platform/process/env.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import {
   accounts,
   jwks,

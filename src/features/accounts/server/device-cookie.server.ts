@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { db } from '#platform/database/db.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { findAccount } from './administrators.server.ts'
 import { auth, cookiePrefix } from './auth.server.ts'
 import { rememberNetwork } from './known-network.server.ts'

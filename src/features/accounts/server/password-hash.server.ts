@@ -1,5 +1,5 @@
 import { verifyPassword as compareHash, hashPassword as computeHash } from 'better-auth/crypto'
-import { createSemaphore } from '#platform/semaphore.ts'
+import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 
 /**
  * scrypt occupies one of libuv's four threads, which also read files and compress responses, and a processor. How many

@@ -71,7 +71,7 @@ export function keyOfAttempt({ action, subject }: Attempt): string {
 /** The smallest block that providers assign (RFC 6177 §2). */
 export const IPV6_PREFIX_LENGTH = 56
 
-/** Set by our HTTP listener (platform/client-address.ts). */
+/** Set by our HTTP listener (platform/process/client-address.ts). */
 export function clientAddressOf({ headers }: Request): string {
   return headers.get('x-forwarded-for') ?? ''
 }

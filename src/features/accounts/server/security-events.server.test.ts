@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { log } from '#platform/log.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import { createAccountServer, EDITOR } from '../testing/account-server.ts'
 import { totpOf } from '../testing/totp.ts'
 import { authoriseRequest } from './current-session.server.ts'

@@ -2,7 +2,7 @@ import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { DAY_MS } from '#kernel/durations.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
-import { log } from '#platform/log.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import { auditLog } from '#schema/audit.ts'
 import { type Account, hasCapability } from '../rules/access.ts'
 import {

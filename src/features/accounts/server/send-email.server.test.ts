@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { flushEmails, queueEmail } from './send-email.server.ts'
 
 const EMAIL = { subject: 'Good morning', text: 'Dear reader,\n', html: '<p>Dear reader,</p>' }

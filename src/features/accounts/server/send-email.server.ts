@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq } from 'drizzle-orm'
 import type { PlainEmail } from '#kernel/plain-email.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { log } from '#platform/log.server.ts'
-import { SHUTDOWN_TIMEOUT_MS, sendEmail } from '#platform/mail.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { SHUTDOWN_TIMEOUT_MS, sendEmail } from '#platform/mail/mail.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { users } from '#schema/accounts.ts'
 
 const pending = new Set<Promise<void>>()

@@ -1,6 +1,6 @@
 import { isBookmarked as isStored, useIsBookmarked } from '#features/reading/reader/stored-bookmarks.ts'
 import type { ArticleCard } from '#kernel/article.ts'
-import { repeatHeldClick } from '#platform/pages/held-click.ts'
+import { repeatHeldClick } from '#platform/render/held-click.ts'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
 type Props = { article: ArticleCard; shareOrigin: string }

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#kernel/category.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { layoutHome } from '../rules/layout-home.ts'
 import { listBreaking, listCategory, listHome } from './articles.server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
-import { createSharedReads, setSharedReads } from '#platform/pages/shared-reads.server.ts'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, findImageUrl } from './articles.server.ts'
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '#kernel/text.ts'
-import { standalonePage } from '#platform/pages/standalone-page.ts'
+import { standalonePage } from '#platform/render/standalone-page.ts'
 
 /** Newsroom §2, Withdraw. */
 export function withdrawnPage(siteName: string, reason: string): string {

@@ -4,7 +4,6 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
-import { type ArchiveWriter, writeArchive } from '#platform/archive/archive-writer.server.ts'
 import { listAppliedMigrations } from '#platform/database/apply-migrations.server.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import {
@@ -14,6 +13,7 @@ import {
   readRows,
   type TableColumns,
 } from '#platform/database/copy-tables.server.ts'
+import { type ArchiveWriter, writeArchive } from '#platform/files/archive-writer.server.ts'
 import {
   type BackupHeader,
   type BackupManifest,

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { access, constants, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
-import { ArchiveError } from '#platform/archive/archive-error.ts'
-import { LOW_DISK_BYTES, readDiskSpace } from '#platform/disk-space.server.ts'
+import { ArchiveError } from '#platform/files/archive-error.ts'
+import { LOW_DISK_BYTES, readDiskSpace } from '#platform/files/disk-space.server.ts'
+import { syncFolder } from '#platform/files/sync-folder.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
-import { syncFolder } from '#platform/sync-folder.server.ts'
 
 /** A folder, or part of a bucket. */
 export type BackupStore = {

@@ -6,8 +6,6 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { ArchiveError } from '#platform/archive/archive-error.ts'
-import { type ArchiveEntry, readArchive } from '#platform/archive/archive-reader.server.ts'
 import {
   applyMigrations,
   describeUnknownMigrations,
@@ -19,6 +17,8 @@ import {
   setSequences,
   type TableColumns,
 } from '#platform/database/copy-tables.server.ts'
+import { ArchiveError } from '#platform/files/archive-error.ts'
+import { type ArchiveEntry, readArchive } from '#platform/files/archive-reader.server.ts'
 import {
   type BackupHeader,
   type BackupManifest,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
-import { sendEmail } from '#platform/mail.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { sendEmail } from '#platform/mail/mail.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
@@ -16,7 +16,7 @@ import {
 } from './backup-runs.server.ts'
 import { makeNightlyBackup } from './nightly-backup.server.ts'
 
-vi.mock('#platform/mail.server.ts', { spy: true })
+vi.mock('#platform/mail/mail.server.ts', { spy: true })
 setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)
 
 const NIGHT = new Date('2026-11-23T02:50:00Z')

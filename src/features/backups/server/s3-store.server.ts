@@ -8,8 +8,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { ArchiveError } from '#platform/archive/archive-error.ts'
-import { env } from '#platform/env.server.ts'
+import { ArchiveError } from '#platform/files/archive-error.ts'
+import { env } from '#platform/process/env.server.ts'
 import type { BackupStore } from './folder-store.server.ts'
 
 /** S3 allows 10,000 parts: a backup has up to 160 GB. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type pg from 'pg'
-import { ArchiveError } from '#platform/archive/archive-error.ts'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { prepareCopy, readRows, type TableColumns } from '#platform/database/copy-tables.server.ts'
 import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
+import { ArchiveError } from '#platform/files/archive-error.ts'
 import type { BackupHeader, BackupManifest } from '../rules/backup-format.ts'
 import { type LoadOptions, loadBackup } from './load-backup.server.ts'
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import * as Y from 'yjs'
 import { type ArticleForm, articleDraftSchema } from '#features/drafts/rules/article-form.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { runWithin, TimeLimitError } from '#platform/run-within.server.ts'
+import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import type { drafts } from '#schema/newsroom.ts'
 import {
   createDraftDocument,

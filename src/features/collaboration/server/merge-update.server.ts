@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 import { type ArticleForm, draftFormSchema } from '#features/drafts/rules/article-form.ts'
-import { runWithin, TimeLimitError } from '#platform/run-within.server.ts'
+import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { checkUpdate, type UpdateProblem } from '../rules/check-update.ts'
 import { contentOf, readForm } from '../rules/draft-document.ts'
 import { isDeeperThan } from '../rules/rich-text.ts'

@@ -4,7 +4,7 @@ import { assignDraft } from '#features/publishing/server/assign-draft.server.ts'
 import { deleteDraft } from '#features/publishing/server/bin.server.ts'
 import { moveSchedule, publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
-import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
 import { listCalendar } from './list-calendar.server.ts'
 
 const newsroom = await createNewsroom()

@@ -1,6 +1,6 @@
 import { ACCESS_DENIED, type Account } from '#features/accounts/rules/access.ts'
 import type { SystemActor } from '#features/accounts/server/record-audit.server.ts'
-import { ForbiddenError } from '#platform/pages/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
 
 export type DraftActor = Pick<Account, 'id' | 'email' | 'role'> | SystemActor
 

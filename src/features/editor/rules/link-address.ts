@@ -1,6 +1,6 @@
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
-/** The schemes that platform/sanitise.server.ts allows. */
+/** The schemes that platform/render/sanitise.server.ts allows. */
 const SCHEME = /^(?:https?:\/\/|mailto:|tel:)./i
 
 /** A path on this site. */

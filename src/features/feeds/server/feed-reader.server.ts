@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { projectFile } from '#platform/project-file.server.ts'
+import { projectFile } from '#platform/process/project-file.server.ts'
 import type { OpmlOutcome } from '../rules/opml.ts'
 import type { PageHead } from '../rules/read-page-head.ts'
 import type {

@@ -10,8 +10,8 @@ import { isUuid } from '#kernel/uuid.ts'
 import { db } from '#platform/database/db.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
-import { log } from '#platform/log.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import type { FetchReport } from '../rules/refresh-message.ts'
 import { NewsFetchOffError, newsFetcher } from './fetch-news.server.ts'
 import { readRun } from './record-run.server.ts'
@@ -22,7 +22,7 @@ const MAX_BODY_BYTES = 1024
 
 /** Most proxies wait for 30 or 60 seconds. */
 const MAX_RESPONSE_MS = 20_000
-/** While they wait, they take places of other requests (platform/listener/application-requests.server.ts). */
+/** While they wait, they take places of other requests (platform/server/application-requests.server.ts). */
 const MAX_REQUESTS = 16
 
 let requests = 0

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFile } from '#platform/project-file.server.ts'
+import { projectFile } from '#platform/process/project-file.server.ts'
 import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 

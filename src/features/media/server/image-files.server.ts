@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isDiskFull } from '#platform/is-disk-full.ts'
-import { createSemaphore } from '#platform/semaphore.ts'
+import { createSemaphore } from '#platform/concurrency/semaphore.ts'
+import { isDiskFull } from '#platform/errors/is-disk-full.ts'
 
 /** More recent read times are not updated. */
 const TOUCH_INTERVAL_MS = 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { createLastKnownValues } from '#platform/last-known-values.ts'
+import { createLastKnownValues } from '#platform/concurrency/last-known-values.ts'
+import { createSemaphore } from '#platform/concurrency/semaphore.ts'
+import { createSingleFlight } from '#platform/concurrency/single-flight.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
-import { createSemaphore } from '#platform/semaphore.ts'
-import { createSingleFlight } from '#platform/single-flight.ts'
 import {
   imageKey,
   MAX_VARIANT_BYTES,

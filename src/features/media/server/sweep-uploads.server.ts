@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Bucket } from '#platform/storage.server.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
 import { uploadUrl } from './uploads-folder.server.ts'
 
 /** Drafts in browsers may use images too. */

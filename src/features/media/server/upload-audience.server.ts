@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { createLastKnownValues } from '#platform/last-known-values.ts'
-import type { Bucket } from '#platform/storage.server.ts'
+import { createLastKnownValues } from '#platform/concurrency/last-known-values.ts'
+import type { Bucket } from '#platform/files/storage.server.ts'
 
 /** Who may see an upload. Nobody may see one that does not exist. */
 export type UploadAudience = 'everybody' | 'office' | 'nobody'

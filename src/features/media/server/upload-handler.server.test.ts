@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { log } from '#platform/log.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import { receiveUpload, respondToFailure } from './upload-handler.server.ts'
 
 describe('a failed upload', () => {

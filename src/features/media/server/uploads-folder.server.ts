@@ -3,7 +3,7 @@ import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import type { Env } from '#platform/env.server.ts'
+import type { Env } from '#platform/process/env.server.ts'
 import { siteSettings } from '#schema/site.ts'
 
 export function uploadsFolder(env: Pick<Env, 'DATA_DIR'>): string {

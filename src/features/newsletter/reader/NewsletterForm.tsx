@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
-import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { showToast } from '#ui/toast.ts'
 import { MAX_NAME_LENGTH } from '../rules/parse-signup.ts'
 import { EMAIL_MISSING, SIGNUP_FAILED, type SignupMessage } from '../rules/signup-outcome.ts'

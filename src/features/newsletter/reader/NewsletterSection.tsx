@@ -1,5 +1,5 @@
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { releaseHeldClick } from '#platform/pages/held-click.ts'
+import { releaseHeldClick } from '#platform/render/held-click.ts'
 import { Section } from '#ui/Section.tsx'
 import { NewsletterForm } from './NewsletterForm.tsx'
 

@@ -1,5 +1,5 @@
-import type { RecipientFields } from '#platform/email-template.server.ts'
-import type { EmailMessage } from '#platform/mail.server.ts'
+import type { RecipientFields } from '#platform/mail/email-template.server.ts'
+import type { EmailMessage } from '#platform/mail/mail.server.ts'
 
 /** Replaced by the recipient's unsubscribe link. */
 export const UNSUBSCRIBE_PLACEHOLDER = 'https://unsubscribe.invalid/'

@@ -3,15 +3,15 @@ import { findPublicSettings } from '#features/site/server/public-settings.server
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { compileEmailTemplate, type RecipientFields } from '#platform/email-template.server.ts'
+import { compileEmailTemplate, type RecipientFields } from '#platform/mail/email-template.server.ts'
 import {
   type ComposedEmail,
   emailOutcomes,
   type MailEnv,
   SHUTDOWN_TIMEOUT_MS,
-} from '#platform/mail.server.ts'
-import type { DeliveryResult, MailTransport } from '#platform/mail-transport.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+} from '#platform/mail/mail.server.ts'
+import type { DeliveryResult, MailTransport } from '#platform/mail/mail-transport.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { personaliseEmail } from '../rules/personalise-email.ts'
 import {
   type CampaignContent,

@@ -3,8 +3,8 @@ import { findAuthSecret } from '#features/accounts/server/auth-secret.server.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
-import { logFailure } from '#platform/log.server.ts'
-import { standalonePage } from '#platform/pages/standalone-page.ts'
+import { logFailure } from '#platform/process/log.server.ts'
+import { standalonePage } from '#platform/render/standalone-page.ts'
 
 const STYLE = `  header { padding: 10px 16px }
   header a { font-size: 30px; line-height: 1.2; font-weight: 700; text-decoration: none }

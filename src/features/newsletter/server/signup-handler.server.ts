@@ -4,8 +4,8 @@ import { type Db, db } from '#platform/database/db.server.ts'
 import { type AttemptLimit, createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
-import { log } from '#platform/log.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { parseSignup, type Signup } from '../rules/parse-signup.ts'
 import { signupMessage } from '../rules/signup-message.ts'
 import type { SignupOutcome } from '../rules/signup-outcome.ts'
@@ -50,7 +50,7 @@ async function signUp(
 ): Promise<Result> {
   const parsed = parseSignup(fields)
   if (parsed.kind === 'refused') return { outcome: parsed.outcome }
-  // From our HTTP listener (platform/client-address.ts).
+  // From our HTTP listener (platform/process/client-address.ts).
   const retryAfterSeconds = await limit.take(request.headers.get('x-forwarded-for') ?? '')
   if (retryAfterSeconds) return { outcome: 'too-many', retryAfterSeconds }
   const { newsletterEnabled } = await findPublicSettings(db())

@@ -8,7 +8,7 @@ type SenderEnv = { DATABASE_URL: string; SMTP_URL: string }
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const script = (env: SenderEnv) => `
 import { startCampaignSender } from '#features/newsletter/server/campaign-sender.server.ts'
-import { createMailTransport } from '#platform/mail-transport.server.ts'
+import { createMailTransport } from '#platform/mail/mail-transport.server.ts'
 import { openDatabase } from '#platform/database/db.server.ts'
 const { DATABASE_URL, SMTP_URL } = ${JSON.stringify(env)}
 const mail = { SMTP_URL, MAIL_FROM: 'news@courier.example', DATA_DIR: '/nowhere' }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { flushEmails } from '#features/accounts/server/send-email.server.ts'
-import { sendEmail } from '#platform/mail.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { sendEmail } from '#platform/mail/mail.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { listLatePublications, notifyOfLatePublications } from './late-publications.server.ts'
 import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
 
-vi.mock('#platform/mail.server.ts', { spy: true })
+vi.mock('#platform/mail/mail.server.ts', { spy: true })
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, publish, ingest } = newsroom
 setSiteOrigin({ SITE_URL: 'https://paper.example' }, 0)

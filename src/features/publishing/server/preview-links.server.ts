@@ -8,7 +8,7 @@ import { type DraftActor, requireDraftAccess } from '#features/drafts/server/req
 import { requireReadableDraft } from '#features/drafts/server/revisions.server.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { siteOrigin } from '#platform/site-origin.server.ts'
+import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, previewLinks } from '#schema/newsroom.ts'
 import { findDraft } from './find-draft.server.ts'

@@ -7,7 +7,7 @@ import { factsOf, importPublished, lockDraft } from '#features/drafts/server/dra
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { isConnectionLoss } from '#platform/database/is-connection-loss.ts'
+import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { users } from '#schema/accounts.ts'
 import { drafts, publications, revisions } from '#schema/newsroom.ts'
 import { refusePublication } from '../rules/publish-check.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { imageKey, mediaPath } from '#features/media/rules/variant.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { sanitiseSummary } from '#platform/sanitise.server.ts'
+import { sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { type Bookmark, SAVED_IMAGE } from '../rules/bookmark.ts'
 import type { SavedCheck } from '../rules/refresh-entries.ts'
 

@@ -3,7 +3,7 @@ import { findPublicSettings } from '#features/site/server/public-settings.server
 import { escapeHtml } from '#kernel/text.ts'
 import { db } from '#platform/database/db.server.ts'
 import { allowScript } from '#platform/http/content-security-policy.server.ts'
-import { standalonePage } from '#platform/pages/standalone-page.ts'
+import { standalonePage } from '#platform/render/standalone-page.ts'
 
 export async function respondWithManifest(): Promise<Response> {
   const manifest = JSON.stringify(webManifest(await findPublicSettings(db())))

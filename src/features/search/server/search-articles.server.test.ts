@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { parseSearchParams, type SearchParams } from '../rules/search-params.ts'

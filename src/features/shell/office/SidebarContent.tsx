@@ -18,7 +18,7 @@ import {
 import { Tooltip } from 'radix-ui'
 import { SignOutDialog, useSignOut } from '#features/accounts/office/SignOutDialog.tsx'
 import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
-import { HELD_CLICK } from '#platform/pages/held-click.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
 
 /** Spec §2, Admin shell, and further sections. */
 const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [

@@ -4,7 +4,7 @@ import { SearchLink } from '#features/search/reader/SearchLink.tsx'
 import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { formatLongDay } from '#kernel/dates.ts'
-import { repeatHeldClick } from '#platform/pages/held-click.ts'
+import { repeatHeldClick } from '#platform/render/held-click.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
 type Props = { settings: PublicSettings; today: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HostDecision, Scheme } from '#platform/listener/host-gate.server.ts'
+import type { HostDecision, Scheme } from '#platform/server/host-gate.server.ts'
 import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decide-host.ts'
 
 const NO_NAME: PublicNames = { siteUrl: undefined, customDomain: '', preferWww: false }

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { HostDecision, Scheme } from '#platform/listener/host-gate.server.ts'
+import type { HostDecision, Scheme } from '#platform/server/host-gate.server.ts'
 
 /** `siteUrl` is the origin of SITE_URL. */
 export type PublicNames = { siteUrl: string | undefined; customDomain: string; preferWww: boolean }

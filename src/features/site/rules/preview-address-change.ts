@@ -1,4 +1,4 @@
-import type { HostDecision, Scheme } from '#platform/listener/host-gate.server.ts'
+import type { HostDecision, Scheme } from '#platform/server/host-gate.server.ts'
 import { decideHost, type PublicNames, publicOrigin, shareOrigin } from './decide-host.ts'
 
 export type AddressPreview = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '../rules/static-page.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_ADS } from '../rules/public-ads.ts'
 import { findPublicAds } from './public-ads.server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
-import { setSiteOrigin } from '#platform/site-origin.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
   handleFeed,

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
-import { collectTags } from '#platform/pages/page-tags.server.ts'
+import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'

@@ -1,0 +1,5 @@
+import { StartupError } from '#platform/errors/startup-error.ts'
+
+export class ArchiveError extends StartupError {
+  override name = 'ArchiveError'
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addPageTags } from '#platform/cache/page-tags.server.ts'
+import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
+import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
+
+setSiteOrigin({ SITE_URL: 'https://news.example.org' }, 0)
+
+const statusOf = (answer: string) => Number(answer.split(' ')[1])
+
+describe('a hostile request', () => {
+  let site: TestSite
+  let requestedUrls: string[]
+  beforeEach(async () => {
+    requestedUrls = []
+    site = await startTestSite(async (request) => {
+      requestedUrls.push(request.url)
+      addPageTags('articles')
+      return new Response(`page of ${request.url}`, { headers: { 'content-type': 'text/html' } })
+    })
+  })
+  afterEach(async () => {
+    expect((await site.send('/still-there')).status).toBe(200)
+    expect(site.errors).toEqual([])
+    await site.close()
+  })
+  const get = (target: string, headers = '') =>
+    site.write(`GET ${target} HTTP/1.1\r\nHost: evil.example\r\n${headers}Connection: close\r\n\r\n`)
+
+  it.each([
+    ['/\\evil.example', 'https://news.example.org/evil.example'],
+    ['/x/..//evil.example', 'https://news.example.org/evil.example'],
+    ['http://evil.example/news', 'https://news.example.org/news'],
+    ['http://evil.example', 'https://news.example.org/'],
+    ['https://user:secret@evil.example:1/news', 'https://news.example.org/news'],
+    ['/news#x', 'https://news.example.org/news'],
+    ['/@evil.example', 'https://news.example.org/@evil.example'],
+    ['/?', 'https://news.example.org/'],
+  ])('cannot name another site: %s', async (target, url) => {
+    const answer = await get(target)
+    expect(statusOf(answer)).toBe(200)
+    expect(requestedUrls).toEqual([url])
+    expect(answer).toContain(`page of ${url}`)
+  })
+
+  it.each([
+    ['//evil.example', '/evil.example'],
+    ['///evil.example//x?q=//y', '/evil.example//x?q=//y'],
+    ['//%5cevil.example', '/%5cevil.example'],
+    ['//\\evil.example', '/evil.example'],
+    ['//', '/'],
+  ])('with leading slashes is redirected to the address that the page has: %s', async (target, location) => {
+    const answer = await get(target)
+    expect(statusOf(answer)).toBe(308)
+    expect(/^location: (.*)$/im.exec(answer)?.[1]).toBe(location)
+    expect(requestedUrls).toEqual([])
+  })
+
+  it.each(['/%', '/%zz', '/%ff', '/%00', '/news?before=%00', 'ftp://evil.example/', '*'])(
+    'gets 400 for an invalid target: %s',
+    async (target) => {
+      expect(statusOf(await get(target))).toBe(400)
+      expect(requestedUrls).toEqual([])
+    },
+  )
+
+  it.each([
+    'GET /\0 HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET @evil.example/ HTTP/1.1\r\nHost: a\r\n\r\n',
+    'nonsense\r\n\r\n',
+  ])('that is not HTTP is rejected by the parser: %j', async (bytes) => {
+    expect(statusOf(await site.write(bytes))).toBe(400)
+    expect(requestedUrls).toEqual([])
+  })
+
+  it('gets 414 for a target that is too long, which is not cached', async () => {
+    expect(statusOf(await get(`/${'a'.repeat(4095)}`))).toBe(200)
+    expect(statusOf(await get(`/${'a'.repeat(4096)}`))).toBe(414)
+    expect(requestedUrls).toHaveLength(1)
+  })
+
+  it('cannot put its Host into a page, a redirect or the cache', async () => {
+    expect(await get('/news')).not.toContain('evil.example')
+    expect((await site.send('/news')).body.toString()).toBe('page of https://news.example.org/news')
+    expect(requestedUrls).toHaveLength(1)
+  })
+
+  it('stores nothing for invalid targets', async () => {
+    for (let i = 0; i < 200; i++) await get(`ftp://evil.example/${i}`)
+    expect(site.cache.size.pages).toBe(0)
+  })
+})
