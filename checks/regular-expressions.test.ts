@@ -11,6 +11,7 @@ describe('the check of regular expressions', () => {
     [/(?:<p><\/p>)+$/, 'a repeated group'],
     [/(?<=\.["']*)\s/, 'a lookbehind'],
     [/\/+$/, 'a run before the end'],
+    [/^(?:\p{Extended_Pictographic}|\p{Emoji_Component})+$/u, 'alternatives that share characters'],
   ])('rejects %s (%s)', ({ source, flags }) => {
     expect(findSuperLinearTime(source, flags)).toMatch(/^takes (polynomial|exponential) time/)
   })

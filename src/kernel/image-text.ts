@@ -1,5 +1,4 @@
-const EMOJI_ONLY =
-  /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\p{Regional_Indicator}|\u200D|\uFE0F|\s)+$/u
+const EMOJI_ONLY = /^[\p{Extended_Pictographic}\p{Emoji_Component}\s]+$/u
 /** Classes that WordPress (emoji, LaTeX), forums and MediaWiki (formulas) give to images of text. */
 const TEXT_CLASS =
   /(?:^|\s)(?:wp-smiley|emoji|emote|emoticon|smiley|smilies|latex|tex|math|mwe-math[\w-]{1,40})(?:\s|$)/i
