@@ -164,7 +164,7 @@ export default defineConfig(({ command }) => ({
           input: {
             server: './src/app/server.ts',
             cli: './src/app/cli/cli.ts',
-            'feed-reader-thread': './src/features/feeds/server/feed-reader-thread.server.ts',
+            'feed-reader-thread': './src/features/feeds/ingest/feed-reader-thread.server.ts',
           },
         },
       },

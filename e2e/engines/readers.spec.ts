@@ -53,10 +53,13 @@ test('a reader searches with a date from the calendar', async ({ site, window, e
   if (engine === 'firefox') {
     // It has one calendar button, its own, which opens a window of the browser.
     await window.gone('button', 'Choose the From date')
-    await window.evaluate((day) => {
-      const field = document.querySelector<HTMLInputElement>('input[name=from]')
-      if (field) field.value = day
-    }, thisMonth.toISOString().slice(0, 8) + '10')
+    await window.evaluate(
+      (day) => {
+        const field = document.querySelector<HTMLInputElement>('input[name=from]')
+        if (field) field.value = day
+      },
+      `${thisMonth.toISOString().slice(0, 8)}10`,
+    )
   } else {
     await window.click('button', 'Choose the From date')
     await window.see('dialog', 'From date')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
-import { removeSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { removeSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { parseEnv } from '#platform/process/env.server.ts'
 import { log } from '#platform/process/log.server.ts'

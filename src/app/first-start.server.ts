@@ -3,7 +3,7 @@ import {
   createFirstAdministrator,
   issueFirstAdministratorToken,
 } from '#features/accounts/server/administrators.server.ts'
-import { isEmptySite, loadSampleEdition } from '#features/feeds/server/sample-edition.server.ts'
+import { isEmptySite, loadSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
 import { runOnce } from '#features/site/server/run-once.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { StartupError } from '#platform/errors/startup-error.ts'

@@ -6,7 +6,7 @@ import { createBeaconHandler } from '#features/analytics/server/beacon-handler.s
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
 import { findImageUrl, findPageUrl } from '#features/articles/server/articles.server.ts'
 import { findBackupAge } from '#features/backups/server/backup-runs.server.ts'
-import { countFailingFeeds } from '#features/feeds/server/feeds.server.ts'
+import { countFailingFeeds } from '#features/feeds/model/feeds.server.ts'
 import { handleMedia, handleUploads } from '#features/media/server/media-handler.server.ts'
 import { createMediaStore } from '#features/media/server/media-store.server.ts'
 import { createUploadAudiences } from '#features/media/server/upload-audience.server.ts'

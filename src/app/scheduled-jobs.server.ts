@@ -7,7 +7,7 @@ import { makeNightlyBackup } from '#features/backups/server/nightly-backup.serve
 import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
 import { deleteOldUpdates } from '#features/collaboration/server/draft-updates.server.ts'
 import { addAutosaveRevisions } from '#features/drafts/server/autosave-revisions.server.ts'
-import { newsFetcher } from '#features/feeds/server/fetch-news.server.ts'
+import { newsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { deleteOldInboxItems } from '#features/inbox/server/inbox.server.ts'
 import { sweepReceiving, sweepUploads } from '#features/media/server/sweep-uploads.server.ts'
 import { receivingFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'

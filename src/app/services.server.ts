@@ -1,5 +1,5 @@
 import { upgradePostgres } from '#features/backups/server/upgrade-postgres.server.ts'
-import { createNewsFetcher, setNewsFetcher } from '#features/feeds/server/fetch-news.server.ts'
+import { createNewsFetcher, setNewsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/publishing/server/article-links.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { checkConnection } from '#platform/database/check-connection.server.ts'

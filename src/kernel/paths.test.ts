@@ -37,7 +37,8 @@ describe('isOfficeModule', () => {
   it.each([
     ['/app/src/routes/_office.tsx', true],
     ['/app/src/routes/_office/admin.tsx', true],
-    ['/app/src/features/feeds/office/FeedList.tsx', true],
+    ['/app/src/features/feeds/manage/office/FeedList.tsx', true],
+    ['/app/src/features/notes/office/NoteForm.tsx', true],
     ['/app/src/ui/office/Button.tsx', true],
     ['/app/src/routes/_reader/index.tsx', false],
     ['/home/office/src/features/feeds/reader/refresh-news.ts', false],

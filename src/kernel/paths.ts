@@ -46,7 +46,7 @@ export function isOfficePath(path: string): boolean {
 
 /** Reader pages must not load these files. */
 export function isOfficeModule(file: string): boolean {
-  return /\/src\/(routes\/_office|ui\/office\/|features\/\w+\/office\/)/.test(file)
+  return /\/src\/(routes\/_office|ui\/office\/|features\/(?:[\w-]+\/){1,2}office\/)/.test(file)
 }
 
 /** Malformed encodings are unchanged. */

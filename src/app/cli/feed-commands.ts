@@ -1,17 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { findFeeds } from '#features/feeds/ingest/find-feeds.server.ts'
+import {
+  createFeed,
+  deleteFeed,
+  fieldsOf,
+  updateFeed,
+} from '#features/feeds/manage/server/edit-feed.server.ts'
+import { importFeeds } from '#features/feeds/manage/server/import-feeds.server.ts'
 import {
   feedFormSchema,
   MAX_OPML_LENGTH,
   OPML_TOO_LARGE,
   publicationOf,
-} from '#features/feeds/rules/feed-form.ts'
-import { feedHealth } from '#features/feeds/rules/feed-health.ts'
-import { formatOpml } from '#features/feeds/rules/opml.ts'
-import { createFeed, deleteFeed, fieldsOf, updateFeed } from '#features/feeds/server/edit-feed.server.ts'
-import { type Feed, findFeed, listFeeds, parseFeedAddress } from '#features/feeds/server/feeds.server.ts'
-import { findFeeds } from '#features/feeds/server/find-feeds.server.ts'
-import { importFeeds } from '#features/feeds/server/import-feeds.server.ts'
+} from '#features/feeds/model/feed-form.ts'
+import { feedHealth } from '#features/feeds/model/feed-health.ts'
+import { type Feed, findFeed, listFeeds, parseFeedAddress } from '#features/feeds/model/feeds.server.ts'
+import { formatOpml } from '#features/feeds/parse/opml.ts'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -5,7 +5,7 @@ import { VIEW_RETENTION_DAYS } from '#features/analytics/server/roll-up-views.se
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { BACKUP_RUN_RETENTION_DAYS, findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { UPDATE_RETENTION_HOURS } from '#features/collaboration/server/draft-updates.server.ts'
-import { RUN_RETENTION_DAYS } from '#features/feeds/server/record-run.server.ts'
+import { RUN_RETENTION_DAYS } from '#features/feeds/ingest/record-run.server.ts'
 import { INBOX_RETENTION_DAYS } from '#features/inbox/server/inbox.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
 import { DELIVERY_RETENTION_DAYS, MAX_CAMPAIGNS } from '#features/newsletter/server/campaigns.server.ts'

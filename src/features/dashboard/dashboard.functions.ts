@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
-import { removeSampleEdition as removeArticles } from '#features/feeds/server/sample-edition.server.ts'
+import { removeSampleEdition as removeArticles } from '#features/feeds/ingest/sample-edition.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { env } from '#platform/process/env.server.ts'
 import { withUserMessage } from '#platform/render/with-user-message.server.ts'

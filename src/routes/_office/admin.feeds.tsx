@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FeedsScreen } from '#features/feeds/office/FeedsScreen.tsx'
-import { parseHealth } from '#features/feeds/rules/feed-health.ts'
+import { FeedsScreen } from '#features/feeds/manage/office/FeedsScreen.tsx'
+import { parseHealth } from '#features/feeds/model/feed-health.ts'
 
 export const Route = createFileRoute('/_office/admin/feeds')({
   validateSearch: ({ health, q }: Record<string, unknown>) => ({

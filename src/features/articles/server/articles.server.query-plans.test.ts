@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listDueFeeds } from '#features/feeds/server/feeds.server.ts'
+import { listDueFeeds } from '#features/feeds/model/feeds.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'

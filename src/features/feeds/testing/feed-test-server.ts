@@ -8,10 +8,10 @@ import { type LocalServer, startLocalServer } from '#platform/testing/local-serv
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
-import type { FetchReport } from '../rules/refresh-message.ts'
-import { createFeedReader } from '../server/feed-reader.server.ts'
-import type { Feed } from '../server/feeds.server.ts'
-import { createNewsFetcher, type NewsFetcher } from '../server/fetch-news.server.ts'
+import { createFeedReader } from '../ingest/feed-reader.server.ts'
+import { createNewsFetcher, type NewsFetcher } from '../ingest/fetch-news.server.ts'
+import type { FetchReport } from '../ingest/refresh-message.ts'
+import type { Feed } from '../model/feeds.server.ts'
 
 /** A database, a publishers' server and a fixed clock. */
 export type FeedTestServer = AsyncDisposable & {

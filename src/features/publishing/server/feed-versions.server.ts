@@ -8,8 +8,8 @@ import {
 import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
 import { readState, replaceFields } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
-import type { ItemWithHash } from '#features/feeds/rules/known-article.ts'
-import type { ItemDrafts } from '#features/feeds/server/item-drafts.server.ts'
+import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/known-article.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, feedVersions } from '#schema/newsroom.ts'
 

@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import { articleIdentities, articles } from '#schema/articles.ts'
+import { feedKey, isLinkKey, linkKey } from '../parse/identify-items.ts'
+import { hashMark } from './hash-item.server.ts'
+import type { HeldItem, ItemDrafts } from './item-drafts.server.ts'
+import type { ItemWithHash, KnownArticle } from './known-article.ts'
+import type { KeyRecord, KnownItems } from './match-item.ts'
+
+/**
+ * Finds the stored keys of items. Includes held items and tombstones.
+ *
+ * @param drafts undefined for the sample edition
+ */
+export async function findKnown(
+  tx: Db,
+  items: readonly ItemWithHash[],
+  { feedId, drafts }: { feedId: string | null; drafts: ItemDrafts | undefined },
+): Promise<KnownItems> {
+  const ownKeyOf = ({ itemId }: ItemWithHash) =>
+    itemId === null || feedId === null ? [] : [feedKey(feedId, itemId)]
+  const keys = new Set(items.flatMap((item) => [...ownKeyOf(item), ...item.keys, ...item.formerKeys]))
+  const byKey = new Map<string, KnownArticle>()
+  const records = new Map<string, KeyRecord>()
+  if (keys.size === 0) return { byKey, records, keysOf: new Map() }
+  const rows = await tx
+    .select({
+      key: articleIdentities.key,
+      itemKey: articleIdentities.itemKey,
+      itemMark: articleIdentities.itemMark,
+      isShared: articleIdentities.isShared,
+      articleId: articles.id,
+      feedId: articles.feedId,
+      hash: articles.itemHash,
+      category: articles.category,
+      origin: articles.origin,
+      title: articles.title,
+      summary: sql<string>`case when ${articles.isDated} then '' else ${articles.summary} end`,
+      publishedAt: articles.publishedAt,
+      isDated: articles.isDated,
+      sourceUrl: articles.sourceUrl,
+    })
+    .from(articleIdentities)
+    .leftJoin(articles, eq(articles.id, articleIdentities.articleId))
+    .where(sql`${articleIdentities.key} = any(${sql.param([...keys])}::text[])`)
+  for (const { key, itemKey, itemMark, isShared, ...row } of rows) {
+    records.set(key, { itemKey, itemMark, isShared })
+    byKey.set(key, knownArticle(row))
+  }
+  if (drafts) await markFollowed(tx, byKey, drafts)
+  const held = drafts ? await markHeld(tx, byKey, drafts) : []
+  const isNew = (item: ItemWithHash) => ownKeyOf(item).some((key) => !byKey.has(key))
+  const matched = items.filter(isNew).flatMap((item) => item.keys.filter(isLinkKey))
+  return { byKey, records, keysOf: await findKeys(tx, articlesOf(matched, byKey), held) }
+}
+
+type ArticleRow = {
+  articleId: string | null
+  feedId: string | null
+  hash: string | null
+  category: (typeof articles.$inferSelect)['category'] | null
+  origin: string | null
+  title: string | null
+  summary: string
+  publishedAt: Date | null
+  isDated: boolean | null
+  sourceUrl: string | null
+}
+
+function knownArticle(row: ArticleRow): KnownArticle {
+  const { articleId, feedId, hash, category, origin, title, summary, publishedAt, isDated, sourceUrl } = row
+  if (!articleId || !category || title === null || publishedAt === null) return { kind: 'tombstone' }
+  return {
+    kind: 'article',
+    articleId,
+    feedId,
+    hash: hash ?? '',
+    category,
+    isEditors: origin === 'editor',
+    title,
+    date: isDated === true ? publishedAt : null,
+    mark: hashMark({ title, summary, publishedAt, datedBySource: isDated === true }),
+    link: sourceUrl && linkKey(sourceUrl),
+  }
+}
+
+/** Editors' articles have no feed, but one may have a new text of them. */
+async function markFollowed(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDrafts): Promise<void> {
+  const edited = [...known].flatMap(([key, stored]) =>
+    stored.kind === 'article' && stored.isEditors ? [{ key, stored }] : [],
+  )
+  if (edited.length === 0) return
+  const ids = [...new Set(edited.map(({ stored }) => stored.articleId))]
+  const followed = new Map((await drafts.findFollowed(tx, ids)).map((row) => [row.articleId, row]))
+  for (const { key, stored } of edited) {
+    const feed = followed.get(stored.articleId)
+    if (feed) known.set(key, { ...stored, feedId: feed.feedId, hash: feed.hash })
+  }
+}
+
+async function markHeld(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDrafts): Promise<HeldItem[]> {
+  if (known.size === 0) return []
+  const unpublished = [...known].flatMap(([key, { kind }]) => (kind === 'tombstone' ? [key] : []))
+  const held = await drafts.find(tx, { keys: unpublished, articleIds: articlesOf([...known.keys()], known) })
+  const byId = new Map(held.map((item) => [item.articleId, item]))
+  const byKey = new Map(held.flatMap((item) => item.keys.map((key) => [key, item])))
+  for (const [key, stored] of known) {
+    const item = stored.kind === 'article' ? byId.get(stored.articleId) : byKey.get(key)
+    if (!item) continue
+    const { keys: _, ...rest } = item
+    known.set(key, { kind: 'held', ...rest })
+  }
+  return held
+}
+
+/** Of published articles, including those with a held change. */
+function articlesOf(keys: readonly string[], known: ReadonlyMap<string, KnownArticle>): string[] {
+  const ids = keys.flatMap((key) => {
+    const stored = known.get(key)
+    return stored && stored.kind !== 'tombstone' ? [stored.articleId] : []
+  })
+  return [...new Set(ids)]
+}
+
+async function findKeys(tx: Db, ids: string[], held: readonly HeldItem[]): Promise<Map<string, string[]>> {
+  const keysOf = new Map(held.map(({ articleId, keys }) => [articleId, [...keys]]))
+  if (ids.length === 0) return keysOf
+  const rows = await tx
+    .select({ key: articleIdentities.key, articleId: articleIdentities.articleId })
+    .from(articleIdentities)
+    .where(sql`${articleIdentities.articleId} = any(${sql.param(ids)}::uuid[])`)
+  for (const { key, articleId } of rows) {
+    if (articleId === null) continue
+    const keys = keysOf.get(articleId)
+    if (keys) keys.push(key)
+    else keysOf.set(articleId, [key])
+  }
+  return keysOf
+}

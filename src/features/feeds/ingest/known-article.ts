@@ -1,0 +1,27 @@
+import type { Category } from '#kernel/category.ts'
+import type { NormalisedItem } from '../parse/normalise-feed.ts'
+
+/** `hash` is the digest of `fingerprintItem`, `formerHash` that of `formerFingerprint`, `mark` that of `markItem`. */
+export type ItemWithHash = NormalisedItem & { hash: string; formerHash?: string; mark: string }
+
+export type KnownArticle =
+  | {
+      kind: 'article'
+      articleId: string
+      /** The feed that updates it, or whose new texts are offered to its editors. Null if there is none. */
+      feedId: string | null
+      hash: string
+      category: Category
+      /** Written or edited by an editor. */
+      isEditors: boolean
+      title: string
+      /** Null if the item had none. */
+      date: Date | null
+      /** As that of an item. */
+      mark: string
+      /** The key of its source. */
+      link: string | null
+    }
+  /** The newest text awaits a decision. `isPublished`: readers see an earlier one. */
+  | { kind: 'held'; articleId: string; feedId: string | null; hash: string; isPublished: boolean }
+  | { kind: 'tombstone' }

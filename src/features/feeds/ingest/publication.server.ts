@@ -1,0 +1,52 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#platform/database/db.server.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { articles } from '#schema/articles.ts'
+import { publicationOf } from '../model/feed-form.ts'
+import type { Feed } from '../model/feeds.server.ts'
+import { choosePublication } from '../parse/read-page-head.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import { requestPage } from './request-page.server.ts'
+
+/** Except in articles whose item names another source. */
+export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {
+  const to = publicationOf(feed)
+  if (from === null || to === null || from === to) return
+  await tx
+    .update(articles)
+    .set({ sourceName: to })
+    .where(and(eq(articles.feedId, feed.id), eq(articles.sourceName, from)))
+}
+
+const TIMEOUT_MS = 5_000
+
+/** @param site.siteUrl an absolute address */
+export type DetectPublication = (site: { title: string; siteUrl: string }) => Promise<string>
+
+/** See `choosePublication`. Requests the website of several feeds once. */
+export function createPublicationDetector({
+  outbound,
+  reader,
+  signal,
+}: {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+}): DetectPublication {
+  const siteNames = new Map<string, Promise<string | null>>()
+
+  async function readSiteName(siteUrl: string): Promise<string | null> {
+    const page = await requestPage(siteUrl, {
+      outbound,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    })
+    const head = page && (await reader.readPageHead(page))
+    return head?.siteName ?? null
+  }
+
+  return async ({ title, siteUrl }) => {
+    const siteName = siteNames.get(siteUrl) ?? readSiteName(siteUrl)
+    siteNames.set(siteUrl, siteName)
+    return choosePublication(await siteName, title, siteUrl)
+  }
+}

@@ -1,0 +1,113 @@
+import { queryOptions } from '@tanstack/react-query'
+import { createServerFn } from '@tanstack/react-start'
+import * as z from 'zod'
+import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { newsFetcher } from '../ingest/fetch-news.server.ts'
+import { refreshFeeds } from '../ingest/refresh-feeds.server.ts'
+import { type FeedFields, feedFormSchema, MAX_OPML_LENGTH } from '../model/feed-form.ts'
+import { hasEnabledFeeds, listFeeds, listFeedsWithHealth } from '../model/feeds.server.ts'
+import { formatOpml } from '../parse/opml.ts'
+import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
+import { importFeeds } from './server/import-feeds.server.ts'
+
+const id = z.uuid()
+
+export const FEEDS_FAILURE = 'Failed to load feeds'
+export const FEED_TEST_FAILURE = 'Failed to test the feed'
+export const FEED_ADD_FAILURE = 'Failed to add feed'
+export const FEED_UPDATE_FAILURE = 'Failed to update feed'
+export const FEED_DELETE_FAILURE = 'Failed to delete feed'
+export const IMPORT_FAILURE = 'Failed to import feeds'
+export const OPML_FAILURE = 'Failed to export feeds'
+/** Spec §8. */
+export const REFRESH_FAILURE = 'Failed to refresh content'
+
+const getFeeds = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('feeds.manage')])
+  .handler(() => withUserMessage(FEEDS_FAILURE, () => listFeedsWithHealth(db())))
+
+const postFeedTest = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(feedFormSchema.pick({ url: true }))
+  .handler(({ data }) => withUserMessage(FEED_TEST_FAILURE, () => newsFetcher().testFeed(data.url)))
+
+const postNewFeed = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(feedFormSchema)
+  .handler(({ data, context }) =>
+    withUserMessage(FEED_ADD_FAILURE, async () => {
+      const added = await createFeed(db(), context.account, data)
+      if (added.kind === 'rejected') return added
+      const { id, title, url } = added.feed
+      return { kind: added.kind, id, name: title || url }
+    }),
+  )
+
+const postFeedChange = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(z.object({ id, base: feedFormSchema, typed: feedFormSchema }))
+  .handler(({ data, context }) =>
+    withUserMessage(FEED_UPDATE_FAILURE, () => updateFeed(db(), context.account, data)),
+  )
+
+const postFeedSwitch = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(z.object({ id, enabled: z.boolean() }))
+  .handler(({ data, context }) =>
+    withUserMessage(FEED_UPDATE_FAILURE, () => setFeedEnabled(db(), context.account, data)),
+  )
+
+const postFeedDeletion = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(z.object({ id }))
+  .handler(({ data, context }) =>
+    withUserMessage(FEED_DELETE_FAILURE, () => deleteFeed(db(), context.account, data)),
+  )
+
+const postOpml = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(z.object({ opml: z.string().max(MAX_OPML_LENGTH) }))
+  .handler(({ data, context }) =>
+    withUserMessage(IMPORT_FAILURE, () => importFeeds(db(), context.account, data.opml)),
+  )
+
+const getOpml = createServerFn({ method: 'GET' })
+  .middleware([requireCapability('feeds.manage')])
+  .handler(() => withUserMessage(OPML_FAILURE, async () => formatOpml(await listFeeds(db()), new Date())))
+
+const postFeedRefresh = createServerFn({ method: 'POST' })
+  .middleware([requireCapability('feeds.manage')])
+  .validator(z.object({ feedId: z.optional(id) }))
+  .handler(({ data, context }) =>
+    withUserMessage(REFRESH_FAILURE, async () => ({
+      ...(await refreshFeeds(db(), newsFetcher(), context.account, data.feedId)),
+      hasEnabledFeeds: await hasEnabledFeeds(db()),
+    })),
+  )
+
+export const feedsQuery = queryOptions({
+  queryKey: ['admin', 'feeds', 'list'],
+  queryFn: () => getFeeds(),
+  meta: { tags: ['admin:feeds'] },
+})
+
+export const testAddress = (url: string, signal: AbortSignal) => postFeedTest({ data: { url }, signal })
+
+export const addNewFeed = (feed: FeedFields, signal: AbortSignal) => postNewFeed({ data: feed, signal })
+
+export const saveFeed = (form: { id: string; base: FeedFields; typed: FeedFields }, signal: AbortSignal) =>
+  postFeedChange({ data: form, signal })
+
+/** @returns whether the feed exists */
+export const switchFeed = (feed: { id: string; enabled: boolean }) => postFeedSwitch({ data: feed })
+
+/** @returns whether the feed existed */
+export const removeFeedById = (id: string, signal: AbortSignal) => postFeedDeletion({ data: { id }, signal })
+
+export const importOpml = (opml: string, signal: AbortSignal) => postOpml({ data: { opml }, signal })
+
+export const exportOpml = () => getOpml()
+
+export const refreshNow = (feedId?: string) => postFeedRefresh({ data: { feedId } })
