@@ -20,7 +20,6 @@ const STATEFUL_TESTS = [
   'bin/**/*.test.ts',
   'src/app/cli/**/*.test.ts',
   'src/features/accounts/server/*.test.ts',
-  'src/features/backups/server/upgrade-postgres.server.test.ts',
   'src/features/feeds/ingest/fetch-news-handler.server.force.test.ts',
   'src/features/feeds/ingest/fetch-news.server.processes.test.ts',
   'src/platform/postgres/**/*.test.ts',

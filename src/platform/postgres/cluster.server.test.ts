@@ -1,0 +1,39 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { StartupError } from '#platform/errors/startup-error.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { installedPostgres } from './installation.server.ts'
+
+const installed = Number.parseInt(installedPostgres().version, 10)
+
+let dataDir: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'masthead-cluster-'))
+  // PostgreSQL may run as another user.
+  await chmod(dataDir, 0o755)
+  await mkdir(join(dataDir, 'postgres'))
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+async function openClusterOf(major: number): Promise<unknown> {
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), `${major}\n`)
+  return openEmbeddedPostgres({ dataDir, log: () => {} }).catch((error) => error)
+}
+
+it('a database of an earlier major version is refused with the commands that move it, and stays unchanged', async () => {
+  const error = await openClusterOf(installed - 1)
+  expect(error).toBeInstanceOf(StartupError)
+  expect(error).toMatchObject({
+    message: `The database in ${join(dataDir, 'postgres')} was created by PostgreSQL ${installed - 1}, and this version of Masthead includes PostgreSQL ${installed}. Run "masthead backup" with the version of Masthead that created it, move this folder away, and run "masthead restore FILE" with this version.`,
+  })
+  expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
+})
+
+it('a database of a later major version needs a later version of Masthead', async () => {
+  expect(await openClusterOf(installed + 1)).toMatchObject({
+    name: 'StartupError',
+    message: expect.stringMatching(/install a later version of Masthead\.$/),
+  })
+})
