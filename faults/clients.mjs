@@ -1,13 +1,8 @@
-import { forEachConcurrently, keepAlive } from './client.mjs'
 import { checkServer, startSite, withPulse } from './site.mjs'
 
 /** Newsletter sign-ups of one address within ten minutes. */
 const MAX_SIGN_UPS = 5
 const REQUESTS = 9
-const REPORTS = 3_000
-const CONCURRENCY = 32
-/** One in ten seconds is logged. */
-const MAX_LOGGED_REPORTS = 12
 
 /**
  * Clients that forge their address to avoid limits or to read the metrics.
@@ -101,64 +96,4 @@ async function readMetrics(site, attempt) {
         const { text } = await site.send(path, { headers })
         if (text.includes('process_resident_memory_bytes')) throw new Error('the metrics were sent')
       })
-}
-
-/**
- * Reports of policy violations, which anybody can send.
- *
- * @type {import('./run-class.mjs').FaultClass}
- */
-export const violationReports = {
-  name: 'reports',
-  title: 'flood of policy violation reports',
-  limitSeconds: 60,
-  async run({ attempt }) {
-    await using site = await startSite()
-    const agent = keepAlive(CONCURRENCY)
-    await withPulse(site, attempt, () =>
-      forEachConcurrently(Array.from({ length: REPORTS }).keys(), CONCURRENCY, (n) =>
-        attempt(`report ${n}`, async () => {
-          const { status } = await site.send('/api/csp-report', {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/csp-report',
-              'x-forwarded-for': `203.0.${n >> 8}.${n & 255}`,
-            },
-            body: reportOf(n),
-            agent,
-          })
-          if (![204, 400, 413, 429].includes(status)) throw new Error(`status ${status}`)
-        }),
-      ),
-    )
-    agent.destroy()
-    await attempt('logged reports', async () => {
-      const logged = site.server.log.filter((line) => line.includes('content security policy'))
-      if (logged.length === 0 || logged.length > MAX_LOGGED_REPORTS) throw new Error(`${logged.length} lines`)
-    })
-    await attempt('metrics of reports', async () => {
-      const { text } = await site.send('/metrics', {
-        headers: { authorization: 'Bearer faults metrics token' },
-      })
-      if (text.includes('made-up')) throw new Error('a client added a metric')
-    })
-    await checkServer(site, attempt)
-  },
-}
-
-function reportOf(n) {
-  const bodies = [
-    () => ({
-      'csp-report': {
-        'document-uri': `https://news.example/${n}`,
-        'effective-directive': `made-up-${n}`,
-        'blocked-uri': `https://${n}.evil.example/${'x'.repeat(n % 8_000)}`,
-      },
-    }),
-    () =>
-      Array.from({ length: 50 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'img-src' } })),
-    () => ({ 'csp-report': { 'effective-directive': { toString: 1 }, 'blocked-uri': ['\n{"level":60}'] } }),
-    () => 'x'.repeat(20_000),
-  ]
-  return JSON.stringify(bodies[n % bodies.length]())
 }

@@ -6,7 +6,7 @@ import { killedBackups, killedRestores } from './backups.mjs'
 import { beacons } from './beacons.mjs'
 import { cacheMemory } from './cache-memory.mjs'
 import { calls } from './calls.mjs'
-import { forgedAddresses, violationReports } from './clients.mjs'
+import { forgedAddresses } from './clients.mjs'
 import { crashes } from './crashes.mjs'
 import { connectionLoss, hungDatabase, postmasterSignals } from './database.mjs'
 import { databaseFaults } from './database-faults.mjs'
@@ -38,7 +38,6 @@ const CLASSES = [
   slowClients,
   slowUploads,
   forgedAddresses,
-  violationReports,
   beacons,
   mailbox,
   signIns,

@@ -19,7 +19,7 @@ import { isUploadPublic } from '#features/publishing/server/public-uploads.serve
 import { isSearchParam, isSearchPath, SEARCH_PARAM_NAMES } from '#features/search/rules/search-params.ts'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isCursor } from '#kernel/cursor.ts'
-import { BEACON_PATH, CSP_REPORT_PATH, IMAGE_UPLOAD_PATH, PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
+import { BEACON_PATH, IMAGE_UPLOAD_PATH, PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import type { DatabaseMonitor } from '#platform/database/database-monitor.server.ts'
 import { type DiskMonitor, requireDiskSpace } from '#platform/files/disk-space.server.ts'
@@ -35,7 +35,6 @@ import type { HttpOptions, RequestHandler } from '#platform/server/http.server.t
 import type { LargeBody } from '#platform/server/large-bodies.server.ts'
 import type { LiveStream } from '#platform/server/live-stream.server.ts'
 import { createHealth, createMetrics } from '#platform/server/monitoring.server.ts'
-import { createPolicyReports } from '#platform/server/policy-reports.server.ts'
 import { createProxyNotice } from '#platform/server/proxy-notice.server.ts'
 import { createReadOnlyGate } from '#platform/server/read-only-gate.server.ts'
 import type { Services } from './services.server.ts'
@@ -106,18 +105,10 @@ export function createHttpRoutes(options: {
     onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
   })
   closing.defer(() => watchdog.close())
-  const reports = createPolicyReports({
-    onViolation: (violation, suppressed) =>
-      log().warn(
-        { ...violation, suppressed },
-        'A browser reported a violation of the content security policy',
-      ),
-  })
   const metrics = createMetrics({
     cache,
     stream,
     watchdog,
-    reports,
     version: RELEASE,
     pool: database.pool,
     emails: emailOutcomes,
@@ -155,14 +146,14 @@ export function createHttpRoutes(options: {
     isCircuitOpen: () => !monitor.isAvailable,
     pageParameters: PAGE_PARAMETERS,
     acceptsForm: (path) => NEWSLETTER.test(path),
-    // Nobody waits for these responses.
-    isLowPriority: (path) => path === BEACON_PATH || path === CSP_REPORT_PATH,
+    // Nobody waits for its response.
+    isLowPriority: (path) => path === BEACON_PATH,
     hasSession: isFromAccount,
     hasOfficeSession,
     findLargeBody: findOfficeBody,
     hasOwnTurns: isPasswordPath,
     probes: [proxyNotice, createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
-    handlers: [readOnlyGate, beacon, reports.handle, stream.handle, officeStream.handle, ...imageHandlers],
+    handlers: [readOnlyGate, beacon, stream.handle, officeStream.handle, ...imageHandlers],
     count: metrics.count,
     lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,

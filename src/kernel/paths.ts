@@ -12,7 +12,6 @@ export type Area =
 
 export const SERVER_FUNCTION_PREFIX = '/_serverFn/'
 export const LIVE_PATH = '/api/live'
-export const CSP_REPORT_PATH = '/api/csp-report'
 /** RFC 9116 §3. */
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 export const OFFICE_LIVE_PATH = '/api/admin/live'

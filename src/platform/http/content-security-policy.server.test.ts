@@ -102,11 +102,6 @@ describe('policyHeaders', () => {
     expect(policy()).not.toMatch(/script-src[^;]*(unsafe|\*)/)
   })
 
-  it('reports violations to the site', () => {
-    expect(policyHeaders()['reporting-endpoints']).toBe('csp="/api/csp-report"')
-    expect(policy()).toMatch(/; report-uri \/api\/csp-report; report-to csp$/)
-  })
-
   it('stays strict without sources, or with an invalid one', () => {
     expect(policy()).not.toMatch(/frame-src|connect-src/)
     expect(policy({ sources: { 'script-src': [], 'frame-src': [] } })).toBe(policy())

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomBytes } from 'node:crypto'
-import { CSP_REPORT_PATH } from '#kernel/paths.ts'
 
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
@@ -38,14 +37,8 @@ export function policyHeaders(
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'self'",
-    // Browsers with the Reporting API ignore `report-uri`.
-    `report-uri ${CSP_REPORT_PATH}`,
-    'report-to csp',
   ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
-  }
+  return { 'content-security-policy': policy.join('; ') }
 }
 
 /** Browsers hash text with LF line endings. */

@@ -12,7 +12,6 @@ async function startWithMetrics(token?: string, countLatePublications = async ()
     cache,
     stream: { metrics: streamMetrics },
     watchdog: { blocks: 4 },
-    reports: { counts: new Map([['script-src', 5]]) },
     version: '1.2.3',
     pool: { totalCount: 7, idleCount: 3, waitingCount: 2 },
     emails: { sent: 12, failed: 1 },
@@ -57,7 +56,6 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
   expect(lines).toContain('masthead_event_loop_blocks_total 4')
-  expect(lines).toContain('masthead_csp_violations_total{directive="script-src"} 5')
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
   expect(lines).toContain('masthead_feeds_failing 8')
   expect(lines).toContain('masthead_emails_total{outcome="failed"} 1')

@@ -35,7 +35,6 @@ export function createMetrics(options: {
   cache: PageCache
   stream: Pick<LiveStream, 'metrics'>
   watchdog: { readonly blocks: number }
-  reports: { readonly counts: ReadonlyMap<string, number> }
   /** The version of Masthead. */
   version: string
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -51,7 +50,7 @@ export function createMetrics(options: {
   readAll?: () => Promise<unknown[]>
   token?: string
 }) {
-  const { cache, stream, watchdog, reports, pool, emails, token } = options
+  const { cache, stream, watchdog, pool, emails, token } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -99,12 +98,6 @@ export function createMetrics(options: {
     return Object.entries({ opened, refused, dropped })
   })
   addCounter('masthead_emails_total', 'Emails by outcome', 'outcome', () => Object.entries(emails))
-  addCounter(
-    'masthead_csp_violations_total',
-    'Reported violations of the content security policy by directive',
-    'directive',
-    () => reports.counts,
-  )
   new Counter({
     name: 'masthead_event_loop_blocks_total',
     help: 'Blocks of the event loop of more than 200 ms',

@@ -87,7 +87,7 @@ async function respondWithOfflinePage(failure: unknown): Promise<Response> {
   if (!page) throw failure
   // Headers such as content-length do not match the new text.
   const headers = new Headers()
-  for (const name of ['content-type', 'content-security-policy', 'reporting-endpoints']) {
+  for (const name of ['content-type', 'content-security-policy']) {
     const value = page.headers.get(name)
     if (value) headers.set(name, value)
   }
