@@ -26,7 +26,6 @@ import { type DiskMonitor, requireDiskSpace } from '#platform/files/disk-space.s
 import { openBucket } from '#platform/files/storage.server.ts'
 import { emailOutcomes } from '#platform/mail/mail.server.ts'
 import type { Env } from '#platform/process/env.server.ts'
-import { createEventLoopWatchdog } from '#platform/process/event-loop-watchdog.server.ts'
 import { log } from '#platform/process/log.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { RELEASE } from '#platform/process/release.server.ts'
@@ -69,7 +68,6 @@ type Routes = Pick<
   | 'handlers'
   | 'count'
   | 'lastEventId'
-  | 'trackRequest'
   | 'isDatabaseUnavailable'
   | 'isDraining'
 > & {
@@ -101,14 +99,9 @@ export function createHttpRoutes(options: {
   const { env, services, monitor, disks, cache, stream, officeStream, isDraining, closing } = options
   const { database } = services
   const isDatabaseUnavailable = async () => !(await monitor.check())
-  const watchdog = createEventLoopWatchdog({
-    onBlock: (block) => log().warn(block, `The event loop was blocked for ${block.milliseconds} ms`),
-  })
-  closing.defer(() => watchdog.close())
   const metrics = createMetrics({
     cache,
     stream,
-    watchdog,
     version: RELEASE,
     pool: database.pool,
     emails: emailOutcomes,
@@ -158,7 +151,6 @@ export function createHttpRoutes(options: {
     lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,
     timeResponse: metrics.time,
-    trackRequest: watchdog.track,
     isDraining,
     images,
   }

@@ -87,7 +87,6 @@ describe('docs/operations.md', () => {
       stream: {
         metrics: { open: 0, addresses: 0, topics: 0, events: 0, opened: 0, refused: 0, dropped: 0 },
       },
-      watchdog: { blocks: 0 },
       version: '1.2.3',
       pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
       emails: { sent: 0, failed: 0 },

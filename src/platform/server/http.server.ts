@@ -50,9 +50,7 @@ export type HttpOptions = ApplicationOptions & {
   handlers: readonly RequestHandler[]
   isLowPriority?(path: string): boolean
   count(outcome: 'hit' | 'not-modified' | 'miss' | 'pass'): void
-  /** Called for requests that are not answered from memory. */
-  trackRequest?(request: IncomingMessage): () => void
-  /** Called for the same requests, to measure their duration. */
+  /** Called for requests that are not answered from memory, to measure their duration. */
   timeRequest?(path: string, response: ServerResponse): void
   onError(error: unknown): void
   /** Called after an error, to choose between 500 and 503. */
@@ -174,10 +172,7 @@ export function createRequestListener(options: HttpOptions): RequestListener {
       }
     }
     options.timeRequest?.(url, response)
-    const endTracking = options.trackRequest?.(request)
-    respond(url, decision, request, response)
-      .catch((error) => fail(response, error))
-      .finally(endTracking)
+    respond(url, decision, request, response).catch((error) => fail(response, error))
   }
 
   return (request, response) => {

@@ -34,7 +34,6 @@ type GaugeOptions = {
 export function createMetrics(options: {
   cache: PageCache
   stream: Pick<LiveStream, 'metrics'>
-  watchdog: { readonly blocks: number }
   /** The version of Masthead. */
   version: string
   pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number }
@@ -50,7 +49,7 @@ export function createMetrics(options: {
   readAll?: () => Promise<unknown[]>
   token?: string
 }) {
-  const { cache, stream, watchdog, pool, emails, token } = options
+  const { cache, stream, pool, emails, token } = options
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -98,15 +97,6 @@ export function createMetrics(options: {
     return Object.entries({ opened, refused, dropped })
   })
   addCounter('masthead_emails_total', 'Emails by outcome', 'outcome', () => Object.entries(emails))
-  new Counter({
-    name: 'masthead_event_loop_blocks_total',
-    help: 'Blocks of the event loop of more than 200 ms',
-    registers,
-    collect() {
-      this.reset()
-      this.inc(watchdog.blocks)
-    },
-  })
   addGauge({
     name: 'masthead_page_cache_bytes',
     help: 'Bytes of the cached pages',

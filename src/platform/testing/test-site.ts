@@ -47,7 +47,6 @@ export async function startTestSite(
       | 'includeSubDomains'
       | 'maintenance'
       | 'trustedProxies'
-      | 'trackRequest'
       | 'timeRequest'
       | 'isDraining'
       | 'lastEventId'
@@ -83,7 +82,6 @@ export async function startTestSite(
     isLowPriority: options.isLowPriority,
     probes: options.probes ?? [],
     handlers: options.handlers ?? [],
-    trackRequest: options.trackRequest,
     timeRequest: options.timeRequest,
     isDraining: options.isDraining,
     count: (outcome) => outcomes.push(outcome),
