@@ -155,6 +155,8 @@ describe('the default images of the site', () => {
     ['favicon.png', 512, 512, 30_000],
     ['favicon.svg', 512, 512, 2_000],
     ['apple-touch-icon.png', 180, 180, 15_000],
+    ['icon-192.png', 192, 192, 15_000],
+    ['icon-maskable-512.png', 512, 512, 30_000],
     ['social-share-default.jpg', 1200, 630, 120_000],
     ['placeholder.svg', 1600, 1067, 2_000],
   ])('%s is %i by %i pixels and at most %i bytes', async (name, width, height, bytes) => {
