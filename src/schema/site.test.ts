@@ -26,18 +26,25 @@ describe('the table site_settings', () => {
     })
   })
 
-  it.each(['newsletter_enabled', 'maintenance_mode', 'prefer_www', 'adsense_enabled'])(
-    'accepts only true and false for %s',
-    async (name) => {
-      const set = (value: string) =>
-        pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
-      await set('true')
-      await set('false')
-      for (const value of ['', 'TRUE', 'yes', '1']) {
-        await expect(set(value)).rejects.toMatchObject({ constraint: 'site_settings_boolean_check' })
-      }
-    },
-  )
+  it.each([
+    'newsletter_enabled',
+    'maintenance_mode',
+    'prefer_www',
+    'adsense_enabled',
+    'two_factor_required',
+    'feeds_full_text',
+  ])('accepts only true and false for %s', async (name) => {
+    const set = (value: string) =>
+      pool.query(
+        `insert into site_settings values ($1, $2) on conflict (setting_name) do update set setting_value = $2`,
+        [name, value],
+      )
+    await set('true')
+    await set('false')
+    for (const value of ['', 'TRUE', 'yes', '1']) {
+      await expect(set(value)).rejects.toMatchObject({ constraint: 'site_settings_boolean_check' })
+    }
+  })
 
   it('rejects a setting without a name and a duplicate name', async () => {
     const insert = (name: string) =>
