@@ -5,6 +5,7 @@ import { listProfiles } from '#features/accounts/server/profiles.server.ts'
 import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { listStaff } from '#features/drafts/server/list-staff.server.ts'
+import { restoreDeleted } from '#features/publishing/server/bin.server.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
 import type { Role } from '#kernel/roles.ts'
@@ -233,10 +234,22 @@ describe('a removal', () => {
     expect((await pool.query('select from saved_views')).rowCount).toBe(0)
   })
 
-  it('requires nobody for articles in the bin', async () => {
-    await addDraft()
+  it('requires nobody for articles in the bin, which have no owner then and can be restored', async () => {
+    await addDraft({ assignee: ann.id })
     await pool.query('update drafts set deleted_at = now()')
+    const other = randomUUID()
+    await addDraft({ id: other, owner: cem.id })
     expect(await depart({ kind: 'remove' })).toMatchObject({ kind: 'done' })
+    expect(await draft()).toEqual({ owner_id: null, assignee_id: null, created_by: ann.id, author: 'Ann' })
+    expect(await draft(other)).toMatchObject({ owner_id: cem.id })
+    expect(await restoreDeleted(db, { ...boss, role: 'admin' }, ID)).toBe(true)
+  })
+
+  it('transfers articles in the bin to the chosen person', async () => {
+    await addDraft({ assignee: ann.id })
+    await pool.query('update drafts set deleted_at = now()')
+    expect(await depart({ kind: 'remove', newOwnerId: cem.id })).toMatchObject({ kind: 'done' })
+    expect(await draft()).toMatchObject({ owner_id: cem.id, assignee_id: cem.id })
   })
 
   it('is possible after a suspension', async () => {

@@ -12,13 +12,14 @@ import {
   countDraftsOf,
   deletePersonalRecords,
   endPreviewLinksOf,
+  releaseDrafts,
   transferDrafts,
 } from './transfer-drafts.server.ts'
 
 export type Departure = {
   kind: 'suspend' | 'remove'
   userId: string
-  /** The account that gets the articles. Null leaves them unchanged, which only a suspension allows. */
+  /** The account that gets the articles. Null is for a suspension, and for a removal if there are none outside of the bin. */
   newOwnerId: string | null
 }
 
@@ -53,6 +54,7 @@ export async function applyDeparture(
     if (kind === 'remove' && !newOwner && (await countDraftsOf(tx, userId)) > 0)
       return { kind: 'new-owner-required' }
     if (newOwner) await transferDrafts(tx, { by, from: userId, to: newOwner.id })
+    else if (kind === 'remove') await releaseDrafts(tx, userId)
     await endPreviewLinksOf(tx, userId)
     const changes: Changes = newOwner
       ? { articles: { from: account.name, to: newOwner.name || newOwner.email } }
