@@ -101,6 +101,16 @@ describe('a run: a publisher with a new host', () => {
   })
 })
 
+/** Repeats what a migration does to keys. */
+async function applyMigration({ database: { pool } }: FeedTestServer, name: string) {
+  const folder = projectFile('migrations')
+  const file = (await readdir(folder)).find((other) => other.endsWith(`_${name}.sql`)) ?? ''
+  const [, ...statements] = (await readFile(join(folder, file), 'utf8')).split(/(?=CREATE FUNCTION)/)
+  const client = await pool.connect()
+  await client.query(statements.join('').replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
+  client.release()
+}
+
 describe('a run after the upgrade from a version whose keys had no feed', () => {
   /** Stores the keys as earlier versions did. */
   async function downgradeKeys({ database: { pool } }: FeedTestServer) {
@@ -112,14 +122,7 @@ describe('a run after the upgrade from a version whose keys had no feed', () => 
       update held_items set keys = array(select regexp_replace(key, '^feed:[^:]+:', 'guid:courier.example:') from unnest(keys) as key)`)
   }
 
-  async function upgradeKeys({ database: { pool } }: FeedTestServer) {
-    const folder = projectFile('migrations')
-    const file = (await readdir(folder)).find((name) => name.endsWith('_feed-item-keys.sql')) ?? ''
-    const [, ...statements] = (await readFile(join(folder, file), 'utf8')).split(/(?=CREATE FUNCTION)/)
-    const client = await pool.connect()
-    await client.query(statements.join('').replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
-    client.release()
-  }
+  const upgradeKeys = (testServer: FeedTestServer) => applyMigration(testServer, 'feed-item-keys')
 
   it('recognises articles, deleted ones and held ones, also at a new host', async () => {
     await using testServer = await openFeedTestServer()
@@ -155,5 +158,42 @@ describe('a run after the upgrade from a version whose keys had no feed', () => 
     expect(await publish(testServer, '/a', [item(10)])).toMatchObject({ created: 1, updated: 0 })
     expect(await publish(testServer, '/a', [item(10), item(9)])).toMatchObject({ created: 0 })
     expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
+  })
+})
+
+describe('a run with addresses whose percent-encoding differs', () => {
+  const cafes = (of: (address: string) => string, more: object = {}) =>
+    items(4).map((item, index) => {
+      const address = of(`https://courier.example/caf%c3%a9/%7Eada/${index}`)
+      // Two items have no guid but their address.
+      return { ...item, link: address, guid: index % 2 === 0 ? address : `tag:${index}`, ...more }
+    })
+  const lower = (text: string) => text.toLowerCase()
+  const normal = (text: string) => text.replace('%c3%a9', '%C3%A9').replace('%7E', '~')
+
+  it('recognises articles', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    expect(await publish(testServer, '/a', cafes(lower))).toMatchObject({ created: 4 })
+    expect(await publish(testServer, '/a', cafes(normal, { title: 'Tea' }))).toMatchObject({ created: 0 })
+  })
+
+  it('recognises articles, deleted ones and held ones after the upgrade of their keys', async () => {
+    await using testServer = await openFeedTestServer()
+    const { pool } = testServer.database
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', cafes(lower))
+    const old = (column: string) => `replace(replace(${column}, '%C3%A9', '%c3%a9'), '/~', '/%7e')`
+    await pool.query(`update article_identities set key = ${old('key')}, item_key = ${old('item_key')};
+      delete from articles where title like '%3' or title like '%4';
+      insert into deleted_articles (id, row, keys) values (gen_random_uuid(), '{}', '{"link:courier.example/%c3%a9","guid:x:%c3"}')`)
+    await applyMigration(testServer, 'percent-encoding')
+    expect((await pool.query('select keys from deleted_articles')).rows[0].keys.sort()).toEqual([
+      'guid:x:%c3',
+      'link:courier.example/%C3%A9',
+    ])
+    expect((await pool.query(`select from article_identities where key ~ '%[0-9a-f]*[a-f]'`)).rowCount).toBe(0)
+    expect(await publish(testServer, '/a', cafes(normal, { title: 'Tea' }))).toMatchObject({ created: 0 })
+    expect(await testServer.articles()).toHaveLength(2)
   })
 })

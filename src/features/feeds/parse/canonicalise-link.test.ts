@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicaliseLink, isAlternatePage, redirectTarget, standardPage } from './canonicalise-link.ts'
+import { canonicaliseLink, isAlternatePage, partOf, redirectTarget, standardPage } from './canonicalise-link.ts'
 
 describe('canonicaliseLink', () => {
   it.each([
@@ -12,6 +12,9 @@ describe('canonicaliseLink', () => {
     ['https://paper.example/?p=7', 'paper.example?p=7'],
     ['https://paper.example/a?z=1&b=2&a=3', 'paper.example/a?a=3&b=2&z=1'],
     ['https://paper.example/a?q=x%26y&r=%C3%A9', 'paper.example/a?q=x%26y&r=%C3%A9'],
+    ['https://paper.example/caf%c3%a9/%7Eada/50%25/%2fb', 'paper.example/caf%C3%A9/~ada/50%25/%2Fb'],
+    ['https://paper.example/café/%', 'paper.example/caf%C3%A9/%'],
+    ['https://paper.example/a?q=%c3%a9&r=%7E', 'paper.example/a?q=%C3%A9&r=~'],
     ['https://redir.example/online/rss091/*https://www.paper.example/a', 'paper.example/a'],
   ])('canonicalises %s to %s', (link, canonical) => {
     expect(canonicaliseLink(link)).toBe(canonical)
@@ -139,4 +142,9 @@ describe('standardPage', () => {
       }),
     )
   })
+})
+
+it('names the part of a page by its fragment, whatever the case of its encoding', () => {
+  expect(partOf('https://paper.example/a#caf%c3%a9')).toBe('#caf%C3%A9')
+  expect(partOf('https://paper.example/a#café')).toBe('#caf%C3%A9')
 })

@@ -12,7 +12,10 @@ const CONTENT = /^(?:id|slug|name|title|page|article|story|post|path|key|[pqst])
 /** "redir.example/online/*https://www.example/story" */
 const REDIRECT = /\/\*(?=https?:\/\/)/i
 
-/** Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking parameters. Null unless http(s). */
+/**
+ * Reduces an address, or its redirect target, to "host/path?query" without `www.`, trailing slash and tracking parameters,
+ * and with normal percent-encoding. Null unless http(s).
+ */
 export function canonicaliseLink(link: string): string | null {
   const url = URL.parse(link.split(REDIRECT).at(-1) ?? link)
   if (url === null || !isWebUrl(url)) return null
@@ -21,7 +24,15 @@ export function canonicaliseLink(link: string): string | null {
     .map((parameter) => parameter.map(encodeURIComponent).join('='))
     .sort()
     .join('&')
-  return `${hostOf(url)}${url.pathname.replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
+  return `${hostOf(url)}${normaliseEscapes(url.pathname).replace(/(?<!\/)\/+$/, '')}${query && `?${query}`}`
+}
+
+/** RFC 3986 §6.2.2: "%c3" is "%C3", and "%7E" is "~". */
+function normaliseEscapes(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  })
 }
 
 function isTracking(name: string, value: string): boolean {
@@ -39,7 +50,7 @@ export function partOf(link: string): string {
   if (fragment === '' || PAGE_SECTION.test(fragment) || DELIVERY.test(fragment)) return ''
   // "xtor=RSS-3208", "Echobox=1700000000", "ref=rss"
   const isContent = !fragment.includes('=') || CONTENT.test(fragment.slice(0, fragment.indexOf('=')))
-  return isContent ? `#${fragment}` : ''
+  return isContent ? `#${normaliseEscapes(fragment)}` : ''
 }
 
 /** Google Alerts and Bing News. */
