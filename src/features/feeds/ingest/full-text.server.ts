@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import type { Feed } from '../model/feeds.server.ts'
 import { isSummaryOnly } from '../parse/feed-text.ts'
-import { isRecording } from '../parse/find-recording.ts'
+import { isAttachment } from '../parse/find-attachment.ts'
 import { type Decision, decideItems, hashAwaitingPage } from './decide-items.ts'
 import { findKnown } from './find-known.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
@@ -42,7 +42,7 @@ export async function readFullTexts(
 }
 
 function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sourceUrl: string } {
-  return item.isSummary && item.sourceUrl !== null && !isRecording(item.sourceUrl)
+  return item.isSummary && item.sourceUrl !== null && !isAttachment(item.sourceUrl)
 }
 
 /**

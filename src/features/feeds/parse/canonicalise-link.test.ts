@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicaliseLink, isAlternatePage, partOf, redirectTarget, standardPage } from './canonicalise-link.ts'
+import {
+  canonicaliseLink,
+  isAlternatePage,
+  partOf,
+  redirectTarget,
+  standardPage,
+} from './canonicalise-link.ts'
 
 describe('canonicaliseLink', () => {
   it.each([

@@ -169,6 +169,31 @@ describe('normaliseFeed', () => {
       { sourceUrl: 'https://m.example/e', content: expect.stringContaining('Watch the video') },
     ],
     [
+      'a PDF without link and title',
+      '<guid>7</guid><pubDate>Fri, 20 Nov 2026 9am</pubDate><enclosure url="https://m.example/e.pdf" type="application/pdf"/>',
+      {
+        sourceUrl: 'https://m.example/e.pdf',
+        title: expect.stringContaining('20 November 2026'),
+        content: '<p><a href="https://m.example/e.pdf">Read the document (PDF)</a></p>',
+        imageUrl: null,
+      },
+    ],
+    [
+      'a PDF with a wrong type, beside a link',
+      '<title>E</title><link>https://m.example/e</link><enclosure url="/e.PDF?v=1" type="application/octet-stream"/>',
+      { sourceUrl: 'https://m.example/e', content: expect.stringContaining('"https://m.example/e.PDF?v=1"') },
+    ],
+    [
+      'a recording rather than its transcript',
+      '<title>E</title><enclosure url="https://m.example/e.pdf" type="application/pdf"/><enclosure url="https://m.example/e.mp3" type="audio/mpeg"/>',
+      { content: expect.stringMatching(/^<p><a href="[^"]*mp3">Listen to the audio<.a><.p>$/) },
+    ],
+    [
+      'a PDF to which the text links',
+      '<title>E</title><description>&lt;p>The &lt;a href="https://m.example/e.pdf">report&lt;/a>.&lt;/p></description><enclosure url="https://m.example/e.pdf" type="application/pdf"/>',
+      { content: '<p>The <a href="https://m.example/e.pdf">report</a>.</p>' },
+    ],
+    [
       'an image without title',
       '<guid>7</guid><pubDate>Fri, 20 Nov 2026 9am</pubDate><media:content xmlns:media="http://search.yahoo.com/mrss/" url="https://i.example/a.jpg"/>',
       { imageUrl: 'https://i.example/a.jpg', title: expect.stringContaining('20 November 2026') },

@@ -1,7 +1,7 @@
 import { absolutizeHtml } from '#kernel/absolutize-html.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import { textToSummaryHtml } from '#kernel/html-text.ts'
-import { truncateText } from '#kernel/text.ts'
+import { escapeHtml, truncateText } from '#kernel/text.ts'
 import { removeCredentials, webAddress } from '#kernel/web-address.ts'
 import { redirectTarget } from './canonicalise-link.ts'
 import { chooseImage, removeLeadImage } from './feed-image.ts'
@@ -14,7 +14,7 @@ import {
   toPlainLine,
   unescapeMarkup,
 } from './feed-text.ts'
-import { findRecording } from './find-recording.ts'
+import { findAttachment } from './find-attachment.ts'
 import { type Identifiable, type ItemIdentity, identifyItems } from './identify-items.ts'
 import { imageAltOf } from './image-alt.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
@@ -213,15 +213,16 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
       .map((html) => summarise(html, headline))
       .find((text) => text !== '' && text !== `${headline} ${name}`) ?? ''
   const imageUrl = chooseImage(item.media, [content, description], contentBase)
-  const recording = findRecording(item.media, contentBase)
+  const attachment = findAttachment(item.media, contentBase)
   const dates = parseDates(item, feed)
   const title =
     truncateText(headline, MAX_TITLE_LENGTH) ||
     truncateText(summary, MAX_SUMMARY_TITLE_LENGTH) ||
-    (imageUrl || recording ? nameItem(name, dates) : '')
+    (imageUrl || attachment ? nameItem(name, dates) : '')
   if (title === '') return null
 
-  const text = [removeLeadImage(content || description, imageUrl).trim(), recording?.html ?? ''].join('')
+  const body = removeLeadImage(content || description, imageUrl).trim()
+  const text = attachment && !body.includes(`"${escapeHtml(attachment.url)}"`) ? body + attachment.html : body
   return {
     identity: { guid: item.guid, link: sourceUrl, title, date: item.published[0] ?? item.updated[0] ?? null },
     title,
@@ -235,13 +236,13 @@ function normaliseItem(item: SourceItem, feed: FeedContext): DraftItem | null {
     author: formatByline(item.authors) || formatByline(feed.authors),
     imageUrl,
     imageAlt: imageAltOf(imageUrl, item.media, [content, description], contentBase),
-    sourceUrl: sourceUrl ?? recording?.url ?? null,
+    sourceUrl: sourceUrl ?? attachment?.url ?? null,
     sourceName: name,
     ...dates,
   }
 }
 
-/** For an item that has only an image or a recording. */
+/** For an item that has only an image or an attachment. */
 function nameItem(name: string, { publishedAt, isUndated }: ReturnType<typeof parseDates>): string {
   const day = publishedAt.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
   return isUndated || name === '' ? name : `${name}, ${day}`

@@ -78,6 +78,15 @@ describe('discoverFeeds', () => {
       [{ url: 'https://courier.example/f', title: '' }],
     ],
     [
+      'links with rel="feed", with or without type, but no pages of HTML',
+      '<link rel="feed" href="/news.php"><link rel="FEED" type="application/xml" href="/b" title="B"><link rel="feed" type="text/html" href="/"><a rel="nofollow feed" href="/c">Follow</a>',
+      [
+        { url: 'https://courier.example/news.php', title: '' },
+        { url: 'https://courier.example/b', title: 'B' },
+        { url: 'https://courier.example/c', title: '' },
+      ],
+    ],
+    [
       'only feeds with http and https URLs',
       `${rss('javascript:alert(1)')}${rss('data:text/xml,x')}${rss('')}<link rel="alternate" hreflang="fr" href="/fr">` +
         '<link rel="stylesheet" type="text/css" href="/s.css"><a rel="alternate" type="application/rss+xml" href="/x">',

@@ -64,8 +64,9 @@ export function discoverFeeds(html: string, pageUrl: string, header: string | nu
   walkHtml(html.slice(0, HEAD_LENGTH), {
     open(name, { rel = '', type = '', href, title }) {
       if (name === 'base') base = webAddress(href, pageUrl) ?? base
-      if (name === 'link' && isFeedLink(rel, type)) add(found, href, title)
-      if (name === 'a' && href && FEED_PATH.test(webAddress(limitUrl(href), base) ?? ''))
+      if ((name === 'link' && isFeedLink(rel, type)) || (name === 'a' && isFeed(rel, type)))
+        add(found, href, title)
+      else if (name === 'a' && href && FEED_PATH.test(webAddress(limitUrl(href), base) ?? ''))
         add(linked, href, title)
     },
   })
@@ -73,7 +74,12 @@ export function discoverFeeds(html: string, pageUrl: string, header: string | nu
 }
 
 function isFeedLink(rel: string, type: string): boolean {
-  return /(^|\s)(alternate|feed)(\s|$)/i.test(rel) && TYPES.test(type)
+  return isFeed(rel, type) || (/(^|\s)alternate(\s|$)/i.test(rel) && TYPES.test(type))
+}
+
+/** `rel="feed"` needs no type. Of a page with microformats, it is that of HTML (h-feed). */
+function isFeed(rel: string, type: string): boolean {
+  return /(^|\s)feed(\s|$)/i.test(rel) && !/^\s*(?:text\/html|application\/xhtml)/i.test(type)
 }
 
 const MAX_HEADER_LENGTH = 8_000
