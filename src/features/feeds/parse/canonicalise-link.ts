@@ -29,9 +29,9 @@ export function canonicaliseLink(link: string): string | null {
 
 /** RFC 3986 §6.2.2: "%c3" is "%C3", and "%7E" is "~". */
 function normaliseEscapes(text: string): string {
-  return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
-    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-    return /[\w.~-]/.test(character) ? character : escape.toUpperCase()
+  return text.replace(/%[0-9a-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase()
   })
 }
 
