@@ -192,7 +192,9 @@ describe('a run with addresses whose percent-encoding differs', () => {
       'guid:x:%c3',
       'link:courier.example/%C3%A9',
     ])
-    expect((await pool.query(`select from article_identities where key ~ '%[0-9a-f]*[a-f]'`)).rowCount).toBe(0)
+    expect((await pool.query(`select from article_identities where key ~ '%[0-9a-f]*[a-f]'`)).rowCount).toBe(
+      0,
+    )
     expect(await publish(testServer, '/a', cafes(normal, { title: 'Tea' }))).toMatchObject({ created: 0 })
     expect(await testServer.articles()).toHaveLength(2)
   })
