@@ -22,7 +22,6 @@ export type Body = {
   strictHeaders: string[] | undefined
 }
 
-/** Uses no more memory than `cachedPageBytes` counts. */
 export type CachedPage = {
   readonly status: number
   readonly etag: string
@@ -31,7 +30,7 @@ export type CachedPage = {
   readonly contentType: string | undefined
   /** Brotli first, which nearly all readers accept; only `identity` for small pages. */
   readonly bodies: Partial<Record<Encoding, Body>>
-  /** Called after adding a body or headers. */
+  /** Called after adding a body. */
   onGrow: (() => void) | undefined
 }
 
@@ -95,10 +94,9 @@ function addBody(page: CachedPage, encoding: Encoding, bytes: Buffer): Body {
   return body
 }
 
-export function addStrictHeaders(page: CachedPage, body: Body, strictTransport: StrictTransport): string[] {
+export function addStrictHeaders(body: Body, strictTransport: StrictTransport): string[] {
   if (body.strictHeaders) return body.strictHeaders
   body.strictHeaders = [...body.headers, ...strictTransport]
-  page.onGrow?.()
   return body.strictHeaders
 }
 
@@ -165,26 +163,6 @@ function share(text: string): string {
   return flat
 }
 
-/** Bytes of V8 objects on 64-bit platforms, checked by `page-cache.server.memory.test.ts`. */
-const PAGE_BYTES = 160
-const BODY_BYTES = 290
-const ARRAY_BYTES = 48
-const POINTER_BYTES = 8
-
-/** Counts one byte per character: for ASCII only. */
-export function textBytes(text: string): number {
-  return 20 + text.length
-}
-
-export function arrayBytes(length: number): number {
-  return ARRAY_BYTES + length * POINTER_BYTES
-}
-
-/** In bytes. */
-export function cachedPageBytes({ headers, bodies }: CachedPage): number {
-  let total = PAGE_BYTES + arrayBytes(headers.length)
-  for (const text of headers) if (!sharedTexts.has(text)) total += textBytes(text)
-  for (const { bytes, headers, strictHeaders } of Object.values(bodies))
-    total += BODY_BYTES + bytes.length + arrayBytes(headers.length) + arrayBytes(strictHeaders?.length ?? 0)
-  return total
+export function bodyBytes({ bodies }: CachedPage): number {
+  return Object.values(bodies).reduce((sum, { bytes }) => sum + bytes.length, 0)
 }

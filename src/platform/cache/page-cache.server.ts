@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { arrayBytes, type CachedPage, cachedPageBytes, flatten, textBytes } from './cached-page.server.ts'
+import { bodyBytes, type CachedPage, flatten } from './cached-page.server.ts'
 
 /** A page without tags is not cached. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
@@ -24,10 +24,9 @@ type Changes = { tags: Set<ReaderTag>; removed: Set<ReaderTag>; everything: bool
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Memory of a page's objects, of a tag's, and of a page's reference to a tag. */
-const ENTRY_BYTES = 330
-const TAG_BYTES = 275
-const REFERENCE_BYTES = 36
+/** Estimates, since the bodies are most of it: objects and headers of a page, and a tag, which other pages may share. */
+const PAGE_OVERHEAD_BYTES = 2_000
+const TAG_OVERHEAD_BYTES = 200
 
 /** Of pages that show too many articles to list them (`MAX_SHOWN_ARTICLES`): every removal drops their copies. */
 export const MANY_ARTICLES: ReaderTag = 'article:many'
@@ -39,23 +38,20 @@ export const MANY_ARTICLES: ReaderTag = 'article:many'
  * @param options.maxBytes of pages and tags; the least recently used pages are dropped first
  */
 export function createPageCache(options: { maxBytes: number; now?: () => number }) {
-  const { maxBytes, now = Date.now } = options
+  const { now = Date.now } = options
   const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
+    maxSize: options.maxBytes,
     sizeCalculation: entryBytes,
     dispose: removeFromTags,
     noDisposeOnSet: true,
   })
   const byTag = new Map<ReaderTag, Tagged>()
-  let tagBytes = 0
   /** By URL. */
   const runningRenders = new Map<string, Promise<Rendered>>()
   /** Of each render, even if requests can no longer join it. */
   const pendingChanges = new Set<Changes>()
   /** Whether copies may show articles whose removal was not announced. */
   let isInDoubt = false
-
-  const countBytes = () => entries.calculatedSize + tagBytes
 
   function addToTag(tag: ReaderTag, key: string): Tagged {
     const known = byTag.get(tag)
@@ -65,15 +61,12 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
     const tagged: Tagged = { tag: flatten(tag) as ReaderTag, keys: new Set([key]) }
     byTag.set(tagged.tag, tagged)
-    tagBytes += TAG_BYTES + textBytes(tag)
     return tagged
   }
 
   function removeFromTags({ tagged }: Entry, key: string): void {
     for (const { tag, keys } of tagged) {
-      if (!keys.delete(key) || keys.size > 0) continue
-      byTag.delete(tag)
-      tagBytes -= TAG_BYTES + textBytes(tag)
+      if (keys.delete(key) && keys.size === 0) byTag.delete(tag)
     }
   }
 
@@ -109,7 +102,6 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     entries.set(key, entry)
     // A page that is larger than the cache is not stored.
     if (!entries.has(key)) removeFromTags(entry, key)
-    dropExcess()
   }
 
   /** Stores a copy, since lru-cache does not measure the same object twice. */
@@ -117,12 +109,6 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     const entry = entries.peek(key)
     if (entry?.page !== page) return
     entries.set(key, { ...entry })
-    dropExcess()
-  }
-
-  /** lru-cache does not count the memory of tags. */
-  function dropExcess(): void {
-    while (countBytes() > maxBytes) entries.pop()
   }
 
   /** With `renew`, also returns an outdated page, and renders it in the background. */
@@ -241,7 +227,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     },
 
     get size() {
-      return { pages: entries.size, bytes: countBytes(), tags: byTag.size }
+      return { pages: entries.size, bytes: entries.calculatedSize, tags: byTag.size }
     },
   }
 }
@@ -254,12 +240,6 @@ function mayKeep(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
   return changes.mayKeep && changes.removed.isDisjointFrom(tags)
 }
 
-function entryBytes({ page, tagged }: Entry, key: string): number {
-  return (
-    ENTRY_BYTES +
-    textBytes(key) +
-    cachedPageBytes(page) +
-    arrayBytes(tagged.length) +
-    tagged.length * REFERENCE_BYTES
-  )
+function entryBytes({ page, tagged }: Entry): number {
+  return bodyBytes(page) + PAGE_OVERHEAD_BYTES + tagged.length * TAG_OVERHEAD_BYTES
 }

@@ -61,7 +61,7 @@ function write(
   response: ServerResponse,
   { strictTransport, lastEventId }: Options,
 ): void {
-  const headers = strictTransport ? addStrictHeaders(page, body, strictTransport) : body.headers
+  const headers = strictTransport ? addStrictHeaders(body, strictTransport) : body.headers
   headers[1] = serverTiming(lastEventId)
   response.writeHead(page.status, headers)
   if (request.method === 'HEAD') response.end()
