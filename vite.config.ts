@@ -12,7 +12,7 @@ import { serviceWorkerPlugin } from './src/features/reading/worker/service-worke
 
 /**
  * The code of every page, in one file, since many small files compress badly: the framework without the parts that only
- * infinite lists or the back office use, and our smallest modules.
+ * infinite lists or the admin area use, and our smallest modules.
  */
 const FOR_EVERY_PAGE =
   /node_modules\/(?!.*([iI]nfiniteQuery(Observer)?|useMutation|mutationObserver|useBlocker|createMiddleware)\.js)(react|react-dom|scheduler|use-sync-external-store|seroval|seroval-plugins|@tanstack)\/|\/src\/(app\/client|ui\/useRouteRetry|kernel\/(dates|category-colour|failure-text|reading-time|request-failure)|platform\/(http\/fetch-from-server|is-disk-full)|ui\/toast|features\/articles\/(rules\/(fetch-error|layout-home)|reader\/(ArticleCard|ArticleImage|card-variants|with-lazy-features)))\./

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { isOfficeModule } from '../src/kernel/paths.ts'
+import { isAdminModule } from '../src/kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('../src', import.meta.url))
 const modules = globSync(`${SOURCE}/**/*.{ts,tsx}`).sort()
@@ -16,9 +16,9 @@ function listSources(styleSheet: string, directive: string): string[] {
 
 it.each([
   ['ui/styles.css', '@source not'],
-  ['ui/office/admin.css', '@source'],
+  ['ui/admin/admin.css', '@source'],
 ])('%s names the modules of the back office with %s', (styleSheet, directive) => {
-  const expected = modules.filter((file) => isOfficeModule(file))
+  const expected = modules.filter((file) => isAdminModule(file))
   expect(expected.length).toBeGreaterThan(100)
   expect(listSources(styleSheet, directive)).toEqual(expected)
 })

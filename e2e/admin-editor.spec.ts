@@ -72,7 +72,7 @@ test('edits are saved while typing, survive a lost network and an expired sessio
   ])
 })
 
-test('edits in a browser that crashes offline are sent when the back office is opened again', async ({
+test('edits in a browser that crashes offline are sent when the admin area is opened again', async ({
   site,
   page,
   context,

@@ -108,13 +108,13 @@ test('if the session cannot be verified, calls fail without details', async ({ s
   })
 })
 
-test('only accounts with access to the back office receive its changes', async ({ site, request }) => {
+test('only accounts with access to the admin area receive its changes', async ({ site, request }) => {
   expect((await request.get('/api/admin/live')).status()).toBe(401)
   await become(site, request, 'user')
   expect((await request.get('/api/admin/live')).status()).toBe(401)
 })
 
-test('only accounts with access to the back office can send large bodies', async ({ site, request }) => {
+test('only accounts with access to the admin area can send large bodies', async ({ site, request }) => {
   const much = { data: 'x'.repeat(70_000), headers: { 'content-type': 'text/plain', origin: site.url } }
   expect((await request.post('/api/auth/get-session', much)).status()).toBe(413)
   await become(site, request, 'user')

@@ -180,7 +180,7 @@ test('offline before the script of the newsletter form has loaded, the form show
   await expect(form.getByText('Thank you for subscribing')).toBeVisible()
 })
 
-test('clicks on the frame of the back office before the client has loaded take effect once it has', async ({
+test('clicks on the frame of the admin area before the client has loaded take effect once it has', async ({
   site,
   page,
   pageErrors,

@@ -45,7 +45,7 @@ test('during a database outage, cached pages are served and other pages show an 
   expect((await request.get('/readyz')).status()).toBe(200)
 })
 
-test('during a database outage, the back office and the links of newsletters show that they are unavailable', async ({
+test('during a database outage, the admin area and the links of newsletters show that they are unavailable', async ({
   site,
   page,
   pageErrors,

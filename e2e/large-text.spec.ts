@@ -16,7 +16,7 @@ const FONT_SIZES = { standard: 32, fixed: 26 }
 /** The widths of small and large phones. */
 const WIDTHS = [320, 375, 414]
 const SMALL_PHONE = { width: 320, height: 800 }
-/** Has the sidebar of the back office. */
+/** Has the sidebar of the admin area. */
 const WIDE_WINDOW = { width: 1700, height: 900 }
 
 /** Parts that scroll sideways on purpose, so that the page does not. */
@@ -148,7 +148,7 @@ for (const [name, screens] of [
   })
 }
 
-test('the editor and the dialogs of the back office fit phones at twice the text size', async ({
+test('the editor and the dialogs of the admin area fit phones at twice the text size', async ({
   site,
   page,
   pageErrors,

@@ -56,7 +56,7 @@ test('as long as a page lacks its styles, a link loads the whole next page', asy
   await expectStyled(page)
 })
 
-test('the style sheets of the back office are loaded again', async ({ page, pageErrors }) => {
+test('the style sheets of the admin area are loaded again', async ({ page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED|preloaded/)
   await page.route(STYLES, (route) => route.abort(), { times: 2 })
   await page.goto('/admin/login')

@@ -80,7 +80,7 @@ const OWN_DATA = ['getAccount', 'getSavedCheck']
 
 const routes = globSync('src/routes/**/*.{ts,tsx}')
   .flatMap((file) => /createFileRoute\('([^']+)'\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? [])
-  .filter((path) => !path.startsWith('/_office') && !path.startsWith('/api/') && path !== '/_reader')
+  .filter((path) => !path.startsWith('/_admin') && !path.startsWith('/api/') && path !== '/_reader')
   .filter((path) => path.startsWith('/_reader/') || SERVER_ROUTES[path]?.methods.GET === 'everybody')
 
 /** A call of a page's script. */

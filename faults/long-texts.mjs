@@ -8,8 +8,8 @@ import { checkServer, startSite, withPulse } from './site.mjs'
 const CONTENT_LENGTH = 60_000
 const BODY_LENGTH = 7_000
 const HEADER_LENGTH = 12_000
-/** The longest text of an article, and one whose requests are almost as large as the back office accepts. */
-const OFFICE_LENGTHS = [1_000_000, 2_300_000]
+/** The longest text of an article, and one whose requests are almost as large as the admin area accepts. */
+const REQUEST_LENGTHS = [1_000_000, 2_300_000]
 const QUERY_LENGTH = 1_200
 const CONCURRENCY = 4
 
@@ -38,7 +38,7 @@ export const longTexts = {
             if (status >= 500) throw new Error(`status ${status}`)
           }),
       )
-      await sendFromOffice(site, attempt)
+      await sendFromAdmin(site, attempt)
       for (const path of ['/', '/news', '/feed.xml', '/atom.xml', '/feed.json', '/news-sitemap.xml'])
         await attempt(path, async () => {
           const { status } = await site.send(path)
@@ -53,11 +53,11 @@ export const longTexts = {
   },
 }
 
-/** As a contributor, who has the fewest rights in the back office. */
-async function sendFromOffice(site, attempt) {
+/** As a contributor, who has the fewest rights in the admin area. */
+async function sendFromAdmin(site, attempt) {
   const contributor = await site.signIn('contributor')
   const paths = new Map(listServerFunctions().map(({ name, path }) => [name, path]))
-  const texts = TEXTS.flatMap((repeated) => OFFICE_LENGTHS.map((length) => fill(repeated, length)))
+  const texts = TEXTS.flatMap((repeated) => REQUEST_LENGTHS.map((length) => fill(repeated, length)))
   for (const content of texts) {
     const calls = {
       previewArticleFn: { form: { ...EMPTY_ARTICLE, content } },

@@ -3,7 +3,7 @@ import { hydrateStart } from '@tanstack/react-start/client'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { loadLazyFeatures } from '#features/articles/reader/with-lazy-features.ts'
-import { isOfficePath } from '#kernel/paths.ts'
+import { isAdminPath } from '#kernel/paths.ts'
 import { fetchFromServer } from '#platform/http/fetch-from-server.ts'
 import { loadOnInteraction } from '#ui/load-when-idle.ts'
 import { loadToasts } from '#ui/toast.ts'
@@ -13,8 +13,8 @@ queueMicrotask(start)
 
 /** Starts in steps, between which the browser handles input (decision 10). */
 async function start() {
-  // Back office screens send requests once hydrated.
-  if (isOfficePath(location.pathname)) loadInteractionCode().catch(() => {})
+  // Screens of the admin area send requests once hydrated.
+  if (isAdminPath(location.pathname)) loadInteractionCode().catch(() => {})
   else loadOnInteraction(loadInteractionCode)
   await nextTask()
   adoptAddress()

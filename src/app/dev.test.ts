@@ -126,7 +126,7 @@ it('responds with 410 to a withdrawn article', async () => {
   expect(body).toContain('Legal reasons')
 })
 
-it('responds with 503 during maintenance, except to requests for modules and the back office', async () => {
+it('responds with 503 during maintenance, except to requests for modules and the admin area', async () => {
   await database.pool.query(
     `insert into site_settings (setting_name, setting_value) values ('maintenance_mode', 'true')
      on conflict (setting_name) do update set setting_value = excluded.setting_value`,

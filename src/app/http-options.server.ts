@@ -1,6 +1,6 @@
 import { withdrawnPage } from '#features/articles/server/withdrawn-page.server.ts'
 import { unavailableSearchForm } from '#features/search/rules/unavailable-search.ts'
-import { areaOf, decodePath, LIVE_PATH, OFFICE_LIVE_PATH } from '#kernel/paths.ts'
+import { ADMIN_LIVE_PATH, areaOf, decodePath, LIVE_PATH } from '#kernel/paths.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { sendGonePages, shareNotFoundPages } from '#platform/render/missing-pages.server.ts'
@@ -63,7 +63,7 @@ export function siteHttpOptions(
  */
 export function routeLabel(findRoute: FindRoute, url: string): string | undefined {
   const [path = ''] = decodePath(url).split('?')
-  if (path === LIVE_PATH || path === OFFICE_LIVE_PATH) return undefined
+  if (path === LIVE_PATH || path === ADMIN_LIVE_PATH) return undefined
   const area = areaOf(path)
   if (area === 'asset' || area === 'media' || area === 'server-function') return area
   // Segments with "_" in front are layouts, and those with "_" at the end leave them.

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { IMAGE_UPLOAD_PATH, PORTRAIT_UPLOAD_PATH } from '#kernel/paths.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
-import { limitOfficeBody } from './http-routes.server.ts'
+import { limitStaffBody } from './http-routes.server.ts'
 
 let site: TestSite
 afterEach(() => site.close())
@@ -13,7 +13,7 @@ it.each([
   ['/_serverFn/import', 13_000_000, 413],
 ])('staff send to %s: %i bytes have the status %i', async (path, bytes, status) => {
   site = await startTestSite(async (request) => new Response(`${(await request.arrayBuffer()).byteLength}`), {
-    findLargeBody: async (path) => limitOfficeBody(path, 'ada'),
+    findLargeBody: async (path) => limitStaffBody(path, 'ada'),
   })
   const response = await site.send(path, {
     method: 'POST',

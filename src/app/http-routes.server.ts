@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { createOfficeSessions, hasOfficeAccess } from '#features/accounts/server/current-session.server.ts'
+import { createStaffSessions, hasAdminAccess } from '#features/accounts/server/current-session.server.ts'
 import { isPasswordPath } from '#features/accounts/server/password-turns.server.ts'
 import { createBeaconHandler } from '#features/analytics/server/beacon-handler.server.ts'
 import { createViewQueue } from '#features/analytics/server/view-queue.server.ts'
@@ -37,7 +37,7 @@ import { createHealth, createMetrics } from '#platform/server/monitoring.server.
 import { createProxyNotice } from '#platform/server/proxy-notice.server.ts'
 import { createReadOnlyGate } from '#platform/server/read-only-gate.server.ts'
 import type { Services } from './services.server.ts'
-import { findOfficeAccount, isFromAccount, isFromOfficeAccount } from './site-gate.server.ts'
+import { findStaffAccount, isFromAccount, isFromStaff } from './site-gate.server.ts'
 import { reportUntrustedProxy } from './untrusted-proxy.server.ts'
 
 const NEWSLETTER = /^\/newsletter\/?$/i
@@ -60,7 +60,7 @@ type Routes = Pick<
   | 'pageParameters'
   | 'acceptsForm'
   | 'hasSession'
-  | 'hasOfficeSession'
+  | 'hasStaffSession'
   | 'isLowPriority'
   | 'findLargeBody'
   | 'hasOwnTurns'
@@ -91,12 +91,12 @@ export function createHttpRoutes(options: {
   disks: DiskMonitor
   cache: PageCache
   stream: LiveStream
-  officeStream: LiveStream
+  adminStream: LiveStream
   isDraining(): boolean
   readAllMetrics?: () => Promise<unknown[]>
   closing: AsyncDisposableStack
 }): Routes {
-  const { env, services, monitor, disks, cache, stream, officeStream, isDraining, closing } = options
+  const { env, services, monitor, disks, cache, stream, adminStream, isDraining, closing } = options
   const { database } = services
   const isDatabaseUnavailable = async () => !(await monitor.check())
   const metrics = createMetrics({
@@ -120,12 +120,12 @@ export function createHttpRoutes(options: {
   })
   closing.defer(() => views.close())
   const { handlers: imageHandlers, ...images } = createImageHandlers(env, services)
-  const officeSessions = createOfficeSessions(hasOfficeAccess)
-  const hasOfficeSession = ({ headers }: IncomingMessage) => officeSessions.has(headers.cookie)
+  const staffSessions = createStaffSessions(hasAdminAccess)
+  const hasStaffSession = ({ headers }: IncomingMessage) => staffSessions.has(headers.cookie)
   const beacon = createBeaconHandler({
     queue: views,
     // Without waiting, views of the newsroom would be counted while the database is slow. The response is already sent.
-    hasOfficeSession: ({ headers }) => officeSessions.waitFor(headers.cookie),
+    hasStaffSession: ({ headers }) => staffSessions.waitFor(headers.cookie),
     trustedProxies: env.TRUST_PROXY,
   })
   const readOnlyGate = createReadOnlyGate(() => disks.stateOf('database') === 'full')
@@ -142,11 +142,11 @@ export function createHttpRoutes(options: {
     // Nobody waits for its response.
     isLowPriority: (path) => path === BEACON_PATH,
     hasSession: isFromAccount,
-    hasOfficeSession,
-    findLargeBody: findOfficeBody,
+    hasStaffSession,
+    findLargeBody: findStaffBody,
     hasOwnTurns: isPasswordPath,
     probes: [proxyNotice, createHealth(isDatabaseUnavailable, isDraining), metrics.handle],
-    handlers: [readOnlyGate, beacon, stream.handle, officeStream.handle, ...imageHandlers],
+    handlers: [readOnlyGate, beacon, stream.handle, adminStream.handle, ...imageHandlers],
     count: metrics.count,
     lastEventId: () => stream.lastEventId,
     readMetrics: metrics.read,
@@ -156,13 +156,13 @@ export function createHttpRoutes(options: {
   }
 }
 
-async function findOfficeBody(path: string, request: IncomingMessage): Promise<LargeBody | null> {
-  const account = await findOfficeAccount(request)
-  return account && limitOfficeBody(path, account.id)
+async function findStaffBody(path: string, request: IncomingMessage): Promise<LargeBody | null> {
+  const account = await findStaffAccount(request)
+  return account && limitStaffBody(path, account.id)
 }
 
 /** Exported for tests. */
-export function limitOfficeBody(path: string, person: string): LargeBody {
+export function limitStaffBody(path: string, person: string): LargeBody {
   const isStreamed = path === IMAGE_UPLOAD_PATH || path === PORTRAIT_UPLOAD_PATH
   // The handlers of images explain their limit, and write to a file. Other requests are smaller than imports.
   return { person, maxBytes: isStreamed ? Number.POSITIVE_INFINITY : MAX_IMPORT_BYTES, isStreamed }
@@ -177,7 +177,7 @@ function createImageHandlers(
   const audiences = createUploadAudiences({
     bucket,
     isPublic: (name) => isUploadPublic(database.db, name),
-    hasOfficeAccess: isFromOfficeAccount,
+    hasAdminAccess: isFromStaff,
     isShared: (name, { url = '' }) =>
       isUploadShared(database.db, { url, name }, new Date()).catch(() => false),
   })

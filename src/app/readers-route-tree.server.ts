@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
-import { isOfficeModule } from '#kernel/paths.ts'
+import { isAdminModule } from '#kernel/paths.ts'
 
 const SOURCE = fileURLToPath(new URL('./routeTree.gen.ts', import.meta.url))
 /** Beside the generated tree, for its relative imports. */
 const ID = SOURCE.replace('.gen.ts', '.readers.ts')
 
-/** Provides `#readers-route-tree`, without the back office and server routes. */
+/** Provides `#readers-route-tree`, without the admin area and server routes. */
 export function readersRouteTree(): Plugin {
   return {
     name: 'masthead:readers-route-tree',
@@ -23,7 +23,7 @@ export function readersRouteTree(): Plugin {
       return pruneRouteTree(await readFile(SOURCE, 'utf8'), async (path) => {
         const file = await isFile(path)
         // Server routes end with ".ts".
-        return isOfficeModule(file) || file.endsWith('.ts')
+        return isAdminModule(file) || file.endsWith('.ts')
       })
     },
   }

@@ -9,7 +9,7 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './../routes/__root'
-import { Route as OfficeRouteImport } from './../routes/_office'
+import { Route as AdminRouteImport } from './../routes/_admin'
 import { Route as ReaderRouteImport } from './../routes/_reader'
 import { Route as AtomDotxmlRouteImport } from './../routes/atom[.]xml'
 import { Route as FeedDotjsonRouteImport } from './../routes/feed[.]json'
@@ -25,7 +25,7 @@ import { Route as CategoryFeedDotjsonRouteImport } from './../routes/$category.f
 import { Route as CategoryFeedDotxmlRouteImport } from './../routes/$category.feed[.]xml'
 import { Route as DotwellKnownChangePasswordRouteImport } from './../routes/[.]well-known.change-password'
 import { Route as DotwellKnownSecurityDottxtRouteImport } from './../routes/[.]well-known.security[.]txt'
-import { Route as OfficeAdminRouteImport } from './../routes/_office/admin'
+import { Route as AdminAdminRouteImport } from './../routes/_admin/admin'
 import { Route as ReaderIndexRouteImport } from './../routes/_reader/index'
 import { Route as ReaderSplatRouteImport } from './../routes/_reader/$'
 import { Route as ReaderCategoryRouteImport } from './../routes/_reader/$category'
@@ -38,26 +38,26 @@ import { Route as ReaderSearchRouteImport } from './../routes/_reader/search'
 import { Route as ReaderTermsOfServiceRouteImport } from './../routes/_reader/terms-of-service'
 import { Route as PreviewTokenRouteImport } from './../routes/preview.$token'
 import { Route as SitemapsChar123nameChar125DotxmlRouteImport } from './../routes/sitemaps/{$name}[.]xml'
-import { Route as OfficeAdminIndexRouteImport } from './../routes/_office/admin.index'
-import { Route as OfficeAdminSplatRouteImport } from './../routes/_office/admin.$'
-import { Route as OfficeAdminAdsenseRouteImport } from './../routes/_office/admin.adsense'
-import { Route as OfficeAdminAnalyticsRouteImport } from './../routes/_office/admin.analytics'
-import { Route as OfficeAdminArticlesRouteImport } from './../routes/_office/admin.articles'
-import { Route as OfficeAdminAuditRouteImport } from './../routes/_office/admin.audit'
-import { Route as OfficeAdminCalendarRouteImport } from './../routes/_office/admin.calendar'
-import { Route as OfficeAdminFeedsRouteImport } from './../routes/_office/admin.feeds'
-import { Route as OfficeAdminInboxRouteImport } from './../routes/_office/admin.inbox'
-import { Route as OfficeAdminNewsletterRouteImport } from './../routes/_office/admin.newsletter'
-import { Route as OfficeAdminPagesRouteImport } from './../routes/_office/admin.pages'
-import { Route as OfficeAdminSettingsRouteImport } from './../routes/_office/admin.settings'
-import { Route as OfficeAdminTopicsRouteImport } from './../routes/_office/admin.topics'
-import { Route as OfficeAdminUsersRouteImport } from './../routes/_office/admin.users'
-import { Route as OfficeAdminFirstRouteImport } from './../routes/_office/admin_.first'
-import { Route as OfficeAdminForgotPasswordRouteImport } from './../routes/_office/admin_.forgot-password'
-import { Route as OfficeAdminInvitationRouteImport } from './../routes/_office/admin_.invitation'
-import { Route as OfficeAdminLoginRouteImport } from './../routes/_office/admin_.login'
-import { Route as OfficeAdminResetPasswordRouteImport } from './../routes/_office/admin_.reset-password'
-import { Route as OfficeAdminSignupRouteImport } from './../routes/_office/admin_.signup'
+import { Route as AdminAdminIndexRouteImport } from './../routes/_admin/admin.index'
+import { Route as AdminAdminSplatRouteImport } from './../routes/_admin/admin.$'
+import { Route as AdminAdminAdsenseRouteImport } from './../routes/_admin/admin.adsense'
+import { Route as AdminAdminAnalyticsRouteImport } from './../routes/_admin/admin.analytics'
+import { Route as AdminAdminArticlesRouteImport } from './../routes/_admin/admin.articles'
+import { Route as AdminAdminAuditRouteImport } from './../routes/_admin/admin.audit'
+import { Route as AdminAdminCalendarRouteImport } from './../routes/_admin/admin.calendar'
+import { Route as AdminAdminFeedsRouteImport } from './../routes/_admin/admin.feeds'
+import { Route as AdminAdminInboxRouteImport } from './../routes/_admin/admin.inbox'
+import { Route as AdminAdminNewsletterRouteImport } from './../routes/_admin/admin.newsletter'
+import { Route as AdminAdminPagesRouteImport } from './../routes/_admin/admin.pages'
+import { Route as AdminAdminSettingsRouteImport } from './../routes/_admin/admin.settings'
+import { Route as AdminAdminTopicsRouteImport } from './../routes/_admin/admin.topics'
+import { Route as AdminAdminUsersRouteImport } from './../routes/_admin/admin.users'
+import { Route as AdminAdminFirstRouteImport } from './../routes/_admin/admin_.first'
+import { Route as AdminAdminForgotPasswordRouteImport } from './../routes/_admin/admin_.forgot-password'
+import { Route as AdminAdminInvitationRouteImport } from './../routes/_admin/admin_.invitation'
+import { Route as AdminAdminLoginRouteImport } from './../routes/_admin/admin_.login'
+import { Route as AdminAdminResetPasswordRouteImport } from './../routes/_admin/admin_.reset-password'
+import { Route as AdminAdminSignupRouteImport } from './../routes/_admin/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './../routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './../routes/api/admin/audit_log[.]csv'
 import { Route as ApiAdminDraft_updatesRouteImport } from './../routes/api/admin/draft_updates'
@@ -70,8 +70,8 @@ import { Route as FunctionsV1FetchNewsRouteImport } from './../routes/functions/
 import { Route as NewsletterConfirmTokenRouteImport } from './../routes/newsletter_.confirm.$token'
 import { Route as NewsletterUnsubscribeTokenRouteImport } from './../routes/newsletter_.unsubscribe.$token'
 
-const OfficeRoute = OfficeRouteImport.update({
-  id: '/_office',
+const AdminRoute = AdminRouteImport.update({
+  id: '/_admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ReaderRoute = ReaderRouteImport.update({
@@ -150,10 +150,10 @@ const DotwellKnownSecurityDottxtRoute =
     path: '/.well-known/security.txt',
     getParentRoute: () => rootRouteImport,
   } as any)
-const OfficeAdminRoute = OfficeAdminRouteImport.update({
+const AdminAdminRoute = AdminAdminRouteImport.update({
   id: '/admin',
   path: '/admin',
-  getParentRoute: () => OfficeRoute,
+  getParentRoute: () => AdminRoute,
 } as any)
 const ReaderIndexRoute = ReaderIndexRouteImport.update({
   id: '/',
@@ -216,107 +216,106 @@ const SitemapsChar123nameChar125DotxmlRoute =
     path: '/sitemaps/{$name}.xml',
     getParentRoute: () => rootRouteImport,
   } as any)
-const OfficeAdminIndexRoute = OfficeAdminIndexRouteImport.update({
+const AdminAdminIndexRoute = AdminAdminIndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminSplatRoute = OfficeAdminSplatRouteImport.update({
+const AdminAdminSplatRoute = AdminAdminSplatRouteImport.update({
   id: '/$',
   path: '/$',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminAdsenseRoute = OfficeAdminAdsenseRouteImport.update({
+const AdminAdminAdsenseRoute = AdminAdminAdsenseRouteImport.update({
   id: '/adsense',
   path: '/adsense',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminAnalyticsRoute = OfficeAdminAnalyticsRouteImport.update({
+const AdminAdminAnalyticsRoute = AdminAdminAnalyticsRouteImport.update({
   id: '/analytics',
   path: '/analytics',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminArticlesRoute = OfficeAdminArticlesRouteImport.update({
+const AdminAdminArticlesRoute = AdminAdminArticlesRouteImport.update({
   id: '/articles',
   path: '/articles',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminAuditRoute = OfficeAdminAuditRouteImport.update({
+const AdminAdminAuditRoute = AdminAdminAuditRouteImport.update({
   id: '/audit',
   path: '/audit',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminCalendarRoute = OfficeAdminCalendarRouteImport.update({
+const AdminAdminCalendarRoute = AdminAdminCalendarRouteImport.update({
   id: '/calendar',
   path: '/calendar',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminFeedsRoute = OfficeAdminFeedsRouteImport.update({
+const AdminAdminFeedsRoute = AdminAdminFeedsRouteImport.update({
   id: '/feeds',
   path: '/feeds',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminInboxRoute = OfficeAdminInboxRouteImport.update({
+const AdminAdminInboxRoute = AdminAdminInboxRouteImport.update({
   id: '/inbox',
   path: '/inbox',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminNewsletterRoute = OfficeAdminNewsletterRouteImport.update({
+const AdminAdminNewsletterRoute = AdminAdminNewsletterRouteImport.update({
   id: '/newsletter',
   path: '/newsletter',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminPagesRoute = OfficeAdminPagesRouteImport.update({
+const AdminAdminPagesRoute = AdminAdminPagesRouteImport.update({
   id: '/pages',
   path: '/pages',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminSettingsRoute = OfficeAdminSettingsRouteImport.update({
+const AdminAdminSettingsRoute = AdminAdminSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminTopicsRoute = OfficeAdminTopicsRouteImport.update({
+const AdminAdminTopicsRoute = AdminAdminTopicsRouteImport.update({
   id: '/topics',
   path: '/topics',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminUsersRoute = OfficeAdminUsersRouteImport.update({
+const AdminAdminUsersRoute = AdminAdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
-  getParentRoute: () => OfficeAdminRoute,
+  getParentRoute: () => AdminAdminRoute,
 } as any)
-const OfficeAdminFirstRoute = OfficeAdminFirstRouteImport.update({
+const AdminAdminFirstRoute = AdminAdminFirstRouteImport.update({
   id: '/admin_/first',
   path: '/admin/first',
-  getParentRoute: () => OfficeRoute,
+  getParentRoute: () => AdminRoute,
 } as any)
-const OfficeAdminForgotPasswordRoute =
-  OfficeAdminForgotPasswordRouteImport.update({
+const AdminAdminForgotPasswordRoute =
+  AdminAdminForgotPasswordRouteImport.update({
     id: '/admin_/forgot-password',
     path: '/admin/forgot-password',
-    getParentRoute: () => OfficeRoute,
+    getParentRoute: () => AdminRoute,
   } as any)
-const OfficeAdminInvitationRoute = OfficeAdminInvitationRouteImport.update({
+const AdminAdminInvitationRoute = AdminAdminInvitationRouteImport.update({
   id: '/admin_/invitation',
   path: '/admin/invitation',
-  getParentRoute: () => OfficeRoute,
+  getParentRoute: () => AdminRoute,
 } as any)
-const OfficeAdminLoginRoute = OfficeAdminLoginRouteImport.update({
+const AdminAdminLoginRoute = AdminAdminLoginRouteImport.update({
   id: '/admin_/login',
   path: '/admin/login',
-  getParentRoute: () => OfficeRoute,
+  getParentRoute: () => AdminRoute,
 } as any)
-const OfficeAdminResetPasswordRoute =
-  OfficeAdminResetPasswordRouteImport.update({
-    id: '/admin_/reset-password',
-    path: '/admin/reset-password',
-    getParentRoute: () => OfficeRoute,
-  } as any)
-const OfficeAdminSignupRoute = OfficeAdminSignupRouteImport.update({
+const AdminAdminResetPasswordRoute = AdminAdminResetPasswordRouteImport.update({
+  id: '/admin_/reset-password',
+  path: '/admin/reset-password',
+  getParentRoute: () => AdminRoute,
+} as any)
+const AdminAdminSignupRoute = AdminAdminSignupRouteImport.update({
   id: '/admin_/signup',
   path: '/admin/signup',
-  getParentRoute: () => OfficeRoute,
+  getParentRoute: () => AdminRoute,
 } as any)
 const ReaderArticleIdRoute = ReaderArticleIdRouteImport.update({
   id: '/article/$id',
@@ -393,7 +392,7 @@ export interface FileRoutesByFullPath {
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/.well-known/change-password': typeof DotwellKnownChangePasswordRoute
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
-  '/admin': typeof OfficeAdminRouteWithChildren
+  '/admin': typeof AdminAdminRouteWithChildren
   '/$': typeof ReaderSplatRoute
   '/$category': typeof ReaderCategoryRoute
   '/bookmarks': typeof ReaderBookmarksRoute
@@ -405,25 +404,25 @@ export interface FileRoutesByFullPath {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
-  '/admin/$': typeof OfficeAdminSplatRoute
-  '/admin/adsense': typeof OfficeAdminAdsenseRoute
-  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
-  '/admin/articles': typeof OfficeAdminArticlesRoute
-  '/admin/audit': typeof OfficeAdminAuditRoute
-  '/admin/calendar': typeof OfficeAdminCalendarRoute
-  '/admin/feeds': typeof OfficeAdminFeedsRoute
-  '/admin/inbox': typeof OfficeAdminInboxRoute
-  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
-  '/admin/pages': typeof OfficeAdminPagesRoute
-  '/admin/settings': typeof OfficeAdminSettingsRoute
-  '/admin/topics': typeof OfficeAdminTopicsRoute
-  '/admin/users': typeof OfficeAdminUsersRoute
-  '/admin/first': typeof OfficeAdminFirstRoute
-  '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
-  '/admin/invitation': typeof OfficeAdminInvitationRoute
-  '/admin/login': typeof OfficeAdminLoginRoute
-  '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
-  '/admin/signup': typeof OfficeAdminSignupRoute
+  '/admin/$': typeof AdminAdminSplatRoute
+  '/admin/adsense': typeof AdminAdminAdsenseRoute
+  '/admin/analytics': typeof AdminAdminAnalyticsRoute
+  '/admin/articles': typeof AdminAdminArticlesRoute
+  '/admin/audit': typeof AdminAdminAuditRoute
+  '/admin/calendar': typeof AdminAdminCalendarRoute
+  '/admin/feeds': typeof AdminAdminFeedsRoute
+  '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/newsletter': typeof AdminAdminNewsletterRoute
+  '/admin/pages': typeof AdminAdminPagesRoute
+  '/admin/settings': typeof AdminAdminSettingsRoute
+  '/admin/topics': typeof AdminAdminTopicsRoute
+  '/admin/users': typeof AdminAdminUsersRoute
+  '/admin/first': typeof AdminAdminFirstRoute
+  '/admin/forgot-password': typeof AdminAdminForgotPasswordRoute
+  '/admin/invitation': typeof AdminAdminInvitationRoute
+  '/admin/login': typeof AdminAdminLoginRoute
+  '/admin/reset-password': typeof AdminAdminResetPasswordRoute
+  '/admin/signup': typeof AdminAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
@@ -435,7 +434,7 @@ export interface FileRoutesByFullPath {
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
-  '/admin/': typeof OfficeAdminIndexRoute
+  '/admin/': typeof AdminAdminIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof ReaderIndexRoute
@@ -464,25 +463,25 @@ export interface FileRoutesByTo {
   '/terms-of-service': typeof ReaderTermsOfServiceRoute
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
-  '/admin/$': typeof OfficeAdminSplatRoute
-  '/admin/adsense': typeof OfficeAdminAdsenseRoute
-  '/admin/analytics': typeof OfficeAdminAnalyticsRoute
-  '/admin/articles': typeof OfficeAdminArticlesRoute
-  '/admin/audit': typeof OfficeAdminAuditRoute
-  '/admin/calendar': typeof OfficeAdminCalendarRoute
-  '/admin/feeds': typeof OfficeAdminFeedsRoute
-  '/admin/inbox': typeof OfficeAdminInboxRoute
-  '/admin/newsletter': typeof OfficeAdminNewsletterRoute
-  '/admin/pages': typeof OfficeAdminPagesRoute
-  '/admin/settings': typeof OfficeAdminSettingsRoute
-  '/admin/topics': typeof OfficeAdminTopicsRoute
-  '/admin/users': typeof OfficeAdminUsersRoute
-  '/admin/first': typeof OfficeAdminFirstRoute
-  '/admin/forgot-password': typeof OfficeAdminForgotPasswordRoute
-  '/admin/invitation': typeof OfficeAdminInvitationRoute
-  '/admin/login': typeof OfficeAdminLoginRoute
-  '/admin/reset-password': typeof OfficeAdminResetPasswordRoute
-  '/admin/signup': typeof OfficeAdminSignupRoute
+  '/admin/$': typeof AdminAdminSplatRoute
+  '/admin/adsense': typeof AdminAdminAdsenseRoute
+  '/admin/analytics': typeof AdminAdminAnalyticsRoute
+  '/admin/articles': typeof AdminAdminArticlesRoute
+  '/admin/audit': typeof AdminAdminAuditRoute
+  '/admin/calendar': typeof AdminAdminCalendarRoute
+  '/admin/feeds': typeof AdminAdminFeedsRoute
+  '/admin/inbox': typeof AdminAdminInboxRoute
+  '/admin/newsletter': typeof AdminAdminNewsletterRoute
+  '/admin/pages': typeof AdminAdminPagesRoute
+  '/admin/settings': typeof AdminAdminSettingsRoute
+  '/admin/topics': typeof AdminAdminTopicsRoute
+  '/admin/users': typeof AdminAdminUsersRoute
+  '/admin/first': typeof AdminAdminFirstRoute
+  '/admin/forgot-password': typeof AdminAdminForgotPasswordRoute
+  '/admin/invitation': typeof AdminAdminInvitationRoute
+  '/admin/login': typeof AdminAdminLoginRoute
+  '/admin/reset-password': typeof AdminAdminResetPasswordRoute
+  '/admin/signup': typeof AdminAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
@@ -494,11 +493,11 @@ export interface FileRoutesByTo {
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
-  '/admin': typeof OfficeAdminIndexRoute
+  '/admin': typeof AdminAdminIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/_office': typeof OfficeRouteWithChildren
+  '/_admin': typeof AdminRouteWithChildren
   '/_reader': typeof ReaderRouteWithChildren
   '/atom.xml': typeof AtomDotxmlRoute
   '/feed.json': typeof FeedDotjsonRoute
@@ -514,7 +513,7 @@ export interface FileRoutesById {
   '/$category/feed.xml': typeof CategoryFeedDotxmlRoute
   '/.well-known/change-password': typeof DotwellKnownChangePasswordRoute
   '/.well-known/security.txt': typeof DotwellKnownSecurityDottxtRoute
-  '/_office/admin': typeof OfficeAdminRouteWithChildren
+  '/_admin/admin': typeof AdminAdminRouteWithChildren
   '/_reader/$': typeof ReaderSplatRoute
   '/_reader/$category': typeof ReaderCategoryRoute
   '/_reader/bookmarks': typeof ReaderBookmarksRoute
@@ -527,25 +526,25 @@ export interface FileRoutesById {
   '/preview/$token': typeof PreviewTokenRoute
   '/sitemaps/{$name}.xml': typeof SitemapsChar123nameChar125DotxmlRoute
   '/_reader/': typeof ReaderIndexRoute
-  '/_office/admin/$': typeof OfficeAdminSplatRoute
-  '/_office/admin/adsense': typeof OfficeAdminAdsenseRoute
-  '/_office/admin/analytics': typeof OfficeAdminAnalyticsRoute
-  '/_office/admin/articles': typeof OfficeAdminArticlesRoute
-  '/_office/admin/audit': typeof OfficeAdminAuditRoute
-  '/_office/admin/calendar': typeof OfficeAdminCalendarRoute
-  '/_office/admin/feeds': typeof OfficeAdminFeedsRoute
-  '/_office/admin/inbox': typeof OfficeAdminInboxRoute
-  '/_office/admin/newsletter': typeof OfficeAdminNewsletterRoute
-  '/_office/admin/pages': typeof OfficeAdminPagesRoute
-  '/_office/admin/settings': typeof OfficeAdminSettingsRoute
-  '/_office/admin/topics': typeof OfficeAdminTopicsRoute
-  '/_office/admin/users': typeof OfficeAdminUsersRoute
-  '/_office/admin_/first': typeof OfficeAdminFirstRoute
-  '/_office/admin_/forgot-password': typeof OfficeAdminForgotPasswordRoute
-  '/_office/admin_/invitation': typeof OfficeAdminInvitationRoute
-  '/_office/admin_/login': typeof OfficeAdminLoginRoute
-  '/_office/admin_/reset-password': typeof OfficeAdminResetPasswordRoute
-  '/_office/admin_/signup': typeof OfficeAdminSignupRoute
+  '/_admin/admin/$': typeof AdminAdminSplatRoute
+  '/_admin/admin/adsense': typeof AdminAdminAdsenseRoute
+  '/_admin/admin/analytics': typeof AdminAdminAnalyticsRoute
+  '/_admin/admin/articles': typeof AdminAdminArticlesRoute
+  '/_admin/admin/audit': typeof AdminAdminAuditRoute
+  '/_admin/admin/calendar': typeof AdminAdminCalendarRoute
+  '/_admin/admin/feeds': typeof AdminAdminFeedsRoute
+  '/_admin/admin/inbox': typeof AdminAdminInboxRoute
+  '/_admin/admin/newsletter': typeof AdminAdminNewsletterRoute
+  '/_admin/admin/pages': typeof AdminAdminPagesRoute
+  '/_admin/admin/settings': typeof AdminAdminSettingsRoute
+  '/_admin/admin/topics': typeof AdminAdminTopicsRoute
+  '/_admin/admin/users': typeof AdminAdminUsersRoute
+  '/_admin/admin_/first': typeof AdminAdminFirstRoute
+  '/_admin/admin_/forgot-password': typeof AdminAdminForgotPasswordRoute
+  '/_admin/admin_/invitation': typeof AdminAdminInvitationRoute
+  '/_admin/admin_/login': typeof AdminAdminLoginRoute
+  '/_admin/admin_/reset-password': typeof AdminAdminResetPasswordRoute
+  '/_admin/admin_/signup': typeof AdminAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
   '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
@@ -557,7 +556,7 @@ export interface FileRoutesById {
   '/functions/v1/fetch-news': typeof FunctionsV1FetchNewsRoute
   '/newsletter_/confirm/$token': typeof NewsletterConfirmTokenRoute
   '/newsletter_/unsubscribe/$token': typeof NewsletterUnsubscribeTokenRoute
-  '/_office/admin/': typeof OfficeAdminIndexRoute
+  '/_admin/admin/': typeof AdminAdminIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -681,7 +680,7 @@ export interface FileRouteTypes {
     | '/admin'
   id:
     | '__root__'
-    | '/_office'
+    | '/_admin'
     | '/_reader'
     | '/atom.xml'
     | '/feed.json'
@@ -697,7 +696,7 @@ export interface FileRouteTypes {
     | '/$category/feed.xml'
     | '/.well-known/change-password'
     | '/.well-known/security.txt'
-    | '/_office/admin'
+    | '/_admin/admin'
     | '/_reader/$'
     | '/_reader/$category'
     | '/_reader/bookmarks'
@@ -710,25 +709,25 @@ export interface FileRouteTypes {
     | '/preview/$token'
     | '/sitemaps/{$name}.xml'
     | '/_reader/'
-    | '/_office/admin/$'
-    | '/_office/admin/adsense'
-    | '/_office/admin/analytics'
-    | '/_office/admin/articles'
-    | '/_office/admin/audit'
-    | '/_office/admin/calendar'
-    | '/_office/admin/feeds'
-    | '/_office/admin/inbox'
-    | '/_office/admin/newsletter'
-    | '/_office/admin/pages'
-    | '/_office/admin/settings'
-    | '/_office/admin/topics'
-    | '/_office/admin/users'
-    | '/_office/admin_/first'
-    | '/_office/admin_/forgot-password'
-    | '/_office/admin_/invitation'
-    | '/_office/admin_/login'
-    | '/_office/admin_/reset-password'
-    | '/_office/admin_/signup'
+    | '/_admin/admin/$'
+    | '/_admin/admin/adsense'
+    | '/_admin/admin/analytics'
+    | '/_admin/admin/articles'
+    | '/_admin/admin/audit'
+    | '/_admin/admin/calendar'
+    | '/_admin/admin/feeds'
+    | '/_admin/admin/inbox'
+    | '/_admin/admin/newsletter'
+    | '/_admin/admin/pages'
+    | '/_admin/admin/settings'
+    | '/_admin/admin/topics'
+    | '/_admin/admin/users'
+    | '/_admin/admin_/first'
+    | '/_admin/admin_/forgot-password'
+    | '/_admin/admin_/invitation'
+    | '/_admin/admin_/login'
+    | '/_admin/admin_/reset-password'
+    | '/_admin/admin_/signup'
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
     | '/api/admin/draft_updates'
@@ -740,11 +739,11 @@ export interface FileRouteTypes {
     | '/functions/v1/fetch-news'
     | '/newsletter_/confirm/$token'
     | '/newsletter_/unsubscribe/$token'
-    | '/_office/admin/'
+    | '/_admin/admin/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  OfficeRoute: typeof OfficeRouteWithChildren
+  AdminRoute: typeof AdminRouteWithChildren
   ReaderRoute: typeof ReaderRouteWithChildren
   AtomDotxmlRoute: typeof AtomDotxmlRoute
   FeedDotjsonRoute: typeof FeedDotjsonRoute
@@ -776,11 +775,11 @@ export interface RootRouteChildren {
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/_office': {
-      id: '/_office'
+    '/_admin': {
+      id: '/_admin'
       path: ''
       fullPath: '/'
-      preLoaderRoute: typeof OfficeRouteImport
+      preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_reader': {
@@ -888,12 +887,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DotwellKnownSecurityDottxtRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_office/admin': {
-      id: '/_office/admin'
+    '/_admin/admin': {
+      id: '/_admin/admin'
       path: '/admin'
       fullPath: '/admin'
-      preLoaderRoute: typeof OfficeAdminRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/_reader/': {
       id: '/_reader/'
@@ -979,145 +978,145 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SitemapsChar123nameChar125DotxmlRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_office/admin/': {
-      id: '/_office/admin/'
+    '/_admin/admin/': {
+      id: '/_admin/admin/'
       path: '/'
       fullPath: '/admin/'
-      preLoaderRoute: typeof OfficeAdminIndexRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminIndexRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/$': {
-      id: '/_office/admin/$'
+    '/_admin/admin/$': {
+      id: '/_admin/admin/$'
       path: '/$'
       fullPath: '/admin/$'
-      preLoaderRoute: typeof OfficeAdminSplatRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminSplatRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/adsense': {
-      id: '/_office/admin/adsense'
+    '/_admin/admin/adsense': {
+      id: '/_admin/admin/adsense'
       path: '/adsense'
       fullPath: '/admin/adsense'
-      preLoaderRoute: typeof OfficeAdminAdsenseRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminAdsenseRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/analytics': {
-      id: '/_office/admin/analytics'
+    '/_admin/admin/analytics': {
+      id: '/_admin/admin/analytics'
       path: '/analytics'
       fullPath: '/admin/analytics'
-      preLoaderRoute: typeof OfficeAdminAnalyticsRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminAnalyticsRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/articles': {
-      id: '/_office/admin/articles'
+    '/_admin/admin/articles': {
+      id: '/_admin/admin/articles'
       path: '/articles'
       fullPath: '/admin/articles'
-      preLoaderRoute: typeof OfficeAdminArticlesRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminArticlesRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/audit': {
-      id: '/_office/admin/audit'
+    '/_admin/admin/audit': {
+      id: '/_admin/admin/audit'
       path: '/audit'
       fullPath: '/admin/audit'
-      preLoaderRoute: typeof OfficeAdminAuditRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminAuditRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/calendar': {
-      id: '/_office/admin/calendar'
+    '/_admin/admin/calendar': {
+      id: '/_admin/admin/calendar'
       path: '/calendar'
       fullPath: '/admin/calendar'
-      preLoaderRoute: typeof OfficeAdminCalendarRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminCalendarRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/feeds': {
-      id: '/_office/admin/feeds'
+    '/_admin/admin/feeds': {
+      id: '/_admin/admin/feeds'
       path: '/feeds'
       fullPath: '/admin/feeds'
-      preLoaderRoute: typeof OfficeAdminFeedsRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminFeedsRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/inbox': {
-      id: '/_office/admin/inbox'
+    '/_admin/admin/inbox': {
+      id: '/_admin/admin/inbox'
       path: '/inbox'
       fullPath: '/admin/inbox'
-      preLoaderRoute: typeof OfficeAdminInboxRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminInboxRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/newsletter': {
-      id: '/_office/admin/newsletter'
+    '/_admin/admin/newsletter': {
+      id: '/_admin/admin/newsletter'
       path: '/newsletter'
       fullPath: '/admin/newsletter'
-      preLoaderRoute: typeof OfficeAdminNewsletterRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminNewsletterRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/pages': {
-      id: '/_office/admin/pages'
+    '/_admin/admin/pages': {
+      id: '/_admin/admin/pages'
       path: '/pages'
       fullPath: '/admin/pages'
-      preLoaderRoute: typeof OfficeAdminPagesRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminPagesRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/settings': {
-      id: '/_office/admin/settings'
+    '/_admin/admin/settings': {
+      id: '/_admin/admin/settings'
       path: '/settings'
       fullPath: '/admin/settings'
-      preLoaderRoute: typeof OfficeAdminSettingsRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminSettingsRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/topics': {
-      id: '/_office/admin/topics'
+    '/_admin/admin/topics': {
+      id: '/_admin/admin/topics'
       path: '/topics'
       fullPath: '/admin/topics'
-      preLoaderRoute: typeof OfficeAdminTopicsRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminTopicsRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin/users': {
-      id: '/_office/admin/users'
+    '/_admin/admin/users': {
+      id: '/_admin/admin/users'
       path: '/users'
       fullPath: '/admin/users'
-      preLoaderRoute: typeof OfficeAdminUsersRouteImport
-      parentRoute: typeof OfficeAdminRoute
+      preLoaderRoute: typeof AdminAdminUsersRouteImport
+      parentRoute: typeof AdminAdminRoute
     }
-    '/_office/admin_/first': {
-      id: '/_office/admin_/first'
+    '/_admin/admin_/first': {
+      id: '/_admin/admin_/first'
       path: '/admin/first'
       fullPath: '/admin/first'
-      preLoaderRoute: typeof OfficeAdminFirstRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminFirstRouteImport
+      parentRoute: typeof AdminRoute
     }
-    '/_office/admin_/forgot-password': {
-      id: '/_office/admin_/forgot-password'
+    '/_admin/admin_/forgot-password': {
+      id: '/_admin/admin_/forgot-password'
       path: '/admin/forgot-password'
       fullPath: '/admin/forgot-password'
-      preLoaderRoute: typeof OfficeAdminForgotPasswordRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminForgotPasswordRouteImport
+      parentRoute: typeof AdminRoute
     }
-    '/_office/admin_/invitation': {
-      id: '/_office/admin_/invitation'
+    '/_admin/admin_/invitation': {
+      id: '/_admin/admin_/invitation'
       path: '/admin/invitation'
       fullPath: '/admin/invitation'
-      preLoaderRoute: typeof OfficeAdminInvitationRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminInvitationRouteImport
+      parentRoute: typeof AdminRoute
     }
-    '/_office/admin_/login': {
-      id: '/_office/admin_/login'
+    '/_admin/admin_/login': {
+      id: '/_admin/admin_/login'
       path: '/admin/login'
       fullPath: '/admin/login'
-      preLoaderRoute: typeof OfficeAdminLoginRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminLoginRouteImport
+      parentRoute: typeof AdminRoute
     }
-    '/_office/admin_/reset-password': {
-      id: '/_office/admin_/reset-password'
+    '/_admin/admin_/reset-password': {
+      id: '/_admin/admin_/reset-password'
       path: '/admin/reset-password'
       fullPath: '/admin/reset-password'
-      preLoaderRoute: typeof OfficeAdminResetPasswordRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminResetPasswordRouteImport
+      parentRoute: typeof AdminRoute
     }
-    '/_office/admin_/signup': {
-      id: '/_office/admin_/signup'
+    '/_admin/admin_/signup': {
+      id: '/_admin/admin_/signup'
       path: '/admin/signup'
       fullPath: '/admin/signup'
-      preLoaderRoute: typeof OfficeAdminSignupRouteImport
-      parentRoute: typeof OfficeRoute
+      preLoaderRoute: typeof AdminAdminSignupRouteImport
+      parentRoute: typeof AdminRoute
     }
     '/_reader/article/$id': {
       id: '/_reader/article/$id'
@@ -1199,66 +1198,65 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface OfficeAdminRouteChildren {
-  OfficeAdminSplatRoute: typeof OfficeAdminSplatRoute
-  OfficeAdminAdsenseRoute: typeof OfficeAdminAdsenseRoute
-  OfficeAdminAnalyticsRoute: typeof OfficeAdminAnalyticsRoute
-  OfficeAdminArticlesRoute: typeof OfficeAdminArticlesRoute
-  OfficeAdminAuditRoute: typeof OfficeAdminAuditRoute
-  OfficeAdminCalendarRoute: typeof OfficeAdminCalendarRoute
-  OfficeAdminFeedsRoute: typeof OfficeAdminFeedsRoute
-  OfficeAdminInboxRoute: typeof OfficeAdminInboxRoute
-  OfficeAdminNewsletterRoute: typeof OfficeAdminNewsletterRoute
-  OfficeAdminPagesRoute: typeof OfficeAdminPagesRoute
-  OfficeAdminSettingsRoute: typeof OfficeAdminSettingsRoute
-  OfficeAdminTopicsRoute: typeof OfficeAdminTopicsRoute
-  OfficeAdminUsersRoute: typeof OfficeAdminUsersRoute
-  OfficeAdminIndexRoute: typeof OfficeAdminIndexRoute
+interface AdminAdminRouteChildren {
+  AdminAdminSplatRoute: typeof AdminAdminSplatRoute
+  AdminAdminAdsenseRoute: typeof AdminAdminAdsenseRoute
+  AdminAdminAnalyticsRoute: typeof AdminAdminAnalyticsRoute
+  AdminAdminArticlesRoute: typeof AdminAdminArticlesRoute
+  AdminAdminAuditRoute: typeof AdminAdminAuditRoute
+  AdminAdminCalendarRoute: typeof AdminAdminCalendarRoute
+  AdminAdminFeedsRoute: typeof AdminAdminFeedsRoute
+  AdminAdminInboxRoute: typeof AdminAdminInboxRoute
+  AdminAdminNewsletterRoute: typeof AdminAdminNewsletterRoute
+  AdminAdminPagesRoute: typeof AdminAdminPagesRoute
+  AdminAdminSettingsRoute: typeof AdminAdminSettingsRoute
+  AdminAdminTopicsRoute: typeof AdminAdminTopicsRoute
+  AdminAdminUsersRoute: typeof AdminAdminUsersRoute
+  AdminAdminIndexRoute: typeof AdminAdminIndexRoute
 }
 
-const OfficeAdminRouteChildren: OfficeAdminRouteChildren = {
-  OfficeAdminSplatRoute: OfficeAdminSplatRoute,
-  OfficeAdminAdsenseRoute: OfficeAdminAdsenseRoute,
-  OfficeAdminAnalyticsRoute: OfficeAdminAnalyticsRoute,
-  OfficeAdminArticlesRoute: OfficeAdminArticlesRoute,
-  OfficeAdminAuditRoute: OfficeAdminAuditRoute,
-  OfficeAdminCalendarRoute: OfficeAdminCalendarRoute,
-  OfficeAdminFeedsRoute: OfficeAdminFeedsRoute,
-  OfficeAdminInboxRoute: OfficeAdminInboxRoute,
-  OfficeAdminNewsletterRoute: OfficeAdminNewsletterRoute,
-  OfficeAdminPagesRoute: OfficeAdminPagesRoute,
-  OfficeAdminSettingsRoute: OfficeAdminSettingsRoute,
-  OfficeAdminTopicsRoute: OfficeAdminTopicsRoute,
-  OfficeAdminUsersRoute: OfficeAdminUsersRoute,
-  OfficeAdminIndexRoute: OfficeAdminIndexRoute,
+const AdminAdminRouteChildren: AdminAdminRouteChildren = {
+  AdminAdminSplatRoute: AdminAdminSplatRoute,
+  AdminAdminAdsenseRoute: AdminAdminAdsenseRoute,
+  AdminAdminAnalyticsRoute: AdminAdminAnalyticsRoute,
+  AdminAdminArticlesRoute: AdminAdminArticlesRoute,
+  AdminAdminAuditRoute: AdminAdminAuditRoute,
+  AdminAdminCalendarRoute: AdminAdminCalendarRoute,
+  AdminAdminFeedsRoute: AdminAdminFeedsRoute,
+  AdminAdminInboxRoute: AdminAdminInboxRoute,
+  AdminAdminNewsletterRoute: AdminAdminNewsletterRoute,
+  AdminAdminPagesRoute: AdminAdminPagesRoute,
+  AdminAdminSettingsRoute: AdminAdminSettingsRoute,
+  AdminAdminTopicsRoute: AdminAdminTopicsRoute,
+  AdminAdminUsersRoute: AdminAdminUsersRoute,
+  AdminAdminIndexRoute: AdminAdminIndexRoute,
 }
 
-const OfficeAdminRouteWithChildren = OfficeAdminRoute._addFileChildren(
-  OfficeAdminRouteChildren,
+const AdminAdminRouteWithChildren = AdminAdminRoute._addFileChildren(
+  AdminAdminRouteChildren,
 )
 
-interface OfficeRouteChildren {
-  OfficeAdminRoute: typeof OfficeAdminRouteWithChildren
-  OfficeAdminFirstRoute: typeof OfficeAdminFirstRoute
-  OfficeAdminForgotPasswordRoute: typeof OfficeAdminForgotPasswordRoute
-  OfficeAdminInvitationRoute: typeof OfficeAdminInvitationRoute
-  OfficeAdminLoginRoute: typeof OfficeAdminLoginRoute
-  OfficeAdminResetPasswordRoute: typeof OfficeAdminResetPasswordRoute
-  OfficeAdminSignupRoute: typeof OfficeAdminSignupRoute
+interface AdminRouteChildren {
+  AdminAdminRoute: typeof AdminAdminRouteWithChildren
+  AdminAdminFirstRoute: typeof AdminAdminFirstRoute
+  AdminAdminForgotPasswordRoute: typeof AdminAdminForgotPasswordRoute
+  AdminAdminInvitationRoute: typeof AdminAdminInvitationRoute
+  AdminAdminLoginRoute: typeof AdminAdminLoginRoute
+  AdminAdminResetPasswordRoute: typeof AdminAdminResetPasswordRoute
+  AdminAdminSignupRoute: typeof AdminAdminSignupRoute
 }
 
-const OfficeRouteChildren: OfficeRouteChildren = {
-  OfficeAdminRoute: OfficeAdminRouteWithChildren,
-  OfficeAdminFirstRoute: OfficeAdminFirstRoute,
-  OfficeAdminForgotPasswordRoute: OfficeAdminForgotPasswordRoute,
-  OfficeAdminInvitationRoute: OfficeAdminInvitationRoute,
-  OfficeAdminLoginRoute: OfficeAdminLoginRoute,
-  OfficeAdminResetPasswordRoute: OfficeAdminResetPasswordRoute,
-  OfficeAdminSignupRoute: OfficeAdminSignupRoute,
+const AdminRouteChildren: AdminRouteChildren = {
+  AdminAdminRoute: AdminAdminRouteWithChildren,
+  AdminAdminFirstRoute: AdminAdminFirstRoute,
+  AdminAdminForgotPasswordRoute: AdminAdminForgotPasswordRoute,
+  AdminAdminInvitationRoute: AdminAdminInvitationRoute,
+  AdminAdminLoginRoute: AdminAdminLoginRoute,
+  AdminAdminResetPasswordRoute: AdminAdminResetPasswordRoute,
+  AdminAdminSignupRoute: AdminAdminSignupRoute,
 }
 
-const OfficeRouteWithChildren =
-  OfficeRoute._addFileChildren(OfficeRouteChildren)
+const AdminRouteWithChildren = AdminRoute._addFileChildren(AdminRouteChildren)
 
 interface ReaderRouteChildren {
   ReaderSplatRoute: typeof ReaderSplatRoute
@@ -1292,7 +1290,7 @@ const ReaderRouteWithChildren =
   ReaderRoute._addFileChildren(ReaderRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  OfficeRoute: OfficeRouteWithChildren,
+  AdminRoute: AdminRouteWithChildren,
   ReaderRoute: ReaderRouteWithChildren,
   AtomDotxmlRoute: AtomDotxmlRoute,
   FeedDotjsonRoute: FeedDotjsonRoute,

@@ -11,7 +11,7 @@ import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
-import { decodePath, isOfficePath } from '#kernel/paths.ts'
+import { decodePath, isAdminPath } from '#kernel/paths.ts'
 import { scriptNonce } from '#platform/http/content-security-policy.server.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
 
@@ -48,8 +48,8 @@ function QueriesProvider({ children }: { children: ReactNode }) {
 }
 
 export async function getRouter() {
-  const isOffice = !import.meta.env.SSR && isOfficePath(decodePath(location.pathname))
-  const routeTree = isOffice ? (await import('./routeTree.gen')).routeTree : readersRouteTree
+  const isAdmin = !import.meta.env.SSR && isAdminPath(decodePath(location.pathname))
+  const routeTree = isAdmin ? (await import('./routeTree.gen')).routeTree : readersRouteTree
   const queryClient = createQueryClient()
   return createRouter({
     routeTree,

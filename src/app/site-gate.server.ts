@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Account } from '#features/accounts/rules/access.ts'
 import {
-  hasOfficeAccess,
+  hasAdminAccess,
   hasSignedSession,
-  readOfficeAccount,
+  readStaffAccount,
 } from '#features/accounts/server/current-session.server.ts'
 import { canFollowDraft, followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
 import { decideHost, type PublicNames, publicOrigin } from '#features/site/rules/decide-host.ts'
@@ -50,7 +50,7 @@ export async function openSiteGate(
   })
   const maintenance = createMaintenanceGate({
     state: () => settings.current,
-    hasOfficeAccess: isFromOfficeAccount,
+    hasAdminAccess: isFromStaff,
   })
 
   function onChange(): void {
@@ -81,20 +81,20 @@ export function isFromAccount({ headers }: IncomingMessage): Promise<boolean> {
   return orElse(false, () => hasSignedSession(headers.cookie))
 }
 
-export function isFromOfficeAccount({ headers }: IncomingMessage): Promise<boolean> {
-  return orElse(false, () => hasOfficeAccess(headers.cookie))
+export function isFromStaff({ headers }: IncomingMessage): Promise<boolean> {
+  return orElse(false, () => hasAdminAccess(headers.cookie))
 }
 
-export function findOfficeAccount({ headers }: IncomingMessage): Promise<Account | null> {
-  return orElse(null, () => readOfficeAccount(headers.cookie))
+export function findStaffAccount({ headers }: IncomingMessage): Promise<Account | null> {
+  return orElse(null, () => readStaffAccount(headers.cookie))
 }
 
 /** Checks the stream and the draft that the request names. */
 export function canFollowChanges(db: Db, request: IncomingMessage): Promise<boolean> {
   return orElse(false, async () => {
     const draft = followedDraft(request)
-    if (draft === undefined) return hasOfficeAccess(request.headers.cookie)
-    const account = await readOfficeAccount(request.headers.cookie)
+    if (draft === undefined) return hasAdminAccess(request.headers.cookie)
+    const account = await readStaffAccount(request.headers.cookie)
     return account !== null && canFollowDraft(db, account, draft)
   })
 }

@@ -6,7 +6,7 @@ import {
 import { followedDraft } from '#features/collaboration/server/draft-stream.server.ts'
 import { type CacheTag, isReaderTag } from '#kernel/cache-tags.ts'
 import { formatBytes } from '#kernel/format-bytes.ts'
-import { OFFICE_LIVE_PATH } from '#kernel/paths.ts'
+import { ADMIN_LIVE_PATH } from '#kernel/paths.ts'
 import { createPageCache } from '#platform/cache/page-cache.server.ts'
 import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
 import { monitorDatabase } from '#platform/database/database-monitor.server.ts'
@@ -25,7 +25,7 @@ import { canFollowChanges, openSiteGate } from './site-gate.server.ts'
 
 const PAGE_CACHE_BYTES = 128 * 1024 * 1024
 /** Reconnecting checks the session again. */
-const OFFICE_STREAM_MS = 5 * 60_000
+const ADMIN_STREAM_MS = 5 * 60_000
 
 type WorkerConnections = {
   listen?: typeof listenForNotifications
@@ -57,12 +57,12 @@ export async function openSite(
   const sharedReads = createSharedReads()
   const missingArticles = createMissingArticles((id) => findAvailability(database.db, id))
   const stream = createLiveStream({ trustedProxies: env.TRUST_PROXY })
-  const officeStream = createLiveStream({
+  const adminStream = createLiveStream({
     trustedProxies: env.TRUST_PROXY,
-    path: OFFICE_LIVE_PATH,
+    path: ADMIN_LIVE_PATH,
     isAuthorised: (request) => canFollowChanges(database.db, request),
     topicOf: followedDraft,
-    maxDurationMs: OFFICE_STREAM_MS,
+    maxDurationMs: ADMIN_STREAM_MS,
   })
   const gate = await openSiteGate(env, database.db, cache, () => stream.publish(['settings']))
   closing.defer(() => gate.close())
@@ -76,8 +76,8 @@ export async function openSite(
   function reset(): void {
     gate.reload()
     stream.reset()
-    officeStream.reset()
-    void officeStream.recheckAuthorisation()
+    adminStream.reset()
+    void adminStream.recheckAuthorisation()
     notify(listeners.keys())
   }
 
@@ -95,7 +95,7 @@ export async function openSite(
 
   const disks = monitorDisks(await diskFolders(env), (status) => {
     logDiskState(status)
-    officeStream.reset()
+    adminStream.reset()
   })
   closing.defer(() => {
     setDiskMonitor(undefined)
@@ -111,7 +111,7 @@ export async function openSite(
     disks,
     cache,
     stream,
-    officeStream,
+    adminStream,
     isDraining: () => isDraining,
     readAllMetrics: worker.readAllMetrics,
     closing,
@@ -135,14 +135,13 @@ export async function openSite(
         // After the last outdated page, whose live stream starts with the changes since its request.
         if (isIngest) setTimeout(() => stream.publish(readerTags), RENEWAL_MS).unref()
         else stream.publish(readerTags)
-        officeStream.publish(tags)
-        if (tags.includes('admin:users') || tags.includes('settings'))
-          void officeStream.recheckAuthorisation()
+        adminStream.publish(tags)
+        if (tags.includes('admin:users') || tags.includes('settings')) void adminStream.recheckAuthorisation()
         // The assignee of a draft may have changed.
-        else if (tags.includes('admin:drafts')) void officeStream.recheckFollowers()
+        else if (tags.includes('admin:drafts')) void adminStream.recheckFollowers()
         notify(tags)
       },
-      onDraft: ({ draft, event, data }) => officeStream.send(draft, event, data),
+      onDraft: ({ draft, event, data }) => adminStream.send(draft, event, data),
       onReset() {
         invalidateAll()
         images.forget()
@@ -177,7 +176,7 @@ export async function openSite(
       isDraining = true
     },
     closeStreams(): void {
-      officeStream.close()
+      adminStream.close()
       stream.close()
     },
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { categoryListTag, isReaderTag } from './cache-tags.ts'
 
-it('distinguishes the tags of reader pages from those of the back office', () => {
+it('distinguishes the tags of reader pages from those of the admin area', () => {
   expect((['articles', 'category:Sport', 'settings', 'admin:users'] as const).map(isReaderTag)).toEqual([
     true,
     true,

@@ -4,10 +4,10 @@ import type { Category } from './category.ts'
 export type ReaderTag = 'articles' | 'breaking' | 'settings' | `category:${string}` | `article:${string}`
 
 /** Never sent to readers' streams. */
-export type OfficeTag =
+export type AdminTag =
   `admin:${'users' | 'feeds' | 'subscribers' | 'campaigns' | 'audit' | 'drafts' | 'publications' | 'notes' | 'inbox' | 'topics' | 'views' | 'backups'}`
 
-export type CacheTag = ReaderTag | OfficeTag
+export type CacheTag = ReaderTag | AdminTag
 
 /** Sent with the page as plain data. `hasCategory` adds the category of its data to `tags`. */
 export type QueryTags = { tags: readonly CacheTag[]; hasCategory?: true }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areaOf, decodePath, isOfficeModule, isOfficePath } from './paths.ts'
+import { areaOf, decodePath, isAdminModule, isAdminPath } from './paths.ts'
 
 describe('areaOf', () => {
   it.each([
@@ -10,10 +10,10 @@ describe('areaOf', () => {
     ['/newsletter', 'reader'],
     ['/robots.txt', 'reader'],
     ['/apiary', 'reader'],
-    ['/admin', 'office'],
-    ['/ADMIN/articles', 'office'],
-    ['/api/auth/session', 'office-api'],
-    ['/api/admin/live', 'office-api'],
+    ['/admin', 'admin'],
+    ['/ADMIN/articles', 'admin'],
+    ['/api/auth/session', 'admin-api'],
+    ['/api/admin/live', 'admin-api'],
     ['/api/live', 'api'],
     ['/functions/v1/fetch-news', 'api'],
     ['/_serverFn/abc', 'server-function'],
@@ -29,21 +29,21 @@ describe('areaOf', () => {
     ['/media/1/3x2-320.avif', 'media'],
   ])('%s belongs to the area %s', (path, area) => {
     expect(areaOf(path)).toBe(area)
-    expect(isOfficePath(path)).toBe(area === 'office')
+    expect(isAdminPath(path)).toBe(area === 'admin')
   })
 })
 
-describe('isOfficeModule', () => {
+describe('isAdminModule', () => {
   it.each([
-    ['/app/src/routes/_office.tsx', true],
-    ['/app/src/routes/_office/admin.tsx', true],
-    ['/app/src/features/feeds/manage/office/FeedList.tsx', true],
-    ['/app/src/features/notes/office/NoteForm.tsx', true],
-    ['/app/src/ui/office/Button.tsx', true],
+    ['/app/src/routes/_admin.tsx', true],
+    ['/app/src/routes/_admin/admin.tsx', true],
+    ['/app/src/features/feeds/manage/admin/FeedList.tsx', true],
+    ['/app/src/features/notes/admin/NoteForm.tsx', true],
+    ['/app/src/ui/admin/Button.tsx', true],
     ['/app/src/routes/_reader/index.tsx', false],
-    ['/home/office/src/features/feeds/reader/refresh-news.ts', false],
+    ['/home/admin/src/features/feeds/reader/refresh-news.ts', false],
   ])('%s: %s', (file, expected) => {
-    expect(isOfficeModule(file)).toBe(expected)
+    expect(isAdminModule(file)).toBe(expected)
   })
 })
 
@@ -53,6 +53,6 @@ it('decodes a path, unless its encoding is malformed', () => {
 })
 
 it('does not serve the address for changing passwords from the cache', () => {
-  expect(areaOf('/.well-known/change-password')).toBe('office')
+  expect(areaOf('/.well-known/change-password')).toBe('admin')
   expect(areaOf('/.well-known/security.txt')).toBe('reader')
 })

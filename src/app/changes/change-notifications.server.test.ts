@@ -277,7 +277,7 @@ describe('the triggers on site_settings', () => {
   })
 })
 
-describe('the triggers on tables of the back office', () => {
+describe('the triggers on tables of the admin area', () => {
   it.each([
     ['users', `insert into users (full_name, email) values ('A', 'a@example.org')`, 'INSERT'],
     ['feeds', `insert into feeds (url) values ('https://example.org/feed')`, 'INSERT'],

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { CacheTag, OfficeTag } from '#kernel/cache-tags.ts'
+import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
 import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
 
 /** See migrations/0001_live.sql and migrations/0031_ingest_announcements.sql. */
 export const CHANNEL = 'masthead_live'
 
-const OFFICE_TAGS = {
+const ADMIN_TAGS = {
   users: ['admin:users'],
   invitations: ['admin:users'],
   feeds: ['admin:feeds'],
@@ -24,7 +24,7 @@ const OFFICE_TAGS = {
   backup_runs: ['admin:backups'],
   topics: ['admin:topics'],
   article_topics: ['admin:drafts', 'admin:topics'],
-} as const satisfies Record<string, readonly OfficeTag[]>
+} as const satisfies Record<string, readonly AdminTag[]>
 
 const notification = z.union([
   z.object({
@@ -41,7 +41,7 @@ const notification = z.union([
     breaking: z.optional(z.boolean()),
   }),
   z.object({ table: z.literal('site_settings') }),
-  z.object({ table: z.enum(Object.keys(OFFICE_TAGS) as (keyof typeof OFFICE_TAGS)[]) }),
+  z.object({ table: z.enum(Object.keys(ADMIN_TAGS) as (keyof typeof ADMIN_TAGS)[]) }),
 ])
 
 /** @returns null when anything may have changed */
@@ -50,7 +50,7 @@ export function parseNotification(payload: string): CacheTag[] | null {
   if (!parsed.success) return null
   const change = parsed.data
   if (change.table === 'site_settings') return ['settings']
-  if (change.table !== 'articles') return [...OFFICE_TAGS[change.table]]
+  if (change.table !== 'articles') return [...ADMIN_TAGS[change.table]]
   return [
     'articles',
     ...(change.id === undefined ? [] : ([`article:${change.id}`] as const)),

@@ -42,7 +42,7 @@ export const changeRoleFn = createServerFn({ method: 'POST' })
   )
 
 export const changeOwnNameFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('office.open')])
+  .middleware([requireCapability('admin.open')])
   .validator(nameForm)
   .handler(({ data, context }) =>
     withUserMessage(NAME_FAILURE, () => changeOwnName(db(), { by: context.account, ...data })),

@@ -11,7 +11,7 @@ export const LOAD_FAILURE = 'Failed to load the dashboard'
 export const SAMPLE_FAILURE = 'Failed to remove the sample edition'
 
 const getDashboard = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('office.open')])
+  .middleware([requireCapability('admin.open')])
   .handler(({ context }) =>
     withUserMessage(LOAD_FAILURE, () =>
       findDashboard(db(), context.account, {

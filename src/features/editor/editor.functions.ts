@@ -7,7 +7,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/render/with-user-message.server.ts'
-import { findDraftCopy } from '#ui/office/draft-copies.ts'
+import { findDraftCopy } from '#ui/admin/draft-copies.ts'
 
 export const LINK_SEARCH_FAILURE = 'Failed to search articles'
 

@@ -10,7 +10,7 @@ import { uploadsFolder } from './server/uploads-folder.server.ts'
 export const PORTRAIT_DELETE_FAILURE = 'Failed to delete your portrait'
 
 export const deletePortraitFn = createServerFn({ method: 'POST' })
-  .middleware([requireCapability('office.open')])
+  .middleware([requireCapability('admin.open')])
   .handler(({ context }) =>
     withUserMessage(PORTRAIT_DELETE_FAILURE, () =>
       deletePortrait({ db: db(), bucket: openBucket(uploadsFolder(env())) }, context.account),

@@ -4,7 +4,7 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { type DiskState, diskMonitor } from '#platform/files/disk-space.server.ts'
 
 const getDiskState = createServerFn({ method: 'GET' })
-  .middleware([requireCapability('office.open')])
+  .middleware([requireCapability('admin.open')])
   .handler((): DiskState => {
     const monitor = diskMonitor()
     if (monitor?.stateOf('database') === 'full') return 'full'

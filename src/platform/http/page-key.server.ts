@@ -8,7 +8,7 @@ import type { RequestTarget } from './request-headers.server.ts'
 /** Query parameters of cache keys, with predicates for their values. */
 export type PageParameters = ReadonlyMap<string, (value: string, path: string) => boolean>
 
-const NEVER_CACHED: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'secret-link'])
+const NEVER_CACHED: ReadonlySet<Area> = new Set(['admin', 'admin-api', 'api', 'secret-link'])
 
 export function isPage(name: string): boolean {
   const area = areaOf(name)

@@ -11,7 +11,7 @@ const MAX_ACCOUNTS = 8 + 512
 const LARGE_BYTES = 65_537
 const VISITOR = { cookie: 'theme=dark' }
 const ACCOUNT = { cookie: 'session=1' }
-const EDITOR = { cookie: 'session=office' }
+const EDITOR = { cookie: 'session=staff' }
 
 let site: TestSite
 let held: PromiseWithResolvers<void>
@@ -109,7 +109,7 @@ describe('requests for the application', () => {
     expect(new Set(await Promise.all(body))).toEqual(new Set([200]))
   })
 
-  it('of people who are signed in take no places of people with access to the back office', async () => {
+  it('of people who are signed in take no places of people with access to the admin area', async () => {
     await start()
     const statuses = sendHeld(MAX_ACCOUNTS + 1, ACCOUNT)
     expect(await Promise.race(statuses)).toBe(503)

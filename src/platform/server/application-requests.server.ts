@@ -20,8 +20,8 @@ export type ApplicationOptions = {
   fetch: Fetch
   /** Signed by this site. */
   hasSession(request: IncomingMessage): Promise<boolean>
-  /** Whether the account has access to the back office; used for limits only. */
-  hasOfficeSession(request: IncomingMessage): Promise<boolean>
+  /** Whether the account has access to the admin area; used for limits only. */
+  hasStaffSession(request: IncomingMessage): Promise<boolean>
   /** The limits of a request with a session, called only above `MAX_BODY_BYTES`. Null if the body may not be larger. */
   findLargeBody(path: string, request: IncomingMessage): Promise<LargeBody | null>
   /** The application decides which request to the path is next. */
@@ -38,7 +38,7 @@ const VISITOR_LIMITS: QueueLimits = {
   maxRunningPerClient: 16,
   maxWaitMs: 2_000,
 }
-/** Fewer than the database has connections, which they share with the back office. */
+/** Fewer than the database has connections, which they share with the admin area. */
 const ACCOUNT_LIMITS: QueueLimits = {
   maxRunning: 8,
   maxWaiting: 512,
@@ -46,7 +46,7 @@ const ACCOUNT_LIMITS: QueueLimits = {
   maxWaitMs: 10_000,
 }
 /** People in an office share an address, and all their pages may load data at once. */
-const OFFICE_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
+const STAFF_LIMITS: QueueLimits = { ...ACCOUNT_LIMITS, maxRunning: 32, maxRunningPerClient: 16 }
 /** Exceeds the number of requests that the application allows to wait. */
 const OWN_TURNS_LIMITS: QueueLimits = {
   maxRunning: 256,
@@ -64,23 +64,23 @@ const largeRequests = new WeakSet<IncomingMessage>()
 
 /**
  * Limits concurrent requests. Visitors cannot take the places of people who are signed in, nor those the places and
- * turns of people with access to the back office. Receiving a body and sending a response take no place. The application
+ * turns of people with access to the admin area. Receiving a body and sending a response take no place. The application
  * starts once the body has arrived, so that it holds nothing that others wait for; a streamed body has limits of its own.
  */
 export function createApplicationHandler(options: ApplicationOptions) {
   const visitors = createRequestQueue(VISITOR_LIMITS)
   const accounts = createRequestQueue(ACCOUNT_LIMITS)
-  const office = createRequestQueue(OFFICE_LIMITS)
+  const staff = createRequestQueue(STAFF_LIMITS)
   const ownTurns = createRequestQueue(OWN_TURNS_LIMITS)
   const largeBodies = createLargeBodies()
   const startTurn = createLowPriorityQueue()
-  const startOfficeTurn = createLowPriorityQueue()
+  const startStaffTurn = createLowPriorityQueue()
   const startRejection = createLowPriorityQueue()
 
   async function chooseQueue(path: string, request: IncomingMessage, hasSession: boolean) {
     if (options.hasOwnTurns(path) && request.method === 'POST') return ownTurns
     if (!hasSession) return visitors
-    return (await options.hasOfficeSession(request)) ? office : accounts
+    return (await options.hasStaffSession(request)) ? staff : accounts
   }
 
   return async function passToApplication(
@@ -125,7 +125,7 @@ export function createApplicationHandler(options: ApplicationOptions) {
       await readBody(request)
       await send(() =>
         enqueue(async () => {
-          const start = queue === office ? startOfficeTurn : startTurn
+          const start = queue === staff ? startStaffTurn : startTurn
           await new Promise<void>((resolve) => start(request.socket, resolve))
           return options.fetch(received)
         }),

@@ -7,7 +7,7 @@ import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 const SMALL_BYTES = 65_536
 const LARGE_BYTES = SMALL_BYTES + 1
-const OFFICE_PATH = '/api/admin/images'
+const UPLOAD_PATH = '/api/admin/images'
 
 let site: TestSite
 /** Paths of the requests that the application has begun to handle. */
@@ -27,14 +27,14 @@ async function start(): Promise<void> {
   site = await startTestSite(app, {
     findLargeBody: async (path, { headers }) => {
       const person = headers.cookie?.replace('session=', '')
-      if (!person || !path.startsWith(OFFICE_PATH)) return null
+      if (!person || !path.startsWith(UPLOAD_PATH)) return null
       return { person, maxBytes: LARGE_BYTES, isStreamed: path.endsWith('streamed') }
     },
   })
 }
 
 const post = (bytes: number, headers: Record<string, string> = {}) =>
-  site.send(OFFICE_PATH, {
+  site.send(UPLOAD_PATH, {
     method: 'POST',
     headers: { 'content-length': String(bytes), ...headers },
     body: 'a'.repeat(bytes),
@@ -55,7 +55,7 @@ describe('a request without a body', () => {
     site = await startTestSite(
       async (request) => new Response(`${request.signal.aborted} "${await request.text()}"`),
     )
-    const outgoing = request({ port: site.port, path: OFFICE_PATH, method, agent: false })
+    const outgoing = request({ port: site.port, path: UPLOAD_PATH, method, agent: false })
     // Otherwise node:http adds these headers.
     for (const name of ['content-length', 'transfer-encoding']) outgoing.removeHeader(name)
     const [response] = await once(outgoing.end(), 'response')
@@ -71,7 +71,7 @@ describe('a request without a body', () => {
       await aborted.promise
       return new Response('late')
     })
-    const outgoing = request({ port: site.port, path: OFFICE_PATH, agent: false }).on('error', () => {})
+    const outgoing = request({ port: site.port, path: UPLOAD_PATH, agent: false }).on('error', () => {})
     outgoing.end()
     await received.promise
     outgoing.destroy()
@@ -84,7 +84,7 @@ describe('the time of a body', () => {
   async function sendSlowly(
     bytes: number,
     headers: Record<string, string> = {},
-    path = OFFICE_PATH,
+    path = UPLOAD_PATH,
   ): Promise<ClientRequest> {
     const outgoing = request({ port: site.port, path, method: 'POST', agent: false }).on('error', () => {})
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
@@ -114,12 +114,12 @@ describe('the time of a body', () => {
     await start()
     const cookie = 'session=ada'
     const large = await sendSlowly(LARGE_BYTES, { cookie })
-    await sendSlowly(LARGE_BYTES, { cookie }, `${OFFICE_PATH}/streamed`)
-    await vi.waitFor(() => expect(started).toEqual([`${OFFICE_PATH}/streamed`]))
+    await sendSlowly(LARGE_BYTES, { cookie }, `${UPLOAD_PATH}/streamed`)
+    await vi.waitFor(() => expect(started).toEqual([`${UPLOAD_PATH}/streamed`]))
     large.end('a')
     const [response] = await once(large, 'response')
     expect(await text(response)).toBe(`got ${LARGE_BYTES}`)
-    expect(started).toEqual([`${OFFICE_PATH}/streamed`, OFFICE_PATH])
+    expect(started).toEqual([`${UPLOAD_PATH}/streamed`, UPLOAD_PATH])
   })
 
   it('of large bodies delays other large bodies of the same person only', async () => {
@@ -137,7 +137,7 @@ describe('the time of a body', () => {
   it.each(['', '/streamed'])('of a large body ends when too little arrives (%s)', async (suffix) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await start()
-    const slow = await sendSlowly(LARGE_BYTES, { cookie: 'session=ada' }, OFFICE_PATH + suffix)
+    const slow = await sendSlowly(LARGE_BYTES, { cookie: 'session=ada' }, UPLOAD_PATH + suffix)
     const failure = once(slow, 'error')
     vi.advanceTimersByTime(20_000)
     vi.advanceTimersByTime(20_000)

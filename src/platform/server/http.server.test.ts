@@ -43,7 +43,7 @@ describe('the parameters of a page', () => {
     expect(site.outcomes).toEqual([])
   })
 
-  it('are not changed without such a slash, and for paths of the back office', async () => {
+  it('are not changed without such a slash, and for paths of the admin area', async () => {
     await start()
     for (const path of ['/?utm_source=letter', '/news?a=/', '/admin/articles/?article=new'])
       expect((await site.send(path)).status, path).toBe(200)

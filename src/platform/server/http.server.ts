@@ -287,7 +287,7 @@ async function acceptPendingConnections(server: Server): Promise<void> {
 
 /** Paths that programs request, not people. */
 function isApiPath(path: string): boolean {
-  return ['api', 'office-api', 'server-function'].includes(areaOf(path))
+  return ['api', 'admin-api', 'server-function'].includes(areaOf(path))
 }
 
 function isCall(path: string): boolean {

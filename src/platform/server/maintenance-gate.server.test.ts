@@ -30,7 +30,7 @@ beforeEach(async () => {
     ],
     maintenance: createMaintenanceGate({
       state: () => state,
-      async hasOfficeAccess(request) {
+      async hasAdminAccess(request) {
         sessionsRead += 1
         return request.headers.cookie === ADMIN.cookie
       },

@@ -12,10 +12,10 @@ const RETRY_AFTER_SECONDS = 60
 /** See `unavailable-page.server.ts`. */
 const REFRESH_SECONDS = [30, 35, 40, 45, 50, 55, 60]
 /** Administrators must be able to end the maintenance, and links in emails may expire. */
-const OPEN_AREAS: ReadonlySet<Area> = new Set(['office', 'office-api', 'secret-link'])
+const OPEN_AREAS: ReadonlySet<Area> = new Set(['admin', 'admin-api', 'secret-link'])
 /** Open pages wait for the end, crawlers drop sites without robots.txt, and security.txt must be reachable. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([LIVE_PATH, '/robots.txt', SECURITY_TEXT_PATH])
-const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'office-api'])
+const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'admin-api'])
 
 /**
  * Responds with 503 and `x-maintenance: on` (spec §2).
@@ -24,9 +24,9 @@ const SCRIPT_AREAS: ReadonlySet<Area> = new Set(['server-function', 'api', 'offi
  */
 export function createMaintenanceGate(options: {
   state(): { isUnderMaintenance: boolean; siteName: string }
-  hasOfficeAccess(request: IncomingMessage): Promise<boolean>
+  hasAdminAccess(request: IncomingMessage): Promise<boolean>
 }) {
-  const { state, hasOfficeAccess } = options
+  const { state, hasAdminAccess } = options
   let pages: { siteName: string; stored: Promise<CachedPage>[] } | undefined
 
   return {
@@ -43,7 +43,7 @@ export function createMaintenanceGate(options: {
 
     /** The response must not be cached. */
     admits(request: IncomingMessage): Promise<boolean> {
-      return hasOfficeAccess(request)
+      return hasAdminAccess(request)
     },
 
     /** Returns a page, or one line of text for scripts. */

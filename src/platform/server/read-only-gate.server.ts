@@ -19,7 +19,7 @@ export function createReadOnlyGate(isReadOnly: () => boolean): RequestHandler {
     const decoded = decodePath(path)
     if (SIGN_IN.test(decoded)) return false
     response.setHeader(DISK_FULL_HEADER, 'on')
-    if (areaOf(decoded) === 'api' || areaOf(decoded) === 'office-api') {
+    if (areaOf(decoded) === 'api' || areaOf(decoded) === 'admin-api') {
       const headers = { ...BASE_HEADERS, 'content-type': 'application/json', 'cache-control': 'no-store' }
       response.writeHead(507, headers).end(JSON.stringify({ error: MESSAGE, message: MESSAGE }))
     } else sendText(response, 507, MESSAGE)

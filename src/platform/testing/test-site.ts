@@ -39,7 +39,7 @@ export async function startTestSite(
       | 'probes'
       | 'handlers'
       | 'hasSession'
-      | 'hasOfficeSession'
+      | 'hasStaffSession'
       | 'isLowPriority'
       | 'hasOwnTurns'
       | 'renderPage'
@@ -69,11 +69,10 @@ export async function startTestSite(
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:
-      options.maintenance ?? createMaintenanceGate({ state: () => OPEN, hasOfficeAccess: async () => false }),
+      options.maintenance ?? createMaintenanceGate({ state: () => OPEN, hasAdminAccess: async () => false }),
     hasSession: options.hasSession ?? (async ({ headers }) => headers.cookie?.includes('session=') ?? false),
-    hasOfficeSession:
-      options.hasOfficeSession ??
-      (async ({ headers }) => headers.cookie?.includes('session=office') ?? false),
+    hasStaffSession:
+      options.hasStaffSession ?? (async ({ headers }) => headers.cookie?.includes('session=staff') ?? false),
     findLargeBody: options.findLargeBody ?? (async () => null),
     hasOwnTurns: options.hasOwnTurns ?? (() => false),
     trustedProxies: options.trustedProxies ?? 0,

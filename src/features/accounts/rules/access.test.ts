@@ -18,7 +18,7 @@ const capabilitiesOf = (role: (typeof ROLES)[number]) =>
 
 describe('hasCapability', () => {
   it.each<[Capability, string[]]>([
-    ['office.open', ['admin', 'editor', 'author', 'contributor']],
+    ['admin.open', ['admin', 'editor', 'author', 'contributor']],
     ['article.write', ['admin', 'editor', 'author', 'contributor']],
     ['image.upload', ['admin', 'editor', 'author', 'contributor']],
     ['article.read-all', ['admin', 'editor', 'author']],
@@ -114,8 +114,8 @@ describe('canOpenScreen', () => {
   })
 
   it('names a capability for each screen', () => {
-    const screens = globSync('src/routes/_office/admin.*.tsx')
-      .map((file) => file.replace('src/routes/_office/', '').replace('.tsx', ''))
+    const screens = globSync('src/routes/_admin/admin.*.tsx')
+      .map((file) => file.replace('src/routes/_admin/', '').replace('.tsx', ''))
       .filter((name) => name !== 'admin.$')
       .map((name) => `/${name.replace(/\.index$/, '').replaceAll('.', '/')}`)
     expect(Object.keys(SCREEN_CAPABILITIES).toSorted()).toEqual(screens.toSorted())
@@ -142,9 +142,9 @@ describe('checkAccess', () => {
   const account = { id: '1', email: 'reader@example.org', fullName: 'Reader' }
 
   it.each([
-    [null, 'office.open', 401],
-    [{ ...account, ...USER }, 'office.open', 403],
-    [{ ...account, ...AUTHOR }, 'office.open', undefined],
+    [null, 'admin.open', 401],
+    [{ ...account, ...USER }, 'admin.open', 403],
+    [{ ...account, ...AUTHOR }, 'admin.open', undefined],
     [{ ...account, ...AUTHOR }, 'article.publish', 403],
     [{ ...account, ...ADMIN }, 'article.publish', undefined],
     [{ ...account, ...AUTHOR, lacksSecondFactor: true }, 'article.write', 403],

@@ -15,8 +15,8 @@ export const CAPABILITIES = [
   'image.upload',
   /** Includes subscribers. */
   'newsletter.manage',
-  /** Enter the back office, and manage one's own account there. */
-  'office.open',
+  /** Enter the admin area, and manage one's own account there. */
+  'admin.open',
   'pages.manage',
   'settings.manage',
   'topics.manage',
@@ -25,7 +25,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number]
 
-const CONTRIBUTOR: readonly Capability[] = ['office.open', 'article.write', 'image.upload']
+const CONTRIBUTOR: readonly Capability[] = ['admin.open', 'article.write', 'image.upload']
 const AUTHOR: readonly Capability[] = [...CONTRIBUTOR, 'article.read-all']
 const EDITOR: readonly Capability[] = [
   ...AUTHOR,
@@ -91,12 +91,12 @@ type AdminAccess =
   | { kind: 'set-up-second-factor' }
   | { kind: 'redirect'; to: '/' | '/admin' | '/admin/login' }
   | { kind: 'deny'; reason: 'signed-out' | 'not-admin' }
-  /** The role may enter the back office, but not this screen. */
+  /** The role may enter the admin area, but not this screen. */
   | { kind: 'deny-screen' }
 
 /** Includes the paths below each screen. */
 export const SCREEN_CAPABILITIES = {
-  '/admin': 'office.open',
+  '/admin': 'admin.open',
   '/admin/adsense': 'ads.manage',
   '/admin/analytics': 'analytics.read',
   '/admin/articles': 'article.write',
@@ -107,25 +107,25 @@ export const SCREEN_CAPABILITIES = {
   '/admin/newsletter': 'newsletter.manage',
   '/admin/pages': 'pages.manage',
   // Settings beyond one's own account require more.
-  '/admin/settings': 'office.open',
+  '/admin/settings': 'admin.open',
   '/admin/topics': 'topics.manage',
   '/admin/users': 'users.manage',
 } as const satisfies Record<string, Capability>
 
 export type ScreenPath = keyof typeof SCREEN_CAPABILITIES
 
-/** Unknown screens need only access to the back office. */
+/** Unknown screens need only access to the admin area. */
 export function canOpenScreen(account: { role: Role }, path: string): boolean {
-  const [, office, screen] = path.toLowerCase().split('/')
-  const capability = SCREEN_CAPABILITIES[`/${[office, screen].filter(Boolean).join('/')}` as ScreenPath]
-  return hasCapability(account, capability ?? 'office.open')
+  const [, admin, screen] = path.toLowerCase().split('/')
+  const capability = SCREEN_CAPABILITIES[`/${[admin, screen].filter(Boolean).join('/')}` as ScreenPath]
+  return hasCapability(account, capability ?? 'admin.open')
 }
 
 const REDIRECTS_TO_DASHBOARD = /^\/admin\/(articles|settings|adsense)(\/|$)/i
 
 /** Spec §4, Redirects. `path` has no query. */
 export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
-  if (visitor && hasCapability(visitor, 'office.open')) {
+  if (visitor && hasCapability(visitor, 'admin.open')) {
     if (visitor.lacksSecondFactor) return { kind: 'set-up-second-factor' }
     return { kind: canOpenScreen(visitor, path) ? 'allow' : 'deny-screen' }
   }
@@ -137,7 +137,7 @@ export function decideAdminAccess(path: string, visitor: Visitor): AdminAccess {
 /** Spec §4; null when signed out. */
 export function decideLoginRedirect(visitor: Visitor): '/' | '/admin' | null {
   if (!visitor) return null
-  return hasCapability(visitor, 'office.open') ? '/admin' : '/'
+  return hasCapability(visitor, 'admin.open') ? '/admin' : '/'
 }
 
 export type RoleDecision =

@@ -51,8 +51,8 @@ const WORD = /[\p{L}\p{N}]+/gu
 /** A date and punctuation. */
 const MAX_NUMBER_LENGTH = 10
 const MIN_STRENGTH: PasswordStrength = 2
-/** For roles with access to the back office. */
-const MIN_OFFICE_STRENGTH: PasswordStrength = 3
+/** For roles with access to the admin area. */
+const MIN_STAFF_STRENGTH: PasswordStrength = 3
 
 /** Clients get the message of `weak`. */
 export class WeakPasswordError extends Error {
@@ -79,7 +79,7 @@ export async function isStrongPassword(
   password: string,
   { own, role }: { own: string[]; role: Role },
 ): Promise<boolean> {
-  const required = hasCapability({ role }, 'office.open') ? MIN_OFFICE_STRENGTH : MIN_STRENGTH
+  const required = hasCapability({ role }, 'admin.open') ? MIN_STAFF_STRENGTH : MIN_STRENGTH
   return (await estimatePasswordStrength(password, own)) >= required
 }
 

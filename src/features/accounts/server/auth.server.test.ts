@@ -7,7 +7,7 @@ import { createFirstAdministrator } from './administrators.server.ts'
 import { auth } from './auth.server.ts'
 import { handleAuth } from './auth-handler.server.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
-import { hasOfficeAccess } from './current-session.server.ts'
+import { hasAdminAccess } from './current-session.server.ts'
 
 const ORIGIN = 'http://localhost:3000'
 const EDITOR = { email: 'editor@example.org', password: 'a password of her own' }
@@ -128,10 +128,10 @@ describe('signing in', () => {
   })
 })
 
-describe('hasOfficeAccess', () => {
+describe('hasAdminAccess', () => {
   it('accepts the session of an administrator', async () => {
-    expect(await hasOfficeAccess(await signIn())).toBe(true)
-    expect(await hasOfficeAccess(`theme=dark; ${await signIn()}`)).toBe(true)
+    expect(await hasAdminAccess(await signIn())).toBe(true)
+    expect(await hasAdminAccess(`theme=dark; ${await signIn()}`)).toBe(true)
   })
 
   it.each([
@@ -142,7 +142,7 @@ describe('hasOfficeAccess', () => {
   ])('rejects a session that is %s', async (_, change) => {
     const cookie = await signIn()
     await pool.query(change)
-    expect(await hasOfficeAccess(cookie)).toBe(false)
+    expect(await hasAdminAccess(cookie)).toBe(false)
   })
 
   it('rejects forged cookies', async () => {
@@ -157,15 +157,15 @@ describe('hasOfficeAccess', () => {
       cookie.replace('session_token', 'session_data'),
       'session=admin',
     ])
-      expect(await hasOfficeAccess(forged)).toBe(false)
-    expect(await hasOfficeAccess(undefined)).toBe(false)
+      expect(await hasAdminAccess(forged)).toBe(false)
+    expect(await hasAdminAccess(undefined)).toBe(false)
   })
 
   it('does not extend the session', async () => {
     const cookie = await signIn()
     await pool.query(`update sessions set expires_at = now() + interval '1 hour'`)
     const before = (await pool.query('select expires_at from sessions')).rows
-    expect(await hasOfficeAccess(cookie)).toBe(true)
+    expect(await hasAdminAccess(cookie)).toBe(true)
     expect((await pool.query('select expires_at from sessions')).rows).toEqual(before)
   })
 })
@@ -196,7 +196,7 @@ describe('auth', () => {
     )
     // Such cookies must not have a domain.
     expect(cookies.every((cookie) => /^__Host-[^;]+;(?!.*Domain).*Path=\/;.*Secure/.test(cookie))).toBe(true)
-    expect(await hasOfficeAccess(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))).toBe(true)
+    expect(await hasAdminAccess(cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '))).toBe(true)
     setSiteOrigin({ SITE_URL: ORIGIN }, 0)
   })
 
@@ -204,7 +204,7 @@ describe('auth', () => {
     setSiteOrigin({ SITE_URL: 'http://localhost:4000' }, 0)
     setDatabase(undefined)
     expect((await call('/get-session')).status).toBe(503)
-    await expect(hasOfficeAccess('masthead.session_token=x')).rejects.toThrow()
+    await expect(hasAdminAccess('masthead.session_token=x')).rejects.toThrow()
     setDatabase(database)
     expect((await call('/get-session')).status).toBe(200)
     setSiteOrigin({ SITE_URL: ORIGIN }, 0)

@@ -62,7 +62,7 @@ async function toAccount(
   account: Account,
   { hasSecondFactor }: { hasSecondFactor: boolean },
 ): Promise<Account> {
-  if (!hasCapability(account, 'office.open') || hasSecondFactor || !(await twoFactorSetting.isOn(db())))
+  if (!hasCapability(account, 'admin.open') || hasSecondFactor || !(await twoFactorSetting.isOn(db())))
     return account
   return { ...account, lacksSecondFactor: true }
 }
@@ -95,14 +95,14 @@ async function findSignedSession(cookie: string | undefined): Promise<string | u
   return isSameSignature(value, `${token}.${signature}`) ? `${name}=${encodeURIComponent(value)}` : undefined
 }
 
-export async function hasOfficeAccess(cookie: string | undefined): Promise<boolean> {
-  return (await readOfficeAccount(cookie)) !== null
+export async function hasAdminAccess(cookie: string | undefined): Promise<boolean> {
+  return (await readStaffAccount(cookie)) !== null
 }
 
-export async function readOfficeAccount(cookie: string | undefined): Promise<Account | null> {
+export async function readStaffAccount(cookie: string | undefined): Promise<Account | null> {
   if (!cookie?.includes(SESSION_COOKIE)) return null
   const account = await readAccount(new Headers({ cookie }))
-  return checkAccess(account, 'office.open') ? null : account
+  return checkAccess(account, 'admin.open') ? null : account
 }
 
 /** RFC 6750 §2.1. */
@@ -166,13 +166,13 @@ const MAX_AGE_MS = 60_000
 const LOOKUP_TIMEOUT_MS = 500
 
 /** Caches answers for a minute: for request limits and view counts only, not for permissions. */
-export function createOfficeSessions(hasOfficeAccess: (cookie: string) => Promise<boolean>) {
+export function createStaffSessions(hasAdminAccess: (cookie: string) => Promise<boolean>) {
   const known = new LRUCache<string, boolean>({
     max: MAX_SESSIONS,
     ttl: MAX_AGE_MS,
     // Serves the old answer until the new one arrives.
     allowStale: true,
-    fetchMethod: (session) => hasOfficeAccess(session),
+    fetchMethod: (session) => hasAdminAccess(session),
   })
 
   async function has(cookie: string | undefined, timeoutMs?: number): Promise<boolean> {

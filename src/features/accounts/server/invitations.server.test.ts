@@ -52,7 +52,7 @@ describe('an invitation', () => {
     ])
   })
 
-  it('requires the strength of passwords of the back office, and remains valid after a weak one', async () => {
+  it('requires the strength of passwords of the admin area, and remains valid after a weak one', async () => {
     await invite()
     const token = await newestToken()
     const weak = { token, name: 'Ann', password: 'annexample' }

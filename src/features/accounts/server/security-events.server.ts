@@ -73,7 +73,7 @@ async function countEvent(db: Db, { action, subject, address, network, day }: Ev
     aggregateKey: [day, action, subject?.id ?? '-', network].join(' '),
   }
   if (await incrementCount(db, entry.aggregateKey)) return
-  const isExempt = action === 'sign-in.succeed' && subject && hasCapability(subject, 'office.open')
+  const isExempt = action === 'sign-in.succeed' && subject && hasCapability(subject, 'admin.open')
   if (isExempt || (await countEntries(db)) < MAX_ENTRIES_PER_DAY) return insertOrCount(db, entry)
   const others = { actorEmail: VISITOR_EMAIL, action, subject: 'Other accounts and addresses' }
   await insertOrCount(db, { ...others, aggregateKey: `${day} ${action}` })

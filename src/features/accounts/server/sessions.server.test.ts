@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
-import { hasOfficeAccess, hasSignedSession, readAccount } from './current-session.server.ts'
+import { hasAdminAccess, hasSignedSession, readAccount } from './current-session.server.ts'
 import { endAccountSessions } from './sessions.server.ts'
 import { twoFactorSetting } from './switch-setting.server.ts'
 
@@ -163,9 +163,9 @@ describe('changes of passkeys', () => {
 
 describe('required two-factor authentication', () => {
   const isAllowed = async (cookies: Map<string, string>) =>
-    hasOfficeAccess([...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    hasAdminAccess([...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
 
-  it('closes the back office to administrators without a second factor', async () => {
+  it('closes the admin area to administrators without a second factor', async () => {
     const browser = await server.signIn()
     expect(await isAllowed(browser.cookies)).toBe(true)
     const { rows } = await pool.query('select id, email, full_name as "fullName", role from users')

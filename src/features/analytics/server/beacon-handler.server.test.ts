@@ -24,13 +24,13 @@ async function open({
   maxViewsPerDay = 100,
   maxTotalViewsPerDay = 100,
   maxNewNamesPerDay = 100,
-  hasOfficeSession = async (_: IncomingMessage) => false,
+  hasStaffSession = async (_: IncomingMessage) => false,
 } = {}) {
   const counted: Record<string, unknown>[] = []
   let at = Date.parse('2026-06-15T11:00:00Z')
   const beacon = createBeaconHandler({
     queue: { add: (one) => void counted.push(one) },
-    hasOfficeSession,
+    hasStaffSession,
     trustedProxies,
     now: () => at,
     maxPerMinute,
@@ -153,7 +153,7 @@ describe('not counted, with the same response', () => {
 
   it('an administrator', async () => {
     const { send, counted } = await open({
-      hasOfficeSession: async ({ headers }) => headers.cookie === 'session=1',
+      hasStaffSession: async ({ headers }) => headers.cookie === 'session=1',
     })
     expect(await send({ headers: { cookie: 'session=1' } })).toBe(204)
     expect(counted).toEqual([])

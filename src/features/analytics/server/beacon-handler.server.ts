@@ -32,11 +32,11 @@ const COUNTRY_HEADERS = ['cf-ipcountry', 'cloudfront-viewer-country', 'x-vercel-
 const UNKNOWN_COUNTRY = 'XX'
 const HEADERS = { ...BASE_HEADERS, 'cache-control': 'no-store' }
 
-/** Bots, back office accounts, and clients that opt out of tracking do not count. */
+/** Bots, staff accounts, and clients that opt out of tracking do not count. */
 export function createBeaconHandler(options: {
   queue: Pick<ViewQueue, 'add'>
   /** Called for every beacon. */
-  hasOfficeSession: (request: IncomingMessage) => Promise<boolean>
+  hasStaffSession: (request: IncomingMessage) => Promise<boolean>
   trustedProxies: TrustedProxies
   now?: () => number
   maxPerMinute?: number
@@ -58,7 +58,7 @@ export function createBeaconHandler(options: {
     if (!device || optsOut(request)) return
     const address = clientAddress(request, trustedProxies)
     if (!address || !countInMinute(networkOf(address))) return
-    if (await options.hasOfficeSession(request)) return
+    if (await options.hasStaffSession(request)) return
     const at = now()
     if (beacon.kind !== 'view') return queue.add({ ...beacon, at })
     if (!countInDay(networkOf(address)) || !countInTotal('')) return

@@ -48,7 +48,7 @@ export function rootNames(documentId: string): string[] {
   return ROOTS.map((name) => rootName(documentId, name))
 }
 
-/** Returns the content as rich text, in the nodes of office/rich-text-document.ts. */
+/** Returns the content as rich text, in the nodes of admin/rich-text-document.ts. */
 export function contentOf(doc: Y.Doc): Y.XmlFragment {
   return doc.getXmlFragment(rootName(doc.guid, 'content'))
 }

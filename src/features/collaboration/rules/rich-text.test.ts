@@ -4,7 +4,7 @@ import { updateYFragment, yXmlFragmentToProseMirrorRootNode } from '@tiptap/y-ti
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { RICH_TEXT } from '../office/rich-text-document.ts'
+import { RICH_TEXT } from '../admin/rich-text-document.ts'
 import { cleanEditorHtml, richTextHtml, unsupportedHtml } from './rich-text.ts'
 
 it.each([

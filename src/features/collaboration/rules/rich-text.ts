@@ -49,7 +49,7 @@ const MARKS = ['link', 'bold', 'italic', 'subscript', 'superscript'] as const
 type Mark = { name: (typeof MARKS)[number]; start: string; end: string }
 
 /**
- * Returns the HTML of Tiptap's `getHTML` for the nodes and marks of office/rich-text-document.ts. Omits others, links
+ * Returns the HTML of Tiptap's `getHTML` for the nodes and marks of admin/rich-text-document.ts. Omits others, links
  * that publication removes, and elements below `MAX_DEPTH`.
  */
 export function richTextHtml(content: Y.XmlFragment): string {

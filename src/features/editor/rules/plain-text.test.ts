@@ -1,6 +1,6 @@
 import { getSchema } from '@tiptap/core'
 import { expect, it } from 'vitest'
-import { RICH_TEXT } from '#features/collaboration/office/rich-text-document.ts'
+import { RICH_TEXT } from '#features/collaboration/admin/rich-text-document.ts'
 import { plainText } from './plain-text.ts'
 
 const schema = getSchema([RICH_TEXT])

@@ -95,7 +95,7 @@ export async function testFeed(
   }
 }
 
-/** The back office loads no external images. */
+/** The admin area loads no external images. */
 async function createThumbnail(
   imageUrl: string,
   outbound: Outbound,

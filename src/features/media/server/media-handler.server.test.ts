@@ -53,7 +53,7 @@ describe('handleMedia', () => {
 
   it.each<[UploadAudience, number, string]>([
     ['everybody', 200, 'public, max-age=31536000, immutable'],
-    ['office', 200, 'private, no-cache'],
+    ['staff', 200, 'private, no-cache'],
     ['nobody', 404, 'private, max-age=60'],
   ])('serves an upload that %s may see with status %i and %s', async (audience, status, cacheControl) => {
     const upload = '/media/uploads/1_tea.jpg/16x9-640.webp'
@@ -183,7 +183,7 @@ describe('handleUploads', () => {
   })
 
   it('lets only those see an image who may, and others not store that', async () => {
-    audience = 'office'
+    audience = 'staff'
     const seen = await fetch(server.origin + path)
     expect([seen.status, seen.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
     audience = 'nobody'

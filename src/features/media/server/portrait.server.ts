@@ -19,7 +19,7 @@ type By = Pick<Account, 'id' | 'email' | 'fullName'>
 
 /** `POST`, with the image and a `PortraitCrop` in the URL. */
 export function handlePortrait(request: Request): Promise<Response> {
-  return acceptImage(request, 'office.open', async (store, by, path, parameters) => {
+  return acceptImage(request, 'admin.open', async (store, by, path, parameters) => {
     const crop = portraitCrop.safeParse(Object.fromEntries(parameters))
     if (!crop.success) return { kind: 'rejected', reason: 'The square is not inside the image.' }
     return storePortrait(store, by, { path, crop: crop.data })

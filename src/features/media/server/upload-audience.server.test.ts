@@ -13,7 +13,7 @@ const open = () =>
   createUploadAudiences({
     bucket: { has: async (name) => name === NAME },
     isPublic,
-    hasOfficeAccess: async (request) => request === editor,
+    hasAdminAccess: async (request) => request === editor,
     isShared: async (_, request) => request === guest,
   })
 
@@ -27,7 +27,7 @@ it.each([
     'the back office and guests with a preview link alone see another upload',
     NAME,
     false,
-    ['nobody', 'office', 'office'],
+    ['nobody', 'staff', 'staff'],
   ],
   ['nobody sees an upload that does not exist', '2_tea.jpg', true, ['nobody', 'nobody', 'nobody']],
 ])('%s', async (_, name, isShown, expected) => {

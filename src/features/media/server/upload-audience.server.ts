@@ -3,7 +3,7 @@ import { createLastKnownValues } from '#platform/concurrency/last-known-values.t
 import type { Bucket } from '#platform/files/storage.server.ts'
 
 /** Who may see an upload. Nobody may see one that does not exist. */
-export type UploadAudience = 'everybody' | 'office' | 'nobody'
+export type UploadAudience = 'everybody' | 'staff' | 'nobody'
 
 const MAX_NAMES = 10_000
 const MAX_AGE_MS = 60_000
@@ -18,7 +18,7 @@ export type UploadAudiences = {
 }
 
 /**
- * Readers see the uploads that something published uses, people with access to the back office all uploads, and people
+ * Readers see the uploads that something published uses, people with access to the admin area all uploads, and people
  * with a preview link those of its article: names are easy to guess.
  *
  * @param options.isPublic rejects without the database; readers then see what was public when last checked
@@ -26,19 +26,19 @@ export type UploadAudiences = {
 export function createUploadAudiences(options: {
   bucket: Pick<Bucket, 'has'>
   isPublic(name: string): Promise<boolean>
-  hasOfficeAccess(request: IncomingMessage): Promise<boolean>
+  hasAdminAccess(request: IncomingMessage): Promise<boolean>
   /** Whether the request names a preview link of an article with the upload. */
   isShared(name: string, request: IncomingMessage): Promise<boolean>
 }): UploadAudiences {
-  const { bucket, isPublic, hasOfficeAccess, isShared } = options
+  const { bucket, isPublic, hasAdminAccess, isShared } = options
   const known = createLastKnownValues({ lookUp: isPublic, maxValues: MAX_NAMES, maxAgeMs: MAX_AGE_MS })
   return {
     async find(name, request) {
       // Anybody can invent names.
       if (!(await bucket.has(name))) return 'nobody'
       if (await known.find(name).catch(() => false)) return 'everybody'
-      const isAllowed = (await hasOfficeAccess(request)) || (await isShared(name, request))
-      return isAllowed ? 'office' : 'nobody'
+      const isAllowed = (await hasAdminAccess(request)) || (await isShared(name, request))
+      return isAllowed ? 'staff' : 'nobody'
     },
     expire: () => known.expire(),
     forget: () => known.forget(),

@@ -44,7 +44,7 @@ beforeEach(async () => {
   site = await startTestSite(handle, {
     maintenance: createMaintenanceGate({
       state: () => ({ isUnderMaintenance, siteName: 'The Courier' }),
-      hasOfficeAccess: async () => false,
+      hasAdminAccess: async () => false,
     }),
   })
 })

@@ -46,7 +46,7 @@ export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS
 export const previewArticleFor = createPreviews()
 
 /**
- * Runs on the server, so that the back office loads neither the sanitiser nor reader components.
+ * Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `draftFormSchema`
  * @param options.id stored article with the same image

@@ -14,7 +14,7 @@ import type { FetchEvent } from './worker-scope.ts'
 /** Afterwards, a cached copy is served. */
 const NETWORK_TIMEOUT_MS = 3_000
 
-const NETWORK_ONLY: ReadonlySet<Area> = new Set(['office', 'office-api', 'api', 'probe'])
+const NETWORK_ONLY: ReadonlySet<Area> = new Set(['admin', 'admin-api', 'api', 'probe'])
 
 type RequestClass = { kind: 'page' | 'file' | 'image' | 'data'; key: string }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin, type Rollup } from 'vite'
-import { isOfficeModule } from '#kernel/paths.ts'
+import { isAdminModule } from '#kernel/paths.ts'
 import type { Build } from './worker-scope.ts'
 
 const WORKER = fileURLToPath(new URL('service-worker.ts', import.meta.url))
@@ -50,7 +50,7 @@ function readerFiles(bundle: Rollup.OutputBundle): string[] {
   function visit(name: string): void {
     const file = bundle[name]
     if (!file || found.has(name)) return
-    if (file.type === 'chunk' && file.moduleIds.some(isOfficeOnly)) return
+    if (file.type === 'chunk' && file.moduleIds.some(isAdminOnly)) return
     found.add(name)
     if (file.type !== 'chunk') return
     const { importedCss = [], importedAssets = [] } = file.viteMetadata ?? {}
@@ -81,6 +81,6 @@ async function bundleWorker(BUILD: Build): Promise<string> {
   return worker.code
 }
 
-function isOfficeOnly(file: string): boolean {
-  return isOfficeModule(file) || file.includes('/routeTree.gen.')
+function isAdminOnly(file: string): boolean {
+  return isAdminModule(file) || file.includes('/routeTree.gen.')
 }

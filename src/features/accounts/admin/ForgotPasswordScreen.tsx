@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { MailTransportKind } from '#platform/mail/mail.server.ts'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { requestPasswordResetForm } from '../rules/account-forms.ts'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { EmailSentNotice } from './EmailSentNotice.tsx'
+
+export function ForgotPasswordScreen({ siteName }: { siteName: string }) {
+  const [sent, setSent] = useState<{ transport: MailTransportKind; email: string }>()
+  const form = useAuthForm('request-password-reset', requestPasswordResetForm, {
+    onDone: ({ transport }: { transport: MailTransportKind }, { email }) => setSent({ transport, email }),
+  })
+  return (
+    <AuthPage siteName={siteName} title="Forgot your password?">
+      {sent ? (
+        <EmailSentNotice transport={sent.transport}>
+          {`If ${sent.email} has an account, we sent an email with a link to set a new password. The link works once and expires after one hour.`}
+        </EmailSentNotice>
+      ) : (
+        <AuthForm form={form} submitLabel="Send Reset Link" busyLabel="Sending…">
+          <TextField
+            autoFocus
+            {...form.field('email')}
+            label="Email"
+            help="We email you a link to set a new password."
+            type="email"
+            autoComplete="username"
+            required
+          />
+        </AuthForm>
+      )}
+    </AuthPage>
+  )
+}

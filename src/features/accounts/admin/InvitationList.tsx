@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { formatShortDay } from '#kernel/dates.ts'
+import { Badge } from '#ui/admin/Badge.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { LoadError } from '#ui/admin/LoadState.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  INVITATION_FAILURE,
+  INVITATION_REASONS,
+  INVITATIONS_FAILURE,
+  invitationsQuery,
+  REVOCATION_FAILURE,
+  resendInvitationFn,
+  revokeInvitationFn,
+} from '../invitations.functions.ts'
+import type { Invitation } from '../server/invitations.server.ts'
+import { OutboxHint } from './EmailSentNotice.tsx'
+
+export function InvitationList() {
+  const titleId = useId()
+  const query = useQuery(invitationsQuery)
+  const { resend, revoke, cancelRevoking, isBusy } = useInvitationActions()
+  const [revoking, setRevoking] = useState<Invitation>()
+  if (query.isError && !query.data) return <LoadError query={query} text={INVITATIONS_FAILURE} />
+  if (!query.data || query.data.invitations.length === 0) return null
+  const { invitations, transport } = query.data
+  return (
+    <section aria-labelledby={titleId} className="sheet mb-5">
+      <header className="border-b border-rule px-4 py-3">
+        <h2 id={titleId} className="text-16 font-semibold">
+          Pending invitations
+        </h2>
+        <OutboxHint transport={transport} />
+      </header>
+      <ul>
+        {invitations.map((invitation) => {
+          const { id, email, role, invitedBy, sentAt, isExpired } = invitation
+          return (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule px-4 py-2 last:border-b-0"
+            >
+              <div className="min-w-0 flex-1 basis-56">
+                <p className="flex flex-wrap items-center gap-x-2">
+                  <span className="font-semibold wrap-anywhere">{email}</span>
+                  <Badge>{role}</Badge>
+                  {isExpired && <Badge tone="caution">Expired</Badge>}
+                </p>
+                <p className="text-13 text-muted">
+                  Sent <time dateTime={sentAt}>{formatShortDay(sentAt)}</time>
+                  {invitedBy && (
+                    <>
+                      {' '}
+                      by <bdi>{invitedBy}</bdi>
+                    </>
+                  )}
+                </p>
+              </div>
+              <div className="flex flex-wrap gap-2">
+                <Button onClick={() => resend(invitation)} isBusy={isBusy} aria-label={`Resend: ${email}`}>
+                  Resend
+                </Button>
+                <Button onClick={() => setRevoking(invitation)} aria-label={`Revoke: ${email}`}>
+                  Revoke
+                </Button>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      <ConfirmDialog
+        title={revoking ? `Revoke the invitation to ${revoking.email}?` : ''}
+        text="The link in the email stops working."
+        confirmLabel="Revoke"
+        isDangerous
+        isOpen={revoking !== undefined}
+        isBusy={isBusy}
+        onConfirm={() => revoking && revoke(revoking, { onSettled: () => setRevoking(undefined) })}
+        onCancel={() => {
+          cancelRevoking()
+          setRevoking(undefined)
+        }}
+      />
+    </section>
+  )
+}
+
+function useInvitationActions() {
+  const queryClient = useQueryClient()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+  const resending = useCancellableMutation({
+    mutationFn: ({ id }: Invitation) => resendInvitationFn({ data: { id } }),
+    onSuccess({ kind }, { email }) {
+      void showToast(
+        kind === 'sent'
+          ? { title: 'Invitation sent', text: email }
+          : { title: 'Error', text: `${INVITATION_FAILURE}. ${INVITATION_REASONS[kind]}`, isError: true },
+      )
+    },
+    onError: (error) => showFailure(error, INVITATION_FAILURE),
+    onSettled: refresh,
+  })
+  const revoking = useCancellableMutation({
+    mutationFn: ({ id }: Invitation, signal) => revokeInvitationFn({ data: { id }, signal }),
+    onSuccess: (_, { email }) => void showToast({ title: 'Invitation revoked', text: email }),
+    onError: (error) => showFailure(error, REVOCATION_FAILURE),
+    onSettled: refresh,
+  })
+  return {
+    resend: (invitation: Invitation) => resending.mutate(invitation),
+    revoke: revoking.mutate,
+    cancelRevoking: revoking.cancel,
+    isBusy: resending.isPending || revoking.isPending,
+  }
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
+import { ROLES } from '#kernel/roles.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showToast } from '#ui/toast.ts'
+import { INVITATION_FAILURE, INVITATION_REASONS, inviteUserFn } from '../invitations.functions.ts'
+import { invitationForm } from '../rules/account-forms.ts'
+import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
+import { RoleField } from './ChangeRoleDialog.tsx'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
+
+const INVITED_ROLES = ROLES.filter((role) => role !== 'user')
+
+type Invited = { email: string; role: Exclude<(typeof ROLES)[number], 'user'> }
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
+  const form = useZodForm(invitationForm, { defaultValues: { email: '', role: 'author' } })
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
+    mutationFn: (invited: Invited, signal) => inviteUserFn({ data: invited, signal }),
+    onSuccess({ kind }, { email }) {
+      if (kind !== 'sent') return form.showErrors({ email: INVITATION_REASONS[kind] })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      void showToast({ title: 'Invitation sent', text: email })
+      onClose()
+    },
+    onError(error, invited) {
+      if (isConfirmIdentityError(error)) identity.request(() => mutate(invited))
+    },
+  })
+  function close() {
+    cancel()
+    onClose()
+  }
+  const onSubmit = form.handleSubmit((invited) => {
+    if (!isPending) mutate(invited as Invited)
+  })
+  return (
+    <>
+      <Dialog title="Invite a user" isOpen onClose={close}>
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+        <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 text-14">
+          <TextField
+            label="Email"
+            type="email"
+            required
+            autoComplete="off"
+            maxLength={MAX_EMAIL_LENGTH}
+            help="We email a link to choose a name and a password. The link expires after 7 days."
+            {...form.field('email')}
+          />
+          <RoleField
+            roles={INVITED_ROLES}
+            value={form.watch('role')}
+            onChange={(role) => form.setValue('role', role as Invited['role'], { shouldDirty: true })}
+          />
+          <ChangeError error={isConfirmIdentityError(error) ? null : error} text={INVITATION_FAILURE} />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending…">
+              Send Invitation
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </>
+  )
+}

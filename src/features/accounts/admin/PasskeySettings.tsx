@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatShortDay } from '#kernel/dates.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { LoadError } from '#ui/admin/LoadState.tsx'
+import { showToast } from '#ui/toast.ts'
+import { passkeyForm } from '../rules/account-forms.ts'
+import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
+import { passkeysQuery } from './auth-queries.ts'
+import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
+import { PanelSection } from './PanelSection.tsx'
+import { withPasskeys } from './with-passkeys.ts'
+
+export function PasskeySettings() {
+  const queryClient = useQueryClient()
+  const query = useQuery(passkeysQuery)
+  const { data: passkeys } = query
+  const identity = useConfirmedIdentity()
+  const [busy, setBusy] = useState<string>()
+  const form = useZodForm(passkeyForm, { defaultValues: { name: '' } })
+
+  async function change(target: string, send: () => Promise<AuthResult<object>>, message: string) {
+    const failure = `Failed to ${target === 'new' ? 'add' : 'remove'} the passkey`
+    setBusy(target)
+    const result = await send()
+    setBusy(undefined)
+    if (result.kind === 'rejected' && result.code === 'CONFIRM_IDENTITY')
+      return identity.request(() => void change(target, send, message))
+    if (result.kind !== 'done')
+      return void showToast({ title: 'Error', text: authErrorMessage(result, failure), isError: true })
+    if (target === 'new') form.reset()
+    void showToast({ title: message })
+    await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+  }
+
+  const add = form.handleSubmit(({ name }) =>
+    change('new', () => withPasskeys(({ registerPasskey }) => registerPasskey(name)), 'Passkey added'),
+  )
+
+  return (
+    <PanelSection title="Passkeys">
+      <p className="text-muted">
+        Sign in with your fingerprint, face or PIN. A passkey works in place of your password and a code.
+      </p>
+      <LoadError query={query} text="Failed to load your passkeys" />
+      {passkeys && passkeys.length > 0 && (
+        <ul className="border-t border-rule">
+          {passkeys.map(({ id, name, createdAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule py-3"
+            >
+              <div className="min-w-0">
+                <p className="font-semibold wrap-anywhere">{name}</p>
+                <p className="text-13 text-muted">Added on {formatShortDay(createdAt)}</p>
+              </div>
+              <Button
+                variant="danger"
+                isBusy={busy === id}
+                aria-label={`Remove passkey: ${name}`}
+                onClick={() => change(id, () => fetchAuth('delete-passkey', { id }), 'Passkey removed')}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form noValidate onSubmit={add}>
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+        <TextField
+          label="Name of the new passkey"
+          placeholder="Work laptop"
+          maxLength={100}
+          required
+          {...form.field('name')}
+          action={
+            <Button {...HELD_CLICK} type="submit" isBusy={busy === 'new'} busyText="Waiting for your device…">
+              Add a Passkey
+            </Button>
+          }
+        />
+      </form>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </PanelSection>
+  )
+}

@@ -1,0 +1,198 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { UserRoundCheck, UserRoundMinus, UserRoundX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatShortDay } from '#kernel/dates.ts'
+import { Badge } from '#ui/admin/Badge.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { ListState } from '#ui/admin/LoadState.tsx'
+import { Person } from '#ui/admin/Person.tsx'
+import { RowMenu, RowMenuItem } from '#ui/admin/RowMenu.tsx'
+import { type Column, Table } from '#ui/admin/Table.tsx'
+import type { Profile } from '../server/profiles.server.ts'
+import { accountQuery } from '../session.functions.ts'
+import { PROFILES_FAILURE, profilesQuery } from '../users.functions.ts'
+import { ChangeRoleDialog, useChangeRole } from './ChangeRoleDialog.tsx'
+import { ConfirmIdentityDialog } from './ConfirmIdentityDialog.tsx'
+import { EndSessionsDialog } from './EndSessionsDialog.tsx'
+import { ReinstateDialog } from './ReinstateDialog.tsx'
+
+/** Spec §9. */
+const ID_LENGTH = 8
+
+export type Departure = { kind: 'suspend' | 'remove'; user: { id: string; name: string } }
+
+type Props = {
+  q: string
+  /** Comes from the newsroom feature, which this feature may not import. */
+  renderDeparture: (departure: Departure, onClose: () => void) => ReactNode
+}
+
+export function ProfileTable({ q, renderDeparture }: Props) {
+  const query = useInfiniteQuery(profilesQuery(q))
+  const { data: self } = useQuery(accountQuery)
+  const rows = query.data?.pages.flatMap(({ profiles }) => profiles) ?? []
+  const [toggling, setToggling] = useState<Profile>()
+  const [choosingFor, setChoosingFor] = useState<Profile>()
+  const change = useChangeRole(closeDialogs)
+  const [endingFor, setEndingFor] = useState<{ id: string; name: string }>()
+  const [departure, setDeparture] = useState<Departure>()
+  const [reinstated, setReinstated] = useState<{ id: string; name: string }>()
+  function closeDialogs() {
+    setToggling(undefined)
+    setChoosingFor(undefined)
+  }
+  function cancel() {
+    change.cancel()
+    closeDialogs()
+  }
+  const action = (profile: Profile) => {
+    const [{ id }, name] = [profile, nameOf(profile)]
+    return id === self?.id ? null : (
+      <div className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
+        {!profile.isSuspended && (
+          <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
+            End Sessions
+          </Button>
+        )}
+        <Button onClick={() => setChoosingFor(profile)} aria-label={`Change role: ${name}`}>
+          Change Role
+        </Button>
+        <Button onClick={() => setToggling(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
+          {actionOf(profile)}
+        </Button>
+        <RowMenu label={`More actions for ${name}`}>
+          {profile.isSuspended ? (
+            <RowMenuItem
+              Icon={UserRoundCheck}
+              label="Reinstate…"
+              onSelect={() => setReinstated({ id, name })}
+            />
+          ) : (
+            <RowMenuItem
+              Icon={UserRoundMinus}
+              label="Suspend…"
+              onSelect={() => setDeparture({ kind: 'suspend', user: { id, name } })}
+            />
+          )}
+          <RowMenuItem
+            Icon={UserRoundX}
+            label="Remove…"
+            isDangerous
+            onSelect={() => setDeparture({ kind: 'remove', user: { id, name } })}
+          />
+        </RowMenu>
+      </div>
+    )
+  }
+  const columns: Column<Profile>[] = [
+    {
+      name: 'user',
+      label: 'User',
+      cell: (profile) => (
+        <ProfileCell profile={profile} isSelf={profile.id === self?.id} action={action(profile)} />
+      ),
+    },
+    {
+      name: 'id',
+      label: 'ID',
+      isForWide: true,
+      cell: ({ id }) => <code className="font-mono text-13 whitespace-nowrap">{id.slice(0, ID_LENGTH)}</code>,
+    },
+    {
+      name: 'joined',
+      label: 'Joined',
+      isForWide: true,
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+    {
+      name: 'action',
+      label: 'Action',
+      isHeadHidden: true,
+      isNumeric: true,
+      isForWide: true,
+      cell: action,
+    },
+  ]
+  return (
+    <ListState
+      query={query}
+      failure={PROFILES_FAILURE}
+      isEmpty={rows.length === 0}
+      empty={<EmptyState title="No users found" text="Try another name, email or ID." />}
+    >
+      <Table caption="Registered users" columns={columns} rows={rows} keyOf={({ id }) => id} />
+      <ConfirmDialog
+        title={toggling ? `${actionOf(toggling)}: ${nameOf(toggling)}?` : ''}
+        text={
+          toggling?.role === 'admin'
+            ? 'This user loses access to the back office immediately and is signed out everywhere.'
+            : 'This user gets full access to the back office and has to sign in again.'
+        }
+        confirmLabel={toggling ? actionOf(toggling) : ''}
+        isDangerous={toggling?.role === 'admin'}
+        isOpen={toggling !== undefined}
+        isBusy={change.isBusy}
+        onConfirm={() =>
+          toggling &&
+          change.mutate({ userId: toggling.id, role: toggling.role === 'admin' ? 'user' : 'admin' })
+        }
+        onCancel={cancel}
+      />
+      {choosingFor && (
+        <ChangeRoleDialog
+          name={nameOf(choosingFor)}
+          current={choosingFor.role}
+          isBusy={change.isBusy}
+          onChange={(role) => change.mutate({ userId: choosingFor.id, role })}
+          onClose={cancel}
+        />
+      )}
+      <ConfirmIdentityDialog {...change.identityDialog} />
+      <EndSessionsDialog user={endingFor} onClose={() => setEndingFor(undefined)} />
+      <ReinstateDialog user={reinstated} onClose={() => setReinstated(undefined)} />
+      {departure && renderDeparture(departure, () => setDeparture(undefined))}
+    </ListState>
+  )
+}
+
+/** Includes the columns that narrow screens hide. */
+function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
+  const { email, avatarUrl, role, id, createdAt, isSuspended } = profile
+  return (
+    <Person
+      name={nameOf(profile)}
+      imageUrl={avatarUrl}
+      badge={
+        <>
+          <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>
+          {isSelf && <Badge>You</Badge>}
+          {isSuspended && <Badge tone="danger">Suspended</Badge>}
+        </>
+      }
+    >
+      <p className="text-13 wrap-anywhere text-muted">{email}</p>
+      <p className="text-13 text-muted lg:hidden">
+        <code className="font-mono">{id.slice(0, ID_LENGTH)}</code> · <Day at={createdAt} />
+      </p>
+      {action && <div className="pt-2 lg:hidden">{action}</div>}
+    </Person>
+  )
+}
+
+function Day({ at }: { at: string }) {
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {formatShortDay(at)}
+    </time>
+  )
+}
+
+function nameOf({ fullName }: Profile): string {
+  return fullName.trim() || 'Anonymous User'
+}
+
+function actionOf({ role }: Profile): string {
+  return role === 'admin' ? 'Make User' : 'Make Admin'
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { signInForm, twoFactorCodeForm } from '../rules/account-forms.ts'
+import { PASSWORD_ERRORS } from '../rules/password-policy.ts'
+import { AuthForm, useAuthForm } from './AuthForm.tsx'
+import { type AuthFailure, refreshSession, UNEXPECTED_ERROR } from './auth-client.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { PasswordField } from './PasswordField.tsx'
+
+/** Spec §2 and §5, Admin login. */
+export function SignInForm({ email, onSignedIn }: { email?: string; onSignedIn: () => unknown }) {
+  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [passkeyError, setPasskeyError] = useState<string>()
+
+  async function finish() {
+    refreshSession()
+    void showToast({ title: 'Welcome back!', text: 'You have successfully signed in.' })
+    await onSignedIn()
+  }
+
+  const form = useAuthForm('sign-in/email', signInForm, {
+    validate({ password }) {
+      setPasskeyError(undefined)
+      return password.length >= MIN_PASSWORD_LENGTH || showShortPasswordError()
+    },
+    onDone: ({ twoFactorRedirect }: { twoFactorRedirect?: boolean }) =>
+      twoFactorRedirect ? setStep('code') : finish(),
+    onError: showSignInError,
+  })
+
+  if (step === 'code') return <TwoFactorStep onDone={finish} onBack={() => setStep('password')} />
+  return (
+    <div className="flex flex-col gap-3">
+      <AuthForm
+        form={passkeyError ? { ...form, error: passkeyError } : form}
+        submitLabel="Sign In"
+        busyLabel="Signing In..."
+      >
+        <TextField
+          {...form.field('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          defaultValue={email}
+          autoFocus={email === undefined}
+          required
+        />
+        <PasswordField
+          {...form.field('password')}
+          label="Password"
+          autoComplete="current-password"
+          required
+        />
+      </AuthForm>
+      <PasskeyButton label="Use a Passkey" onDone={finish} onError={setPasskeyError} />
+    </div>
+  )
+}
+
+function showShortPasswordError(): false {
+  void showToast({ title: 'Error', text: PASSWORD_ERRORS['too-short'], isError: true })
+  return false
+}
+
+/** Spec §8, Sign-in failure. */
+function showSignInError(failure: AuthFailure): void {
+  if (failure.kind === 'rejected')
+    void showToast({ title: 'Sign in failed', text: failure.message, isError: true })
+  else showFailure(failure.error, UNEXPECTED_ERROR)
+}
+
+const METHODS = {
+  app: {
+    path: 'two-factor/verify-totp',
+    label: 'Code from your app',
+    help: 'A six-digit code that changes every 30 seconds.',
+    switchLabel: 'Use a Backup Code',
+  },
+  backup: {
+    path: 'two-factor/verify-backup-code',
+    label: 'Backup code',
+    help: 'Each backup code works once.',
+    switchLabel: 'Use the Code from Your App',
+  },
+} as const
+
+const LINK_BUTTON = 'min-h-9 cursor-pointer underline underline-offset-4'
+
+type Method = keyof typeof METHODS
+
+function TwoFactorStep({ onDone, onBack }: { onDone: () => unknown; onBack: () => void }) {
+  const [method, setMethod] = useState<Method>('app')
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Your account uses two-factor authentication. Enter a code to sign in.</p>
+      <TwoFactorForm key={method} method={method} onDone={onDone} />
+      <div className="flex flex-wrap justify-between gap-2">
+        <button
+          type="button"
+          className={LINK_BUTTON}
+          onClick={() => setMethod(method === 'app' ? 'backup' : 'app')}
+        >
+          {METHODS[method].switchLabel}
+        </button>
+        <button type="button" className={LINK_BUTTON} onClick={onBack}>
+          Start Over
+        </button>
+      </div>
+    </div>
+  )
+}
+
+function TwoFactorForm({ method, onDone }: { method: Method; onDone: () => unknown }) {
+  const { path, label, help } = METHODS[method]
+  const form = useAuthForm(path, twoFactorCodeForm, { onDone })
+  return (
+    <AuthForm form={form} submitLabel="Verify" busyLabel="Verifying…">
+      <TextField
+        {...form.field('code')}
+        label={label}
+        help={help}
+        dir="ltr"
+        inputMode={method === 'app' ? 'numeric' : 'text'}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+      />
+    </AuthForm>
+  )
+}

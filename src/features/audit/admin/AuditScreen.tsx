@@ -1,0 +1,100 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { requestOwn } from '#platform/http/request-own.ts'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { Select } from '#ui/admin/forms/Select.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { ListState } from '#ui/admin/LoadState.tsx'
+import { useDownload } from '#ui/admin/useDownload.ts'
+import { AUDIT_FAILURE, type AuditSearch, auditFilterOptionsQuery, auditQuery } from '../audit.functions.ts'
+import { describeKind } from '../rules/describe-audit.ts'
+import { AuditEntryItem } from './AuditEntryItem.tsx'
+
+type Props = { filter: AuditSearch; onFilter: (filter: AuditSearch) => void }
+
+export function AuditScreen({ filter, onFilter }: Props) {
+  const query = useInfiniteQuery(auditQuery(filter))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const isFiltered = Object.values(filter).some(Boolean)
+  const download = useDownload({
+    load: async () => (await requestOwn(`/api/admin/audit_log.csv?${new URLSearchParams(filter)}`)).blob(),
+    fileName: 'audit_log.csv',
+    failure: 'Failed to export the audit log',
+  })
+  return (
+    <AdminPage
+      title="Audit log"
+      text="Changes made in the back office, stored permanently, and sign-ins from the last 90 days."
+      actions={
+        <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
+          <Download aria-hidden size={16} />
+          Export CSV
+        </Button>
+      }
+    >
+      <AuditFilters filter={filter} onFilter={onFilter} />
+      <ListState
+        query={query}
+        failure={AUDIT_FAILURE}
+        isEmpty={entries.length === 0}
+        empty={
+          isFiltered ? (
+            <EmptyState title="No entries found" text="Try another person, kind or day." />
+          ) : (
+            <EmptyState title="No entries yet" text="Changes made in the back office appear here." />
+          )
+        }
+      >
+        <ol aria-label="Entries, newest first" className="sheet">
+          {entries.map((entry) => (
+            <AuditEntryItem key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      </ListState>
+    </AdminPage>
+  )
+}
+
+const ALL: AuditSearch = { person: '', kind: '', day: '' }
+
+function AuditFilters({ filter, onFilter }: Props) {
+  const { data = { people: [], hasDeleted: false, kinds: [] } } = useQuery(auditFilterOptionsQuery)
+  const { people, hasDeleted, kinds } = data
+  const set = (change: Partial<AuditSearch>) => onFilter({ ...filter, ...change })
+  return (
+    <search aria-label="Filter the audit log" className="flex flex-wrap items-end gap-3">
+      <div className="w-full sm:w-64">
+        <Select label="Person" value={filter.person} onChange={({ target }) => set({ person: target.value })}>
+          <option value="">Everyone</option>
+          {people.map(({ id, fullName, email }) => (
+            <option key={id} value={id}>
+              {fullName.trim() ? `${fullName} (${email})` : email}
+            </option>
+          ))}
+          {hasDeleted && <option value="gone">Visitor, deleted account or command line</option>}
+        </Select>
+      </div>
+      <div className="w-full sm:w-44">
+        <Select label="Kind" value={filter.kind} onChange={({ target }) => set({ kind: target.value })}>
+          <option value="">Everything</option>
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {describeKind(kind)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <div className="w-full sm:w-44">
+        <TextField
+          label="Day"
+          type="date"
+          value={filter.day}
+          onChange={({ target }) => set({ day: target.value })}
+        />
+      </div>
+      {Object.values(filter).some(Boolean) && <Button onClick={() => onFilter(ALL)}>Clear</Button>}
+    </search>
+  )
+}

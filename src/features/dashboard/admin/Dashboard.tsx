@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
+import { useState } from 'react'
+import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { RefreshReport, useRefresh } from '#features/feeds/manage/admin/useRefresh.tsx'
+import { formatDayAndTime } from '#kernel/dates.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { dashboardQuery, LOAD_FAILURE, removeSampleEdition, SAMPLE_FAILURE } from '../dashboard.functions.ts'
+import type { BackupSummary } from '../server/dashboard.server.ts'
+import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
+import { MyWork } from './MyWork.tsx'
+import { RecentArticles } from './RecentArticles.tsx'
+import { AdSummary, FeedSummary, SettingsSummary } from './SiteSummaries.tsx'
+import { StatCards } from './StatCards.tsx'
+
+/** Spec §2, Admin dashboard. */
+export function Dashboard() {
+  const can = useCapability()
+  return (
+    <AdminPage title="Dashboard" text="An overview of your site.">
+      {can('article.write') && <MyWork />}
+      <LoadState
+        query={useQuery(dashboardQuery)}
+        failure={LOAD_FAILURE}
+        loading={
+          <>
+            <StatCards metrics={null} />
+            <p role="status" className="admin-late text-14 text-muted">
+              Loading admin dashboard...
+            </p>
+          </>
+        }
+      >
+        {({ sampleArticles, metrics, recent, feeds, settings, backup }) => (
+          <>
+            {backup?.isOverdue && <BackupNotice backup={backup} />}
+            {sampleArticles > 0 && <SampleNotice count={sampleArticles} />}
+            <StatCards metrics={metrics} />
+            <RecentArticles articles={recent} />
+            <QuickActions />
+            <div className="grid gap-5 lg:grid-cols-3">
+              {feeds && <FeedSummary feeds={feeds} />}
+              {settings && (
+                <SettingsSummary settings={settings} lastBackupAt={backup?.lastBackupAt ?? null} />
+              )}
+              {settings && can('ads.manage') && <AdSummary settings={settings} />}
+            </div>
+          </>
+        )}
+      </LoadState>
+    </AdminPage>
+  )
+}
+
+function BackupNotice({ backup: { lastBackupAt, error } }: { backup: BackupSummary }) {
+  return (
+    <aside aria-label="Backup" className="border border-s-4 border-danger bg-paper p-4 text-14">
+      <p>
+        <strong className="font-semibold">
+          {lastBackupAt
+            ? `The last backup was made on ${formatDayAndTime(lastBackupAt)}.`
+            : 'There is no backup.'}
+        </strong>{' '}
+        <span className="text-muted">Check BACKUP_TO and the server's log.</span>
+      </p>
+      {error && <p className="pt-1 wrap-anywhere text-muted">The last attempt failed: {error}</p>}
+    </aside>
+  )
+}
+
+function QuickActions() {
+  const { start, busy, outcome, dismiss } = useRefresh()
+  const can = useCapability()
+  return (
+    <DashboardPanel title="Quick Actions">
+      <div className="grid grid-cols-2 gap-2 p-4 magnified:grid-cols-1 lg:grid-cols-3">
+        <ScreenLink to="/admin/articles">
+          <Newspaper aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Manage Articles
+        </ScreenLink>
+        {can('settings.manage') && (
+          <ScreenLink to="/admin/settings">
+            <Settings aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Site Settings
+          </ScreenLink>
+        )}
+        {can('feeds.manage') && (
+          <Button onClick={() => start()} isBusy={busy.has('all')} busyText="Refreshing...">
+            <RefreshCw aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Refresh Content
+          </Button>
+        )}
+        {can('ads.manage') && (
+          <ScreenLink to="/admin/adsense">
+            <Megaphone aria-hidden size={16} className="shrink-0 max-sm:hidden" /> AdSense Setup
+          </ScreenLink>
+        )}
+        {can('newsletter.manage') && (
+          <ScreenLink to="/admin/newsletter">
+            <Mail aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Newsletter
+          </ScreenLink>
+        )}
+        {can('pages.manage') && (
+          <ScreenLink to="/admin/pages">
+            <FileText aria-hidden size={16} className="shrink-0 max-sm:hidden" /> Page Editor
+          </ScreenLink>
+        )}
+      </div>
+      {outcome && <RefreshReport outcome={outcome} onClose={dismiss} />}
+    </DashboardPanel>
+  )
+}
+
+function SampleNotice({ count }: { count: number }) {
+  const queryClient = useQueryClient()
+  const [isConfirming, setConfirming] = useState(false)
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_, signal) => removeSampleEdition({ signal }),
+    onSuccess: (removed) => {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'dashboard'] })
+      void showToast({
+        title: 'Success',
+        text: `Removed the sample edition: ${formatCount(removed, 'article')}`,
+      })
+    },
+    onError: (error) => showFailure(error, SAMPLE_FAILURE),
+    onSettled: () => setConfirming(false),
+  })
+  return (
+    <aside
+      aria-label="Sample edition"
+      className="flex flex-wrap items-center justify-between gap-3 border border-s-4 border-caution bg-paper p-4"
+    >
+      <p className="min-w-0 flex-1 basis-72 text-14">
+        <strong className="font-semibold">This site shows the sample edition.</strong>{' '}
+        <span className="text-muted">
+          It contains {formatCount(count, 'article')}. Remove it before you launch.
+        </span>
+      </p>
+      <Button onClick={() => setConfirming(true)}>Remove Sample Edition</Button>
+      <ConfirmDialog
+        title="Remove the sample edition?"
+        text={`${formatCount(count, 'article')} will be deleted. Your own articles and those of your feeds are not affected.`}
+        confirmLabel="Remove"
+        isDangerous
+        isOpen={isConfirming}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => {
+          cancel()
+          setConfirming(false)
+        }}
+      />
+    </aside>
+  )
+}

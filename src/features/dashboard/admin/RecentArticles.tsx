@@ -1,0 +1,49 @@
+import { textDirection } from '#kernel/text-direction.ts'
+import { Badge } from '#ui/admin/Badge.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { Moment } from '#ui/admin/Moment.tsx'
+import type { RecentArticle } from '../server/dashboard.server.ts'
+import { DashboardPanel, ScreenLink } from './DashboardPanel.tsx'
+
+export function RecentArticles({ articles }: { articles: readonly RecentArticle[] }) {
+  if (articles.length === 0) {
+    return (
+      <EmptyState
+        title="No Articles Yet"
+        text="Start by creating your first article"
+        action={
+          <ScreenLink to="/admin/articles" variant="primary">
+            Create Article
+          </ScreenLink>
+        }
+      />
+    )
+  }
+  return (
+    <DashboardPanel title="Recent Articles" action={<ScreenLink to="/admin/articles">Manage All</ScreenLink>}>
+      <ol>
+        {articles.map(({ id, title, author, category, isBreaking, publishedAt }) => (
+          <li key={id} className="border-b border-rule px-4 py-3 last:border-b-0">
+            <a
+              href={`/article/${id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="text-14 font-semibold wrap-anywhere hover:underline"
+            >
+              <bdi dir={textDirection(title)} className="line-clamp-3 text-left">
+                {title}
+              </bdi>
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pt-1 text-13 text-muted">
+              {isBreaking && <Badge tone="danger">Breaking</Badge>}
+              <Badge>{category}</Badge>
+              {author && <bdi className="wrap-anywhere">{author}</bdi>}
+              <Moment at={publishedAt} />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </DashboardPanel>
+  )
+}

@@ -1,0 +1,234 @@
+import { ExternalLink, Pencil, Trash2 } from 'lucide-react'
+import { Fragment } from 'react'
+import { ArticleImage } from '#features/articles/reader/ArticleImage.tsx'
+import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { isUnseenItem } from '#features/drafts/rules/draft-status.ts'
+import { restoreArticleFn } from '#features/publishing/publishing.functions.ts'
+import { categoryColour } from '#kernel/category-colour.ts'
+import { textDirection } from '#kernel/text-direction.ts'
+import { Badge } from '#ui/admin/Badge.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { Moment } from '#ui/admin/Moment.tsx'
+import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import { ArticleMenu } from './ArticleMenu.tsx'
+import { AssignmentText } from './AssignmentText.tsx'
+
+type Props = {
+  article: AdminArticle
+  isSelected: boolean
+  /** Shown in the reading pane. */
+  isRead: boolean
+  onSelect: (id: string, isRange: boolean) => void
+  /** Of the headline: opens the article, or shows it in the reading pane. */
+  onOpen: (id: string) => void
+  onEdit: (id: string) => void
+  /** Undefined without permission to assign articles. */
+  onAssign: ((article: AdminArticle) => void) | undefined
+  onDelete: (article: AdminArticle) => void
+}
+
+/** Arranged by the width of the list (`@container`), which is narrow beside the reading pane. */
+export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...actions }: Props) {
+  const { id, title, status, deletedAt, excerpt } = article
+  const deletion = isUnseenItem(article) ? 'Reject' : 'Delete'
+  return (
+    <li
+      data-row={id}
+      aria-current={isRead || undefined}
+      className={`flex items-center gap-3 px-3 py-1.5 hover:bg-wash ${isSelected ? 'bg-wash' : ''} ${isRead ? 'shadow-[inset_3px_0_0_var(--color-ink)]' : ''}`}
+    >
+      {!deletedAt && (
+        <label className="-m-2 grid size-11 shrink-0 place-items-center sm:pointer-fine:-m-1 sm:pointer-fine:size-9">
+          <span className="sr-only">Select {title}</span>
+          <input
+            type="checkbox"
+            className="size-5"
+            checked={isSelected}
+            onChange={({ nativeEvent }) =>
+              onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="flex items-baseline gap-x-2 @max-2xl:flex-wrap">
+          {deletedAt ? (
+            <bdi
+              dir={textDirection(title)}
+              title={title}
+              className="line-clamp-2 text-14 font-semibold wrap-anywhere @2xl:line-clamp-1"
+            >
+              {title}
+            </bdi>
+          ) : (
+            <button
+              type="button"
+              data-row-title
+              title={title}
+              onClick={() => onOpen(id)}
+              // Below the sticky heading of the list.
+              className="min-h-6 scroll-mt-14 cursor-pointer text-left text-14 font-semibold wrap-anywhere underline-offset-2 hover:underline @2xl:max-w-[70%] @2xl:shrink-0"
+            >
+              <bdi dir={textDirection(title)} className="line-clamp-2 @2xl:line-clamp-1">
+                {title}
+              </bdi>
+            </button>
+          )}
+          {article.isBreaking && <Badge tone="danger">Breaking</Badge>}
+          {status !== 'published' && !deletedAt && <StatusBadge status={status} />}
+          {excerpt && (
+            <bdi
+              dir={textDirection(excerpt)}
+              className="line-clamp-1 min-w-0 text-13 text-muted wrap-anywhere @max-2xl:basis-full @2xl:flex-1"
+            >
+              {excerpt}
+            </bdi>
+          )}
+        </p>
+        <Details article={article} />
+      </div>
+      {article.image && (
+        <ArticleImage
+          article={article}
+          ratio="1:1"
+          sizes="40px"
+          largest={160}
+          className="size-10 shrink-0 @max-2xl:hidden"
+        />
+      )}
+      {deletedAt ? (
+        <RestoreButton id={id} title={title} />
+      ) : (
+        <div className="flex shrink-0">
+          <button
+            type="button"
+            aria-label={`Edit ${title}`}
+            title="Edit"
+            onClick={() => actions.onEdit(id)}
+            className="admin-icon-button @max-2xl:hidden"
+          >
+            <Pencil aria-hidden size={16} />
+          </button>
+          <button
+            type="button"
+            aria-label={`${deletion} ${title}`}
+            title={deletion}
+            onClick={() => actions.onDelete(article)}
+            className="admin-icon-button hover:text-danger! @max-2xl:hidden"
+          >
+            <Trash2 aria-hidden size={16} />
+          </button>
+          <ArticleMenu article={article} deletion={deletion} {...actions} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Details({ article }: { article: AdminArticle }) {
+  const { id, title, category, author, owner, assignee, publishedAt, sourceUrl, deletedAt, topics } = article
+  // The row names a person once.
+  const isOwnerShown = owner && owner !== author && owner !== assignee?.name
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-13 text-muted">
+      <span className={`font-semibold ${categoryColour(category)}`}>{category}</span>
+      {author && <bdi className="wrap-anywhere">{author}</bdi>}
+      {isOwnerShown && (
+        <span className="max-w-full truncate">
+          Owner: <bdi>{owner}</bdi>
+        </span>
+      )}
+      <ListedTime article={article} />
+      <AssignmentText article={article} />
+      {article.heldFrom && !deletedAt && (
+        <span>
+          From <bdi className="wrap-anywhere">{article.heldFrom}</bdi>
+        </span>
+      )}
+      {topics.length > 0 && (
+        <span className="line-clamp-1 break-all">
+          <span className="sr-only">Topics: </span>
+          {topics.map((topic, place) => (
+            <Fragment key={topic}>
+              {place > 0 && ', '}
+              <bdi>{topic}</bdi>
+            </Fragment>
+          ))}
+        </span>
+      )}
+      {publishedAt && <NewTabLink href={`/article/${id}`} label="View Live" detail={title} />}
+      {sourceUrl && (
+        <NewTabLink href={sourceUrl} rel="noopener noreferrer" label="Source" detail={`of ${title}`} />
+      )}
+    </p>
+  )
+}
+
+function ListedTime({ article }: { article: AdminArticle }) {
+  const { publishedAt, editedAt, plannedAt, withdrawAt, deletedAt } = article
+  if (deletedAt)
+    return (
+      <span>
+        Deleted <Moment isPhrase at={deletedAt} />
+      </span>
+    )
+  return (
+    <>
+      {plannedAt ? (
+        <span>
+          Scheduled for <Moment at={plannedAt} />
+        </span>
+      ) : publishedAt ? (
+        <Moment at={publishedAt} />
+      ) : (
+        editedAt && (
+          <span>
+            Edited <Moment isPhrase at={editedAt} />
+          </span>
+        )
+      )}
+      {withdrawAt && (
+        <span>
+          Ends <Moment isPhrase at={withdrawAt} />
+        </span>
+      )}
+    </>
+  )
+}
+
+type LinkProps = { href: string; rel?: string; label: string; detail: string }
+
+function NewTabLink({ href, rel = 'noopener', label, detail }: LinkProps) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel={rel}
+      className="inline-flex min-h-6 items-center gap-1 underline underline-offset-2 @max-2xl:hidden"
+    >
+      {label}
+      <ExternalLink aria-hidden size={12} />
+      <span className="sr-only">{detail} (opens in a new tab)</span>
+    </a>
+  )
+}
+
+function RestoreButton({ id, title }: { id: string; title: string }) {
+  const { run, isBusy } = useDraftAction()
+  return (
+    <Button
+      aria-label={`Restore ${title}`}
+      isBusy={isBusy}
+      onClick={() =>
+        run({
+          send: async () => ({ kind: (await restoreArticleFn({ data: { id } })) ? 'restored' : 'gone' }),
+          success: 'Article restored',
+          failure: 'Failed to restore article',
+        })
+      }
+    >
+      Restore
+    </Button>
+  )
+}

@@ -1,0 +1,30 @@
+import { useHydrated } from '@tanstack/react-router'
+import { Moment } from '#ui/admin/Moment.tsx'
+import type { AdminArticle } from '../server/read-list-entries.server.ts'
+
+export function AssignmentText({
+  article: { assignee, status, deletedAt, ...article },
+}: {
+  article: AdminArticle
+}) {
+  const isHydrated = useHydrated()
+  const dueAt = status === 'published' ? null : article.dueAt
+  if (deletedAt || (!assignee && !dueAt)) return null
+  const isOverdue = isHydrated && dueAt !== null && new Date(dueAt) < new Date()
+  return (
+    <span className={isOverdue ? 'font-semibold text-danger' : ''}>
+      {assignee && (
+        <>
+          Assigned to <bdi>{assignee.name}</bdi>
+        </>
+      )}
+      {assignee && dueAt && ', '}
+      {dueAt && (
+        <>
+          {isOverdue ? (assignee ? 'overdue since ' : 'Overdue since ') : assignee ? 'due ' : 'Due '}
+          <Moment at={dueAt} />
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { futureTimeForm, londonTime, timeForm } from '#features/drafts/rules/publication-forms.ts'
+import { LondonTimeField } from '#features/publishing/admin/LondonTimeField.tsx'
+import { moveScheduleFn } from '#features/publishing/publishing.functions.ts'
+import { formatDay } from '#kernel/dates.ts'
+import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
+import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { assignDraftFn, CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
+import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
+import type { CalendarEntry } from '../server/list-calendar.server.ts'
+import { CalendarGrid } from './CalendarGrid.tsx'
+import { IdeaDialog } from './IdeaDialog.tsx'
+
+const VIEW_LABELS = { month: 'Month', week: 'Week' }
+
+/** @param today `YYYY-MM-DD` in Europe/London */
+export function CalendarScreen({ params, today }: { params: CalendarParams; today: string }) {
+  const { view } = params
+  const day = params.day ?? today
+  const days = listDays({ view, day })
+  const [first = day, last = day] = [days[0], days.at(-1)]
+  const query = useQuery({
+    ...calendarQuery({ from: first, to: last }),
+    placeholderData: (previous) => previous,
+  })
+  const [moving, setMoving] = useState<CalendarEntry>()
+  const [creatingOn, setCreatingOn] = useState<string>()
+  const canAssign = useCapability()('article.read-all')
+  const navigate = useNavigate()
+  const { move, isBusy } = useMoveEntry()
+  const shifted = (periods: 1 | -1) => ({ view, day: shiftPeriod({ view, day }, periods) })
+  return (
+    <AdminPage
+      title="Calendar"
+      text="Scheduled publications and withdrawals, due dates and published articles, in London time."
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 aria-live="polite" className="grow text-18 font-semibold">
+          {view === 'month' ? monthLabel(day) : `${formatDay(noon(first))} to ${formatDay(noon(last))}`}
+        </h2>
+        <nav aria-label="Period" className="flex flex-wrap gap-2">
+          <Link
+            to="/admin/calendar"
+            search={shifted(-1)}
+            replace
+            resetScroll={false}
+            className="admin-icon-button"
+          >
+            <ChevronLeft aria-hidden size={18} />
+            <span className="sr-only">Previous {view}</span>
+          </Link>
+          <Link to="/admin/calendar" search={{ view }} replace resetScroll={false} className="admin-button">
+            Today
+          </Link>
+          <Link
+            to="/admin/calendar"
+            search={shifted(1)}
+            replace
+            resetScroll={false}
+            className="admin-icon-button"
+          >
+            <ChevronRight aria-hidden size={18} />
+            <span className="sr-only">Next {view}</span>
+          </Link>
+        </nav>
+        <nav aria-label="View" className="flex flex-wrap gap-2">
+          {CALENDAR_VIEWS.map((name) => (
+            <Link
+              key={name}
+              to="/admin/calendar"
+              search={{ view: name, day }}
+              replace
+              resetScroll={false}
+              aria-current={name === view ? 'true' : undefined}
+              className="admin-button aria-[current]:border-ink aria-[current]:bg-wash"
+            >
+              {VIEW_LABELS[name]}
+            </Link>
+          ))}
+        </nav>
+      </div>
+      <LoadState query={query} failure={CALENDAR_FAILURE}>
+        {({ entries, isComplete }) => (
+          <>
+            {!isComplete && (
+              <p role="status" className="text-14 text-muted">
+                This period has more entries than the calendar shows. Use the article list to see all of them.
+              </p>
+            )}
+            <CalendarGrid
+              days={days}
+              month={view === 'month' ? day.slice(0, 7) : undefined}
+              today={today}
+              entries={entries}
+              onMove={setMoving}
+              onDrop={(entry, to) => move(entry, moveToDay(entry.at, to))}
+              onNew={canAssign ? setCreatingOn : undefined}
+            />
+          </>
+        )}
+      </LoadState>
+      {moving && (
+        <MoveDialog
+          entry={moving}
+          isBusy={isBusy}
+          onMove={(at) => move(moving, at, () => setMoving(undefined))}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+      {creatingOn && (
+        <IdeaDialog
+          day={creatingOn}
+          onCreated={(id) => void navigate({ to: '/admin/articles', search: { article: id } })}
+          onClose={() => setCreatingOn(undefined)}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+type MoveProps = {
+  entry: CalendarEntry
+  isBusy: boolean
+  onMove: (at: Date) => void
+  onClose: () => void
+}
+
+function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps) {
+  const form = useZodForm(kind !== 'due' ? futureTimeForm(() => new Date()) : timeForm, {
+    defaultValues: { at: toLondonInput(at) },
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title={`Move “${title}”`}
+      isChanged={form.formState.isDirty}
+      submitLabel="Move"
+      onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at)))}
+    >
+      <LondonTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
+    </FormDialog>
+  )
+}
+
+const MOVE_LABELS = {
+  scheduled: 'Publish at',
+  withdrawal: 'Withdraw at',
+  due: 'Due',
+  published: 'Published at',
+}
+
+function noon(day: string): string {
+  return `${day}T12:00:00Z`
+}
+
+/** "November 2026" */
+function monthLabel(day: string): string {
+  return `${formatMonth(noon(day))} ${day.slice(0, 4)}`
+}
+
+const PUBLICATION_MOVED = { success: 'Publication moved', failure: 'Failed to move publication' }
+const MOVED = {
+  scheduled: PUBLICATION_MOVED,
+  published: PUBLICATION_MOVED,
+  withdrawal: { success: 'Withdrawal moved', failure: 'Failed to move withdrawal' },
+  due: { success: 'Due date changed', failure: 'Failed to change due date' },
+}
+
+function useMoveEntry() {
+  const { run, isBusy } = useDraftAction()
+  function move({ id, kind }: CalendarEntry, at: Date, onDone?: () => void) {
+    run({
+      async send() {
+        const outcome =
+          kind !== 'due'
+            ? await moveScheduleFn({
+                data: {
+                  id,
+                  kind: kind === 'withdrawal' ? 'withdraw' : 'publish',
+                  plannedAt: at.toISOString(),
+                },
+              })
+            : await assignDraftFn({ data: { id, due: toLondonInput(at.toISOString()) } })
+        return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
+      },
+      success: MOVED[kind].success,
+      failure: MOVED[kind].failure,
+      onDone,
+    })
+  }
+  return { move, isBusy }
+}

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ConfirmIdentityDialog,
+  useConfirmedIdentity,
+} from '#features/accounts/admin/ConfirmIdentityDialog.tsx'
+import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
+import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
+import { failureText } from '#kernel/failure-text.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
+import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  applyDepartureFn,
+  OWNED_FAILURE,
+  ownedArticlesQuery,
+  REMOVE_FAILURE,
+  SUSPEND_FAILURE,
+} from '../people.functions.ts'
+import { departureForm } from '../rules/departure-form.ts'
+
+type Props = { kind: 'suspend' | 'remove'; user: { id: string; name: string }; onClose: () => void }
+
+const TEXTS = {
+  suspend: {
+    title: 'Suspend',
+    done: 'User suspended',
+    failure: SUSPEND_FAILURE,
+    effects: [
+      'This user is signed out everywhere at once and cannot sign in, not even with a passkey, until you reinstate them.',
+      'Preview links that they created stop working. What they have scheduled stays scheduled.',
+    ],
+  },
+  remove: {
+    title: 'Remove',
+    done: 'User removed',
+    failure: REMOVE_FAILURE,
+    effects: [
+      'This user is signed out everywhere at once. The email address, the portrait, the password, the passkeys and the saved views, even shared ones, are deleted. This cannot be undone.',
+      'Preview links that they created stop working. What they have scheduled stays scheduled. Bylines, notes and the history of articles keep the name.',
+    ],
+  },
+}
+
+const REASONS = {
+  denied: 'Only administrators can do this.',
+  missing: 'This account no longer exists.',
+  own: 'Ask another administrator to do this for you.',
+  last: 'This is the last administrator.',
+  unchanged: 'This user is already suspended.',
+}
+
+/** Shown at the field. */
+const NEW_OWNER_REASONS = {
+  'new-owner-required': 'Choose who gets the articles.',
+  'new-owner-invalid': 'This person can no longer edit articles. Choose someone else.',
+}
+
+const isAboutNewOwner = (kind: string): kind is keyof typeof NEW_OWNER_REASONS => kind in NEW_OWNER_REASONS
+
+/** Suspends or removes a person, whose articles go to somebody else. */
+export function DepartureDialog({ kind, user, onClose }: Props) {
+  const { title, done, failure, effects } = TEXTS[kind]
+  const queryClient = useQueryClient()
+  const identity = useConfirmedIdentity()
+  const form = useZodForm(departureForm, { defaultValues: { newOwnerId: '' } })
+  const { mutate, data, error, isPending, cancel } = useCancellableMutation({
+    mutationFn: (newOwnerId: string, signal) =>
+      applyDepartureFn({ data: { userId: user.id, kind, newOwnerId }, signal }),
+    onSuccess(outcome) {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      if (isAboutNewOwner(outcome.kind))
+        return form.showErrors({ newOwnerId: NEW_OWNER_REASONS[outcome.kind] })
+      if (outcome.kind !== 'done') return
+      void showToast({ title: done, text: user.name })
+      onClose()
+    },
+    onError(error, newOwnerId) {
+      if (isConfirmIdentityError(error)) identity.request(() => mutate(newOwnerId))
+    },
+  })
+  const isShown = error !== null && !isConfirmIdentityError(error)
+  const refusal = data && data.kind !== 'done' && !isAboutNewOwner(data.kind) ? REASONS[data.kind] : undefined
+  return (
+    <>
+      <FormDialog
+        title={`${title} ${user.name}?`}
+        submitLabel={title}
+        isDangerous
+        isChanged={form.formState.isDirty}
+        isBusy={isPending}
+        error={isShown ? failureText(error, failure) : refusal && `${failure}. ${refusal}`}
+        onSubmit={() => void form.handleSubmit(({ newOwnerId }) => isPending || mutate(newOwnerId))()}
+        onClose={() => {
+          cancel()
+          onClose()
+        }}
+      >
+        {effects.map((text) => (
+          <p key={text} className="text-14">
+            {text}
+          </p>
+        ))}
+        <LoadState query={useQuery(ownedArticlesQuery(user.id))} failure={OWNED_FAILURE}>
+          {({ articles }) =>
+            articles > 0 ? (
+              <PersonSelect
+                label={`New owner of ${formatCount(articles, 'article')}`}
+                none={kind === 'suspend' ? 'Nobody for now' : 'Choose a person'}
+                without={user.id}
+                required={kind === 'remove'}
+                {...form.field('newOwnerId')}
+              />
+            ) : (
+              <p className="text-14 text-muted">This user has no articles.</p>
+            )
+          }
+        </LoadState>
+      </FormDialog>
+      <ConfirmIdentityDialog {...identity.dialog} />
+    </>
+  )
+}

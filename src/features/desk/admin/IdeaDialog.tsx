@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { formatLongDay } from '#kernel/dates.ts'
+import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { createIdeaFn } from '../desk.functions.ts'
+import { ideaForm, suggestDue } from '../rules/desk-forms.ts'
+
+type Props = {
+  /** `YYYY-MM-DD`: the article is due on this day, and assigned to the person. */
+  day?: string
+  onCreated?: (id: string) => void
+  onClose: () => void
+}
+
+/** Creates a draft with a headline only (newsroom §2, "Idea"). */
+export function IdeaDialog({ day, onCreated, onClose }: Props) {
+  const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
+  const account = useAdmittedAccount()
+  // Retries keep this id, to create one draft.
+  const [id] = useState(() => crypto.randomUUID())
+  const { unsent, ...form } = useUnsentForm(ideaForm, {
+    name: day ? `article-on:${day}` : 'idea',
+    defaultValues: {
+      title: '',
+      assigneeId: day ? (account?.id ?? '') : '',
+      due: day ? suggestDue(day, new Date()) : '',
+    },
+  })
+
+  const submit = form.handleSubmit((typed) =>
+    run({
+      async send(signal) {
+        const outcome = await createIdeaFn({ data: { id, ...typed }, signal })
+        return outcome.kind === 'refused' ? outcome : { kind: outcome.kind }
+      },
+      success: day ? 'Article created' : 'Idea created',
+      failure: day ? 'Failed to create article' : 'Failed to create idea',
+      onDone() {
+        unsent.end()
+        onClose()
+        onCreated?.(id)
+      },
+    }),
+  )
+
+  return (
+    <FormDialog
+      title={day ? `New article on ${formatLongDay(`${day}T12:00:00Z`)}` : 'New idea'}
+      unsent={unsent}
+      isChanged={form.formState.isDirty}
+      submitLabel={day ? 'Create and Open' : 'Create Idea'}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={() => void submit()}
+      onClose={() => {
+        cancel()
+        onClose()
+      }}
+    >
+      <TextField label="Headline" data-autofocus required {...form.field('title')} />
+      <PersonSelect label="Assignee" none="Choose a person" required {...form.field('assigneeId')} />
+      <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
+import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import type { DraftAction } from '#features/drafts/rules/draft-status.ts'
+import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
+import { draftQuery, publishDraftFn, reviewDraftFn } from '#features/publishing/publishing.functions.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { Moment } from '#ui/admin/Moment.tsx'
+import { hasSingleKeys, isShortcutEvent } from '#ui/admin/single-key-shortcuts.ts'
+
+type Props = {
+  id: string
+  onEdit: (id: string) => void
+  onDelete: (id: string) => void
+  /** Called after a decision, which may remove the article from the list. */
+  onDecided: () => void
+  onClose: () => void
+}
+
+/** Shows an article beside the list, with the decisions about it. */
+export function ReadingPane({ id, onDelete, ...props }: Props) {
+  const query = useQuery(draftQuery(id))
+  return (
+    <section
+      aria-label="Reading pane"
+      className="sheet sticky top-2 flex h-[calc(100dvh-1rem)] min-w-0 flex-col"
+    >
+      <LoadState query={query} failure={ARTICLE_FETCH_ERROR}>
+        {(draft) =>
+          draft ? (
+            <Content key={id} draft={draft} onDelete={() => onDelete(id)} {...props} />
+          ) : (
+            <p className="p-4 text-14 text-muted">The article no longer exists.</p>
+          )
+        }
+      </LoadState>
+    </section>
+  )
+}
+
+type ContentProps = Omit<Props, 'id' | 'onDelete'> & { draft: Draft; onDelete: () => void }
+
+type Decision = 'approve' | 'request-changes' | 'publish'
+
+function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) {
+  const { id, form, version, status, review, feed, isHeld, actions, canDelete } = draft
+  const [dialog, setDialog] = useState<'request-changes' | 'publish'>()
+  const { run, isBusy, error, cancel } = useDraftAction({ isInDialog: dialog !== undefined })
+  // Retries keep this id, to publish once.
+  const [publicationId] = useState(() => crypto.randomUUID())
+  const can = (action: DraftAction) => actions.includes(action)
+  // A held item is published as it is; other articles need the choices of the editor.
+  const canPublish = isHeld && can('publish') && draft.publishedAt === null
+  const seen = { version }
+
+  function finish() {
+    setDialog(undefined)
+    onDecided()
+  }
+
+  function close() {
+    cancel()
+    setDialog(undefined)
+  }
+
+  function decide(kind: 'approve' | 'request-changes', note = '', onSent = () => {}) {
+    const [success, failure] =
+      kind === 'approve'
+        ? ['Article approved', 'Failed to approve article']
+        : ['Changes requested', 'Failed to request changes']
+    run({
+      send: (signal) => reviewDraftFn({ data: { id, seen, kind, note }, signal }),
+      success,
+      failure,
+      onDone() {
+        onSent()
+        finish()
+      },
+    })
+  }
+
+  function publish() {
+    const data = { id, seen, publicationId, isFirst: true, updateKind: 'update' as const }
+    run({
+      send: (signal) => publishDraftFn({ data, signal }),
+      success: 'Article published',
+      failure: 'Failed to publish article',
+      onDone: finish,
+    })
+  }
+
+  useDecisionKeys({
+    e: () => onEdit(id),
+    a: can('approve') ? () => decide('approve') : undefined,
+    r: can('request-changes') ? () => setDialog('request-changes') : undefined,
+    p: canPublish ? () => setDialog('publish') : undefined,
+    d: canDelete ? onDelete : undefined,
+  })
+
+  const button = (kind: Decision, label: string, key: string, onClick: () => void) => (
+    <Button key={kind} title={`${label} (${key})`} isBusy={isBusy} onClick={onClick}>
+      {label}
+    </Button>
+  )
+  return (
+    <>
+      <header className="flex flex-col gap-2 border-b border-rule p-3">
+        <div className="flex items-center gap-2">
+          <StatusBadge status={status} />
+          {feed && (
+            <p className="min-w-0 truncate text-13 text-muted">
+              From <bdi>{feed}</bdi>
+            </p>
+          )}
+          <button
+            type="button"
+            aria-label="Close Reading Pane"
+            title="Close (v)"
+            onClick={onClose}
+            className="admin-icon-button ms-auto shrink-0"
+          >
+            <X aria-hidden size={18} />
+          </button>
+        </div>
+        {review && (
+          <p className="text-13 wrap-anywhere">
+            {REVIEWS[review.kind]}
+            {review.by && ` by ${review.by}`} <Moment isPhrase at={review.at} />
+            {review.note && `: ${review.note}`}
+          </p>
+        )}
+        <div className="flex flex-wrap gap-2">
+          {can('approve') && button('approve', 'Approve', 'a', () => decide('approve'))}
+          {can('request-changes') &&
+            button('request-changes', 'Request Changes…', 'r', () => setDialog('request-changes'))}
+          {canPublish && button('publish', 'Publish…', 'p', () => setDialog('publish'))}
+          <Button title="Edit (e)" onClick={() => onEdit(id)}>
+            Edit
+          </Button>
+          {canDelete && (
+            <Button variant="danger" title={isHeld ? 'Reject (d)' : 'Delete (d)'} onClick={onDelete}>
+              {isHeld ? 'Reject…' : 'Delete…'}
+            </Button>
+          )}
+        </div>
+      </header>
+      <PreviewFrame
+        title="Preview of the article"
+        form={form}
+        id={draft.isImagePublished ? id : undefined}
+        isFilling
+      />
+      {dialog === 'request-changes' && (
+        <NoteDialog
+          name={`request-changes:${id}`}
+          title="Request changes"
+          text="The article returns to its author with your note."
+          label="Note"
+          isRequired
+          confirmLabel="Request Changes"
+          isBusy={isBusy}
+          error={error}
+          onConfirm={(note, onSent) => decide('request-changes', note, onSent)}
+          onClose={close}
+        />
+      )}
+      <ConfirmDialog
+        title="Publish this article?"
+        text="Readers see it at once."
+        confirmLabel="Publish"
+        isOpen={dialog === 'publish'}
+        isBusy={isBusy}
+        error={error}
+        onConfirm={publish}
+        onCancel={close}
+      />
+    </>
+  )
+}
+
+const REVIEWS = {
+  submit: 'Submitted for review',
+  approve: 'Approved',
+  'request-changes': 'Changes requested',
+}
+
+function useDecisionKeys(actions: Record<string, (() => void) | undefined>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const run = actions[event.key]
+    if (!run || event.shiftKey || event.repeat || !isShortcutEvent(event) || !hasSingleKeys()) return
+    event.preventDefault()
+    run()
+  })
+  useLayoutEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
+import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { failureText } from '#kernel/failure-text.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { ErrorState, LoadError, loadError } from '#ui/admin/LoadState.tsx'
+import { draftCopyQuery } from '../editor.functions.ts'
+import { EditorForm } from './EditorForm.tsx'
+import { PreservedStates } from './preserved-state.ts'
+import { useDraftSession } from './useDraftSession.ts'
+
+type Handlers = {
+  onStored: (id: string) => void
+  onPublished: () => void
+  /** `id` is that of the copy of a deleted article. */
+  onCopied: (id: string) => void
+  onCancel: () => void
+}
+
+export function ArticleEditor({ article, ...handlers }: Handlers & { article: string | 'new' }) {
+  const { id, isResumed } = useArticleId(article)
+  const [isCreated] = useState(article === 'new')
+  // Before a reload, the first edits may have reached the server.
+  const { queryKey } = draftQuery(id)
+  const resumption = useQuery({
+    ...draftQuery(id),
+    queryKey: [...queryKey, 'resumption'],
+    enabled: isResumed,
+    gcTime: 0,
+    retry: false,
+  })
+  const isNew = isCreated && !resumption.data
+  const query = useQuery({ ...draftQuery(id), enabled: article !== 'new' || !isNew })
+  const { data } = query
+  const error = loadError(query)
+  const copy = useDraftCopy(id, error !== null && data === undefined)
+  // A deleted article stays open.
+  const known = data ?? copy
+  const [stored, setStored] = useState(known)
+  if (known && known !== stored) setStored(known)
+  if (isResumed && resumption.isPending) return <Loading />
+  if (stored || isNew)
+    return (
+      <OpenedEditor
+        id={id}
+        isNew={isNew}
+        stored={stored ?? undefined}
+        isDeleted={data === null}
+        {...handlers}
+      />
+    )
+  if (data === null) return <NotFound onCancel={handlers.onCancel} />
+  if (isAccessDeniedError(error)) return <NoAccess onCancel={handlers.onCancel} />
+  return error && copy === null ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
+}
+
+/** The history keeps the id of a new article, which a reload then continues. */
+function useArticleId(article: string | 'new'): { id: string; isResumed: boolean } {
+  const navigate = useNavigate()
+  const kept = useLocation({ select: ({ state }) => state.newArticleId })
+  const [opened] = useState(() => ({
+    id: article === 'new' ? (kept ?? crypto.randomUUID()) : article,
+    isResumed: article === 'new' && kept !== undefined,
+  }))
+  const isKept = article !== 'new' || kept === opened.id
+  useEffect(() => {
+    if (isKept) return
+    void navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, newArticleId: opened.id }),
+      replace: true,
+      resetScroll: false,
+      ignoreBlocker: true,
+    })
+  }, [isKept, navigate, opened.id])
+  return opened
+}
+
+/** Returns this device's copy of an article that cannot be loaded; null if there is none, undefined until that is known. */
+function useDraftCopy(id: string, isNeeded: boolean): Draft | null | undefined {
+  const owner = useAdmittedAccount()?.id ?? ''
+  const { data } = useQuery({ ...draftCopyQuery(owner, id), enabled: isNeeded })
+  return data
+}
+
+type Props = Handlers & { id: string; isNew: boolean; stored: Draft | undefined; isDeleted: boolean }
+
+function OpenedEditor({ id, isNew, ...props }: Props) {
+  const opened = useDraftSession(id, { isNew })
+  // They decide which buttons are above the fields, which would move under a finger. After a failed request, the editor
+  // opens without them.
+  const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
+  const [preserved] = useState(() => new Map<string, unknown>())
+  if (!isFetched && failureCount === 0) return <Loading />
+  switch (opened.kind) {
+    case 'open':
+      return (
+        <PreservedStates value={preserved}>
+          <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
+        </PreservedStates>
+      )
+    case 'failed':
+      return <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />
+    case 'loading':
+      return <Loading />
+    case 'gone':
+      return <NotFound onCancel={props.onCancel} />
+  }
+}
+
+function Loading() {
+  return (
+    <p role="status" className="py-12 text-center text-muted">
+      Loading article…
+    </p>
+  )
+}
+
+function NoAccess({ onCancel }: { onCancel: () => void }) {
+  return (
+    <EmptyState
+      title="You cannot open this article"
+      text="It belongs to someone else. Ask an editor to assign it to you."
+      action={<Button onClick={onCancel}>Back to the List</Button>}
+    />
+  )
+}
+
+function NotFound({ onCancel }: { onCancel: () => void }) {
+  return (
+    <EmptyState
+      title="Article not found"
+      text="It may have been deleted."
+      action={<Button onClick={onCancel}>Back to the List</Button>}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { ExternalLink, Plus } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { ArticleList } from '#features/desk/admin/ArticleList.tsx'
+import type { ArticleManagerParams } from '#features/desk/rules/article-manager-params.ts'
+import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
+import { Tabs } from '#ui/admin/Tabs.tsx'
+import { loadWhenIdle } from '#ui/load-when-idle.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The previous history entry is the list. */
+    isAfterArticleList?: boolean
+    /** Of the new article that the entry has opened, which a reload continues. */
+    newArticleId?: string
+  }
+}
+
+/** Preloaded when idle: it cannot load once the network is lost. */
+const ArticleEditor = lazyComponent(async () => (await import('./ArticleEditor.tsx')).ArticleEditor)
+if (!import.meta.env.SSR) loadWhenIdle(ArticleEditor.preload)
+
+/** `/admin/articles` (spec §2, Article manager). */
+export function ArticleManager({ params }: { params: ArticleManagerParams }) {
+  const { article, ...filter } = params
+  const navigate = useNavigate()
+  const { history } = useRouter()
+  const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
+  const isEditing = article !== undefined && article !== 'new'
+  // The URL then contains its id; the editor stays.
+  const [createdId, setCreatedId] = useState<string>()
+
+  const [leftId, setLeftId] = useState<string>()
+  const opened = article === 'new' ? createdId : article
+  if (opened !== undefined && opened !== leftId) setLeftId(opened)
+
+  const account = useAdmittedAccount()
+  // The editor waits for them.
+  useQuery(newsroomSettingsQuery)
+  useQuery(writingPreferencesQuery)
+
+  function openEditor(next: string) {
+    if (next === 'new') setCreatedId(undefined)
+    void navigate({
+      to: '/admin/articles',
+      search: { ...filter, article: next },
+      state: { isAfterArticleList: article === undefined },
+    })
+  }
+
+  /** Goes back if possible, to restore the scroll position. */
+  function openList({ isSaved }: { isSaved: boolean }) {
+    if (isAfterList) history.back({ ignoreBlocker: isSaved })
+    else void navigate({ to: '/admin/articles', search: filter, ignoreBlocker: isSaved })
+  }
+
+  return (
+    <AdminPage
+      title="Manage Articles"
+      actions={
+        article === undefined ? (
+          <Button variant="primary" onClick={() => openEditor('new')}>
+            <Plus aria-hidden size={16} />
+            New Article
+          </Button>
+        ) : (
+          isEditing && <ViewLiveLink id={article} />
+        )
+      }
+    >
+      <Tabs
+        label="Articles"
+        tabs={[
+          { name: 'list', label: 'Article List' },
+          { name: 'editor', label: isEditing ? 'Edit Article' : 'New Article' },
+        ]}
+        current={article === undefined ? 'list' : 'editor'}
+        onChange={(tab) => (tab === 'list' ? openList({ isSaved: false }) : openEditor(article ?? 'new'))}
+      >
+        {article === undefined ? (
+          <ArticleList filter={filter} leftId={leftId} onEdit={openEditor} onNew={() => openEditor('new')} />
+        ) : (
+          <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor…</p>}>
+            <ArticleEditor
+              // Another account must not continue the edits of this one.
+              key={`${account?.id} ${article === createdId ? 'new' : article}`}
+              article={article}
+              onStored={(id) => {
+                if (article !== 'new') return
+                setCreatedId(id)
+                void navigate({
+                  to: '/admin/articles',
+                  search: { ...filter, article: id },
+                  state: { isAfterArticleList: isAfterList },
+                  replace: true,
+                  ignoreBlocker: true,
+                })
+              }}
+              onCopied={openEditor}
+              onPublished={() => openList({ isSaved: true })}
+              onCancel={() => openList({ isSaved: false })}
+            />
+          </Suspense>
+        )}
+      </Tabs>
+    </AdminPage>
+  )
+}
+
+function ViewLiveLink({ id }: { id: string }) {
+  const { data: article } = useQuery(draftQuery(id))
+  if (!article?.publishedAt) return null
+  return (
+    <a href={`/article/${id}`} target="_blank" rel="noopener" className="admin-button">
+      View Live
+      <ExternalLink aria-hidden size={16} />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  )
+}

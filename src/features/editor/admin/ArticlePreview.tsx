@@ -1,0 +1,42 @@
+import { Maximize2, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
+import { FullPreviewDialog } from './FullPreviewDialog.tsx'
+import { SharePreviewDialog } from './SharePreviewDialog.tsx'
+
+type Props = {
+  form: ArticleForm
+  id?: string | undefined
+}
+
+type PanelProps = Props & {
+  /** Undefined for an article that is not stored yet, which cannot be shared. */
+  shared: { id: string; canEdit: boolean } | undefined
+}
+
+export function ArticlePreview({ shared, ...props }: PanelProps) {
+  const [dialog, setDialog] = useState<'full' | 'share'>()
+  const close = () => setDialog(undefined)
+  return (
+    <SettingsSection title="Preview">
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setDialog('full')}>
+          <Maximize2 aria-hidden size={16} />
+          Full Width
+        </Button>
+        {shared && (
+          <Button onClick={() => setDialog('share')}>
+            <Share2 aria-hidden size={16} />
+            Share…
+          </Button>
+        )}
+      </div>
+      <PreviewFrame title="Preview of the article" {...props} />
+      {dialog === 'full' && <FullPreviewDialog {...props} onClose={close} />}
+      {dialog === 'share' && shared && <SharePreviewDialog {...shared} onClose={close} />}
+    </SettingsSection>
+  )
+}

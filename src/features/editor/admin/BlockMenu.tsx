@@ -1,0 +1,134 @@
+import type { Editor } from '@tiptap/react'
+import { Popover } from 'radix-ui'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { formatCount } from '#kernel/format-count.ts'
+import { Combobox } from '#ui/admin/forms/Combobox.tsx'
+import { BLOCK_TOOLS, focusEditor, PARAGRAPH_TOOL, runTool } from './rich-text-tools.ts'
+
+const BLOCKS = [PARAGRAPH_TOOL, ...BLOCK_TOOLS]
+
+/** `isTyped`: opened by `/`. */
+export type OpenBlockMenu = { query: string; isTyped: boolean }
+
+type Props = {
+  editor: Editor
+  menu: OpenBlockMenu | undefined
+  onChange: (menu: OpenBlockMenu | undefined) => void
+}
+
+/** Chooses the type of the block at the caret (newsroom §4). The filter text is not part of the shared document. */
+export function BlockMenu({ editor, menu, onChange }: Props) {
+  const { query, isTyped } = menu ?? { query: '', isTyped: false }
+  const isLeft = useRef(false)
+  const anchor = useRef({ getBoundingClientRect: () => caretRect(editor) })
+  const typed = query.trim().toLowerCase()
+  const found = BLOCKS.filter(({ name }) => name.toLowerCase().includes(typed))
+
+  const openTyped = useEffectEvent(() => onChange({ query: '', isTyped: true }))
+  useLayoutEffect(() => {
+    const { dom } = editor.view
+    function onBeforeInput(event: InputEvent) {
+      if (event.inputType !== 'insertText' || event.data !== '/' || !isInEmptyParagraph(editor)) return
+      event.preventDefault()
+      openTyped()
+    }
+    dom.addEventListener('beforeinput', onBeforeInput)
+    return () => dom.removeEventListener('beforeinput', onBeforeInput)
+  }, [editor])
+
+  function close(text = '') {
+    onChange(undefined)
+    if (text && isTyped) editor.view.dispatch(editor.state.tr.insertText(text))
+  }
+
+  function returnToText(text?: string) {
+    // An open menu would treat the focus of the text as a click outside.
+    flushSync(() => close(text))
+    focusEditor(editor)
+  }
+
+  function choose(name: string) {
+    returnToText()
+    const block = BLOCKS.find((block) => block.name === name)
+    if (block) runTool(block, editor)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Backspace' || query) return
+    event.preventDefault()
+    returnToText()
+  }
+
+  return (
+    <Popover.Root
+      open={menu !== undefined}
+      // Closing the menu inserts the filter text.
+      onOpenChange={(open) => open || close(query && `/${query}`)}
+    >
+      <Popover.Anchor virtualRef={anchor} />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Blocks"
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={() => {
+            isLeft.current = false
+          }}
+          onEscapeKeyDown={(event) => {
+            event.preventDefault()
+            returnToText(`/${query}`)
+          }}
+          onInteractOutside={() => {
+            isLeft.current = true
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (!isLeft.current && !editor.isDestroyed) focusEditor(editor)
+          }}
+          className="z-40 flex w-72 flex-col gap-1 border border-ink bg-paper p-1 font-sans text-ink shadow-md"
+        >
+          <Combobox
+            label="Filter blocks"
+            name="block-filter"
+            placeholder="Filter…"
+            value={query}
+            onChange={(query) => onChange({ query, isTyped })}
+            options={found.map(({ name, shortcut, Icon }) => ({
+              key: name,
+              content: (
+                <>
+                  <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+                  <span className="grow">{name}</span>
+                  <kbd aria-hidden className="font-sans text-13 font-normal text-muted pointer-coarse:hidden">
+                    {shortcut}
+                  </kbd>
+                </>
+              ),
+            }))}
+            listLabel="Blocks"
+            onChoose={choose}
+            onEnter={() => returnToText(`/${query}`)}
+          />
+          <p role="status" className={found.length > 0 ? 'sr-only' : 'px-3 py-2 text-14 text-muted'}>
+            {found.length > 0
+              ? formatCount(found.length, 'block')
+              : 'No blocks found. Press Enter to insert the text instead.'}
+          </p>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function isInEmptyParagraph({ state: { selection } }: Editor): boolean {
+  const { parent } = selection.$from
+  return selection.empty && parent.type.name === 'paragraph' && parent.content.size === 0
+}
+
+function caretRect({ view, state: { selection } }: Editor): DOMRect {
+  const { left, top, bottom } = view.coordsAtPos(selection.from)
+  return new DOMRect(left, top, 0, bottom - top)
+}

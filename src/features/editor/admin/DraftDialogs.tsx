@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { describeWithdrawal } from '#features/drafts/rules/draft-status.ts'
+import { PublishDialog, ScheduleDialog } from '#features/publishing/admin/PublishDialog.tsx'
+import { PublishQuestion } from '#features/publishing/admin/PublishQuestion.tsx'
+import { SubmitDialog } from '#features/publishing/admin/SubmitDialog.tsx'
+import { reviewDraftFn, withdrawArticleFn } from '#features/publishing/publishing.functions.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { failureText } from '#kernel/failure-text.ts'
+import type { StoredImage } from './ImageField.tsx'
+import { RevisionsDialog } from './RevisionsDialog.tsx'
+import { failureMessage, firstPublication, type SaveAction } from './send-save.ts'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+
+export type DraftDialogName =
+  | 'publish'
+  | 'update'
+  | 'schedule'
+  | 'submit'
+  | 'approve'
+  | 'request-changes'
+  | 'withdraw'
+  | 'revisions'
+
+type Props = {
+  name: DraftDialogName
+  editor: ArticleEditorState
+  stored: Draft | undefined
+  image: StoredImage | undefined
+  onClose: () => void
+}
+
+export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
+  const { run, isBusy, cancel, error } = useDraftAction({ isInDialog: true })
+  // Retries keep this id, to take effect once.
+  const [requestId] = useState(() => crypto.randomUUID())
+  const { id } = editor.session
+  const [saveError, setSaveError] = useState<string>()
+
+  function close() {
+    cancel()
+    onClose()
+  }
+
+  /** The dialog stays open until the server has what was typed in it. */
+  async function submit(action: SaveAction, onSent = () => {}) {
+    setSaveError(undefined)
+    const failure = await editor.submit(action)
+    if (!failure) onSent()
+    if (!failure || failure.kind === 'gone') return onClose()
+    const text = failureMessage(action)
+    setSaveError(
+      failure.kind === 'refused' ? `${text}. ${failure.reasons.join(' ')}` : failureText(failure.error, text),
+    )
+  }
+
+  switch (name) {
+    case 'publish':
+      return (
+        <PublishQuestion
+          isBusy={editor.saving !== undefined}
+          error={saveError}
+          onPublish={() => void submit(firstPublication(stored))}
+          onClose={onClose}
+        />
+      )
+    case 'update':
+      return (
+        <PublishDialog
+          articleId={id}
+          approved={stored?.review?.kind === 'approve' ? stored.review.correction : null}
+          isBusy={editor.saving !== undefined}
+          error={saveError}
+          onPublish={(choice, onSent) => void submit({ kind: 'publish', isFirst: false, ...choice }, onSent)}
+          onClose={onClose}
+        />
+      )
+    case 'schedule':
+      return (
+        <ScheduleDialog
+          articleId={id}
+          scheduled={stored?.scheduled}
+          isUpdate={stored?.publishedAt != null}
+          isBusy={editor.saving !== undefined}
+          error={saveError}
+          onSchedule={(plannedAt, choice, onSent) =>
+            void submit({ kind: 'schedule', plannedAt, ...choice }, onSent)
+          }
+          onClose={onClose}
+        />
+      )
+    case 'submit':
+      return (
+        <SubmitDialog
+          articleId={id}
+          isPublished={stored?.publishedAt != null}
+          isBusy={editor.saving !== undefined}
+          error={saveError}
+          onSubmit={(note, correction, onSent) => void submit({ kind: 'submit', note, correction }, onSent)}
+          onClose={onClose}
+        />
+      )
+    case 'approve':
+    case 'request-changes': {
+      const isApproval = name === 'approve'
+      return (
+        <NoteDialog
+          name={`${name}:${id}`}
+          title={isApproval ? 'Approve this article' : 'Request changes'}
+          text={
+            isApproval
+              ? 'The approval applies to the text as it is now.'
+              : 'The article returns to its author with your note.'
+          }
+          label="Note"
+          isRequired={!isApproval}
+          confirmLabel={isApproval ? 'Approve' : 'Request Changes'}
+          isBusy={isBusy}
+          error={error}
+          onConfirm={(note, onSent) =>
+            run({
+              send: (signal) =>
+                reviewDraftFn({
+                  data: {
+                    id,
+                    seen: { version: stored?.version ?? '' },
+                    note,
+                    ...(isApproval
+                      ? { kind: 'approve', correction: stored?.review?.correction }
+                      : { kind: 'request-changes' }),
+                  },
+                  signal,
+                }),
+              success: isApproval ? 'Article approved' : 'Changes requested',
+              failure: isApproval ? 'Failed to approve article' : 'Failed to request changes',
+              onDone() {
+                onSent()
+                onClose()
+              },
+            })
+          }
+          onClose={close}
+        />
+      )
+    }
+    case 'withdraw':
+      return (
+        <NoteDialog
+          name={`withdraw:${id}`}
+          title="Withdraw this article?"
+          text={describeWithdrawal([{ status: stored?.status ?? 'published' }])}
+          label="Public reason"
+          help="Optional. Shown to readers who open the article."
+          confirmLabel="Withdraw"
+          isDangerous
+          isBusy={isBusy}
+          error={error}
+          onConfirm={(reason, onSent) =>
+            run({
+              send: (signal) => withdrawArticleFn({ data: { publicationId: requestId, id, reason }, signal }),
+              success: 'Article withdrawn',
+              failure: 'Failed to withdraw article',
+              onDone() {
+                onSent()
+                onClose()
+              },
+            })
+          }
+          onClose={close}
+        />
+      )
+    case 'revisions':
+      return <RevisionsDialog editor={editor} image={image} onClose={onClose} />
+  }
+}

@@ -1,0 +1,132 @@
+import { ImageUp, X } from 'lucide-react'
+import { type ClipboardEvent, type ComponentProps, type DragEvent, useId, useRef, useState } from 'react'
+import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { findPastedImage } from '../rules/clipboard.ts'
+import type { ImageUpload } from './useImageUpload.ts'
+
+export type StoredImage = { id: string; imageUrl: string; key: string }
+
+type Props = {
+  value: string
+  /** Of the published article. */
+  stored: StoredImage | undefined
+  imageUpload: ImageUpload
+  field: ComponentProps<typeof TextField>
+  onRemove: () => void
+}
+
+export function ImageField({ value, stored, imageUpload, field, onRemove }: Props) {
+  const { progress, error } = imageUpload
+  const [isDragOver, setIsDragOver] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const statusId = useId()
+  const isBusy = progress !== undefined
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    setIsDragOver(false)
+    const [image] = event.dataTransfer.files
+    if (image) void imageUpload.upload(image)
+  }
+
+  function paste(event: ClipboardEvent) {
+    const image = findPastedImage(event.clipboardData)
+    if (!image) return
+    event.preventDefault()
+    event.stopPropagation()
+    void imageUpload.upload(image)
+  }
+
+  return (
+    <div onPaste={paste} className="flex flex-col gap-2">
+      <TextField
+        dir="ltr"
+        inputMode="url"
+        help="Enter the URL of an image or upload one: JPEG, PNG, WebP, AVIF or GIF, up to 50 MB."
+        {...field}
+      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an alternative to the button */}
+      <div
+        // Pasting needs focus, which a click sets.
+        tabIndex={-1}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setIsDragOver(true)
+        }}
+        onDragLeave={() => setIsDragOver(false)}
+        onDrop={drop}
+        className={`flex flex-wrap items-center gap-3 border border-dashed p-3 ${isDragOver ? 'border-ink bg-wash' : 'border-muted'}`}
+      >
+        <ImagePreview key={value} value={value} stored={stored} />
+        <div className="flex min-w-44 flex-1 flex-col items-start gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Button
+              isBusy={isBusy}
+              busyText="Uploading…"
+              aria-describedby={statusId}
+              onClick={() => file.current?.click()}
+            >
+              <ImageUp aria-hidden size={16} />
+              Choose Image
+            </Button>
+            {value && (
+              <Button onClick={onRemove} aria-label="Remove the image">
+                <X aria-hidden size={16} />
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className="text-13 text-muted">Or drop or paste it here.</p>
+          <ImageFileInput
+            ref={file}
+            label="Image file"
+            onChoose={(image) => void imageUpload.upload(image)}
+          />
+          <div id={statusId} aria-live="polite" className="w-full text-13">
+            {isBusy && (
+              <progress aria-label="Upload" max={1} value={progress} className="h-2 w-full accent-ink">
+                {Math.round((progress ?? 0) * 100)}%
+              </progress>
+            )}
+            {error && <p className="font-semibold text-danger">{error}</p>}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ImagePreview({ value, stored }: Pick<Props, 'value' | 'stored'>) {
+  const [isBroken, setIsBroken] = useState(false)
+  const src = previewUrl(value, stored)
+  if (!src) return null
+  return (
+    <figure className="flex w-37.5 shrink-0 flex-col gap-1">
+      <img
+        src={isBroken ? '/placeholder.svg' : src}
+        alt="Preview"
+        width={150}
+        height={100}
+        onError={() => setIsBroken(true)}
+        className="h-25 w-37.5 bg-wash object-cover"
+      />
+      {isBroken && (
+        <figcaption className="text-13">This image cannot be loaded. Readers see the placeholder.</figcaption>
+      )}
+    </figure>
+  )
+}
+
+const CROP = { ratio: '3:2', width: 320, format: 'webp' } as const
+
+/** @returns undefined for an external image, unless it is that of the published article */
+export function previewUrl(imageUrl: string, stored: Props['stored']): string | undefined {
+  const upload = uploadNameOf(imageUrl)
+  if (upload) return uploadMediaPath({ upload, ...CROP })
+  if (!imageUrl || imageUrl !== stored?.imageUrl) return undefined
+  return mediaPath({ articleId: stored.id, imageKey: stored.key, ...CROP })
+}

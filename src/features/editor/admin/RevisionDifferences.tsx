@@ -1,0 +1,133 @@
+import {
+  diffTexts,
+  fieldText,
+  shortenUnchanged,
+  type TextPart,
+} from '#features/drafts/rules/article-differences.ts'
+import {
+  ARTICLE_FIELDS,
+  ARTICLE_LABELS,
+  type ArticleField,
+  type ArticleForm,
+} from '#features/drafts/rules/article-form.ts'
+import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
+import { htmlBlocks } from '#kernel/html-text.ts'
+import { previewUrl, type StoredImage } from './ImageField.tsx'
+
+type Props = {
+  /** Null for the first revision. */
+  before: ArticleForm | null
+  after: ArticleForm
+  image: StoredImage | undefined
+}
+
+export function RevisionDifferences({ before, after, image }: Props) {
+  const changed = ARTICLE_FIELDS.filter(
+    (field) => after[field] !== (before ? before[field] : emptyValue(after[field])),
+  )
+  if (changed.length === 0)
+    return <p className="text-13 text-muted">No changes since the previous revision.</p>
+  return (
+    <dl className="flex flex-col gap-2">
+      {changed.map((field) => {
+        const [text, other] = comparedTexts(field, after[field], before?.[field])
+        return (
+          <div key={field}>
+            <dt className="text-13 font-semibold">{ARTICLE_LABELS[field]}</dt>
+            <dd className="border border-rule p-2">
+              {field === 'imageUrl' && (
+                <ImageDifference before={before?.imageUrl ?? ''} after={after.imageUrl} image={image} />
+              )}
+              <TextDiff text={text} other={other} showsRemoved />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+type ImageProps = { before: string; after: string; image: StoredImage | undefined }
+
+function ImageDifference({ before, after, image }: ImageProps) {
+  const shown = [
+    { label: 'Before', src: previewUrl(before, image) },
+    { label: 'After', src: previewUrl(after, image) },
+  ]
+  return (
+    <div className="flex flex-wrap gap-3 pb-2 empty:hidden">
+      {shown.map(
+        ({ label, src }) =>
+          src && (
+            <figure key={label} className="text-13 text-muted">
+              <img src={src} alt="" width={150} height={100} className="h-25 w-37.5 bg-wash object-cover" />
+              <figcaption>{label}</figcaption>
+            </figure>
+          ),
+      )}
+    </div>
+  )
+}
+
+type FieldValue = ArticleForm[ArticleField]
+
+function emptyValue(value: FieldValue): FieldValue {
+  if (value === null) return null
+  return typeof value === 'boolean' ? false : ''
+}
+
+/** HTML is compared as text, unless only the markup differs. */
+function comparedTexts(
+  field: ArticleField,
+  after: FieldValue,
+  before: FieldValue | undefined,
+): [string, string] {
+  if (field === 'breakingUntil') return [breakingText(after), breakingText(before)]
+  const source: [string, string] = [fieldText(after), before === undefined ? '' : fieldText(before)]
+  if (field !== 'content' && field !== 'summary') return source
+  const [text, other] = [prose(source[0]), prose(source[1])]
+  return text === other ? source : [text, other]
+}
+
+/** @param value of `breakingUntil` */
+function breakingText(value: FieldValue | undefined): string {
+  return typeof value === 'string' ? formatLondonTime(value) : ''
+}
+
+function prose(html: string): string {
+  return html.includes('<') ? htmlBlocks(html).join('\n\n') : html
+}
+
+type TextDiffProps = {
+  text: string
+  other: string
+  /** Adds the parts that `text` lacks. */
+  showsRemoved?: boolean
+}
+
+/** Marks the words that `other` lacks. */
+function TextDiff({ text, other, showsRemoved = false }: TextDiffProps) {
+  if (text === '' && !(showsRemoved && other)) return <span className="text-13 text-muted">(empty)</span>
+  const parts = diffTexts(other, text)
+  const shown = showsRemoved ? parts : parts.filter(({ removed }) => !removed)
+  return (
+    <span dir="auto" className="block max-h-60 overflow-y-auto text-13 wrap-anywhere whitespace-pre-wrap">
+      {shown.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+        <Part key={index} {...part} showsRemoved={showsRemoved} />
+      ))}
+    </span>
+  )
+}
+
+type PartProps = TextPart & { showsRemoved: boolean }
+
+function Part({ value, added, removed, showsRemoved }: PartProps) {
+  if (removed) return <del className="text-danger">{value}</del>
+  if (!added) return <span>{shortenUnchanged(value)}</span>
+  return showsRemoved ? (
+    <ins className="text-good">{value}</ins>
+  ) : (
+    <mark className="bg-caution/20 text-ink">{value}</mark>
+  )
+}

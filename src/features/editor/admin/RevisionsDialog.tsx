@@ -1,0 +1,208 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { nameRevisionFn, revisionQuery, revisionsQuery } from '#features/drafts/drafts.functions.ts'
+import {
+  labelRevision,
+  MAX_REVISION_NAME_LENGTH,
+  revisionNameForm,
+} from '#features/drafts/rules/publish-labels.ts'
+import type { RevisionEntry } from '#features/drafts/server/revisions.server.ts'
+import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { ListState, LoadState } from '#ui/admin/LoadState.tsx'
+import { Moment } from '#ui/admin/Moment.tsx'
+import type { StoredImage } from './ImageField.tsx'
+import { RevisionDifferences } from './RevisionDifferences.tsx'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+
+const FAILURE = 'Failed to fetch revisions'
+
+type Props = {
+  editor: ArticleEditorState
+  image: StoredImage | undefined
+  onClose: () => void
+}
+
+/** Compares each revision with the previous one (newsroom §2, Revisions). */
+export function RevisionsDialog({ editor, image, onClose }: Props) {
+  const { id } = editor.session
+  const list = useInfiniteQuery(revisionsQuery(id))
+  const [opened, setOpened] = useState<number>()
+  const revisions = list.data?.pages.flatMap((page) => page.revisions) ?? []
+  const newest = revisions[0]?.number
+
+  return (
+    <Dialog title="Revisions" isOpen isWide onClose={onClose}>
+      <ListState
+        query={list}
+        failure={FAILURE}
+        isEmpty={revisions.length === 0}
+        empty={<p>No revisions yet.</p>}
+      >
+        <ol className="divide-y divide-rule">
+          {revisions.map((revision) => (
+            <li key={revision.number} className="py-2">
+              <RevisionHeading
+                revision={revision}
+                isOpen={opened === revision.number}
+                onToggle={() => setOpened(opened === revision.number ? undefined : revision.number)}
+              />
+              {opened === revision.number && (
+                <OpenedRevision
+                  editor={editor}
+                  image={image}
+                  number={revision.number}
+                  isNewest={revision.number === newest}
+                  onRestored={onClose}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+      </ListState>
+    </Dialog>
+  )
+}
+
+type HeadingProps = { revision: RevisionEntry; isOpen: boolean; onToggle: () => void }
+
+function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
+  const { number, by, at, note } = revision
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onToggle}
+        className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 text-left text-14 hover:underline"
+      >
+        <span className="font-semibold">
+          {number}. {labelRevision(revision)}
+        </span>
+        <span className="text-13 text-muted">
+          <Moment at={at} />
+          {by && ` by ${by}`}
+        </span>
+      </button>
+      {note && <p className="pb-1 text-13 wrap-anywhere">{note}</p>}
+    </>
+  )
+}
+
+type OpenedProps = Pick<Props, 'editor' | 'image'> & {
+  number: number
+  isNewest: boolean
+  onRestored: () => void
+}
+
+function OpenedRevision({ editor, image, number, isNewest, onRestored }: OpenedProps) {
+  const { id } = editor.session
+  const { isReadOnly } = editor
+  const after = useQuery(revisionQuery(id, number))
+  const before = useQuery({ ...revisionQuery(id, number - 1), enabled: number > 1 })
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  const [isNaming, setIsNaming] = useState(false)
+  const ofRevision = useMemo(() => ({ id, number }), [id, number])
+  const loading = <p role="status">Loading...</p>
+  return (
+    <LoadState query={after} failure={FAILURE} loading={loading}>
+      {(revision) =>
+        revision && (
+          <div className="flex flex-col gap-3 pb-2">
+            {number === 1 ? (
+              <RevisionDifferences before={null} after={revision.form} image={image} />
+            ) : (
+              <LoadState query={before} failure={FAILURE} loading={loading}>
+                {(former) => (
+                  <RevisionDifferences before={former?.form ?? null} after={revision.form} image={image} />
+                )}
+              </LoadState>
+            )}
+            {isPreviewed && (
+              <PreviewFrame
+                title={`Preview of revision ${number}`}
+                form={revision.form}
+                id={image?.imageUrl === revision.form.imageUrl ? id : undefined}
+                revision={ofRevision}
+              />
+            )}
+            {isNaming && <NameForm id={id} revision={revision} onClose={() => setIsNaming(false)} />}
+            <div className="flex flex-wrap items-center gap-3">
+              {!isReadOnly && revision.kind !== 'submit' && (
+                <Button aria-expanded={isNaming} onClick={() => setIsNaming(!isNaming)}>
+                  Name Revision
+                </Button>
+              )}
+              <Button aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
+                Preview
+              </Button>
+              {!(isNewest && !editor.isChanged) && !isReadOnly && (
+                <>
+                  <Button
+                    isBusy={editor.saving !== undefined}
+                    onClick={() => {
+                      editor.restore({ number, form: revision.form })
+                      onRestored()
+                    }}
+                  >
+                    Restore
+                  </Button>
+                  <p className="text-13 text-muted">
+                    This text becomes the draft, as a new revision. Readers see it once you publish.
+                  </p>
+                </>
+              )}
+            </div>
+          </div>
+        )
+      }
+    </LoadState>
+  )
+}
+
+type NameProps = { id: string; revision: RevisionEntry; onClose: () => void }
+
+function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
+  const { unsent, ...form } = useUnsentForm(revisionNameForm, {
+    name: `revision:${id}:${number}`,
+    defaultValues: { name: note },
+  })
+  const { run, isBusy } = useDraftAction()
+
+  const submit = form.handleSubmit((typed) =>
+    run({
+      send: (signal) => nameRevisionFn({ data: { id, number, ...typed }, signal }),
+      success: 'Revision named',
+      failure: 'Failed to name revision',
+      onDone() {
+        unsent.end()
+        onClose()
+      },
+    }),
+  )
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
+      <TextField
+        label="Name of the revision"
+        autoFocus
+        maxLength={MAX_REVISION_NAME_LENGTH}
+        {...form.field('name')}
+        action={
+          <Button type="submit" isBusy={isBusy} busyText="Saving...">
+            Save Name
+          </Button>
+        }
+      />
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { type Editor, useEditorState } from '@tiptap/react'
+import { Link as LinkIcon, Plus } from 'lucide-react'
+import { Toolbar } from 'radix-ui'
+import { type MouseEvent, useEffect, useEffectEvent } from 'react'
+import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
+import { LinkForm } from './LinkForm.tsx'
+import { usePreservedState } from './preserved-state.ts'
+import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
+
+/** One tab stop, navigated with the arrow keys. */
+export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const [menu, setMenu] = usePreservedState<OpenBlockMenu | undefined>('block menu', undefined)
+  const [link, setLink] = usePreservedState<string | undefined>('link', undefined)
+  const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
+
+  const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')
+  const onShortcut = useEffectEvent(openLinkForm)
+  useEffect(() => {
+    const { dom } = editor.view
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      onShortcut()
+    }
+    dom.addEventListener('keydown', onKeyDown)
+    return () => dom.removeEventListener('keydown', onKeyDown)
+  }, [editor])
+
+  return (
+    <div className="editor-toolbar bg-paper">
+      <Toolbar.Root aria-label="Formatting" className="border-b border-rule">
+        <Toolbar.Button
+          aria-label="Insert block"
+          title="Insert block (/)"
+          aria-haspopup="dialog"
+          aria-expanded={menu !== undefined}
+          onMouseDown={keepFocus}
+          onClick={() => setMenu({ query: '', isTyped: false })}
+          className="admin-icon-button"
+        >
+          <Plus aria-hidden size={16} />
+        </Toolbar.Button>
+        {[...MARK_TOOLS, ...BLOCK_TOOLS].map((tool) => (
+          <ToolButton key={tool.name} editor={editor} tool={tool} />
+        ))}
+        <Toolbar.Button
+          aria-label="Link"
+          title="Link (Ctrl+K)"
+          aria-pressed={isLinkActive}
+          aria-expanded={link !== undefined}
+          onClick={() => (link === undefined ? openLinkForm() : setLink(undefined))}
+          className="admin-icon-button aria-pressed:bg-wash aria-pressed:text-ink"
+        >
+          <LinkIcon aria-hidden size={16} />
+        </Toolbar.Button>
+        <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
+        {HISTORY_TOOLS.map((tool) => (
+          <ToolButton key={tool.name} editor={editor} tool={tool} />
+        ))}
+      </Toolbar.Root>
+      <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
+      {link !== undefined && (
+        <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function keepFocus(event: MouseEvent) {
+  event.preventDefault()
+}
+
+function ToolButton({ editor, tool }: { editor: Editor; tool: Tool }) {
+  const { name, shortcut, Icon, isActive, isDisabled } = tool
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({ isActive: isActive?.(editor), isDisabled: isDisabled?.(editor) ?? false }),
+  })
+  return (
+    <Toolbar.Button
+      aria-label={name}
+      title={shortcut ? `${name} (${shortcut})` : name}
+      aria-pressed={state.isActive}
+      aria-disabled={state.isDisabled}
+      onMouseDown={keepFocus}
+      onClick={() => state.isDisabled || runTool(tool, editor)}
+      className="admin-icon-button aria-disabled:opacity-40 aria-pressed:bg-wash aria-pressed:text-ink"
+    >
+      <Icon aria-hidden size={16} />
+    </Toolbar.Button>
+  )
+}

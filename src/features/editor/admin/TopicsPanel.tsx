@@ -1,0 +1,241 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
+import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
+import type { Topic } from '#features/topics/server/topics.server.ts'
+import { saveTopicFn, TOPIC_ERRORS, TOPICS_FAILURE, topicsQuery } from '#features/topics/topics.functions.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { Combobox, type ComboboxOption } from '#ui/admin/forms/Combobox.tsx'
+import { LoadError, LoadState, loadError } from '#ui/admin/LoadState.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+
+const FAILURE = 'Failed to change topics'
+/** The key of the option that creates a topic. */
+const NEW = 'new'
+
+/** Unlike the text, topics are saved immediately. */
+export function TopicsPanel({ id }: { id: string }) {
+  const suggestedId = useId()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const query = useQuery(articleTopicsQuery(id))
+  const { change, isBusy } = useTopicChange(id)
+  const can = useCapability()
+  /** The button that was pressed disappears. */
+  const moveFocus = () => addButton.current?.focus()
+  return (
+    <LoadState query={query} failure={ARTICLE_TOPICS_FAILURE}>
+      {(assigned) => {
+        const { topics = [], suggested = [], canChange = false } = assigned ?? {}
+        const offered = suggested.filter(({ id }) => id !== null || can('topics.manage'))
+        return (
+          <>
+            {topics.length > 0 ? (
+              <ul aria-label="Topics of this article" className="flex flex-wrap gap-2">
+                {topics.map((topic) => (
+                  <li key={topic.id} className="flex min-w-0 items-center border border-rule text-14">
+                    <bdi className="min-w-0 py-1 ps-2 pe-2 wrap-anywhere">{topic.name}</bdi>
+                    {canChange && (
+                      <button
+                        type="button"
+                        aria-label={`Remove ${topic.name}`}
+                        aria-disabled={isBusy || undefined}
+                        onClick={() => change({ kind: 'remove-topic', topicId: topic.id }, moveFocus)}
+                        className="admin-icon-button shrink-0"
+                      >
+                        <X aria-hidden size={14} />
+                      </button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-14 text-muted">No topics</p>
+            )}
+            {offered.length > 0 && (
+              <div className="flex flex-col gap-2">
+                <p id={suggestedId} className="text-13 text-muted">
+                  Suggested by the feed
+                </p>
+                <ul aria-labelledby={suggestedId} className="flex flex-wrap gap-2">
+                  {offered.map(({ id: topicId, name }) => (
+                    <li key={name} className="min-w-0">
+                      <Button
+                        aria-label={`Add ${name}`}
+                        isBusy={isBusy}
+                        onClick={() =>
+                          change(
+                            topicId ? { kind: 'add-topic', topicId } : { kind: 'create-topic', name },
+                            moveFocus,
+                          )
+                        }
+                      >
+                        <Plus aria-hidden size={14} className="shrink-0" />
+                        <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
+            {canChange && (
+              <TopicPicker opener={addButton} assigned={topics} onChange={change} isBusy={isBusy} />
+            )}
+            {!canChange && (
+              <p className="text-13 text-muted">You do not have permission to change the topics.</p>
+            )}
+          </>
+        )
+      }}
+    </LoadState>
+  )
+}
+
+type Change = { kind: 'add-topic' | 'remove-topic'; topicId: string } | { kind: 'create-topic'; name: string }
+
+function useTopicChange(id: string) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    async mutationFn(change: Change): Promise<{ error?: string }> {
+      if (change.kind !== 'create-topic') return sendChange({ id, ...change })
+      const topicId = crypto.randomUUID()
+      const topic = { id: topicId, isNew: true, name: change.name, description: '' }
+      const outcome = await saveTopicFn({ data: topic })
+      if (outcome.kind === 'saved') return sendChange({ id, kind: 'add-topic', topicId })
+      // Somebody else has just created it.
+      if (outcome.kind === 'taken') return sendChange({ id, kind: 'add-topic', topicId: outcome.id })
+      return { error: `${TOPIC_ERRORS[outcome.kind]}.` }
+    },
+    onSuccess: ({ error }) => error && void showToast({ title: FAILURE, text: error, isError: true }),
+    onError: (error) => showFailure(error, FAILURE),
+    // The next change need not wait for the lists to reload.
+    onSettled() {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
+    },
+  })
+  /** @param onChanged called unless the change fails */
+  function change(change: Change, onChanged: () => void) {
+    if (!isPending) mutate(change, { onSuccess: ({ error }) => error === undefined && onChanged() })
+  }
+  return { change, isBusy: isPending }
+}
+
+async function sendChange(data: { id: string; kind: 'add-topic' | 'remove-topic'; topicId: string }) {
+  const outcome = await changeTopicFn({ data })
+  if (outcome.kind === 'gone') return { error: 'The article no longer exists.' }
+  return outcome.kind === 'refused' ? { error: outcome.reasons.join(' ') } : {}
+}
+
+type PickerProps = {
+  opener: RefObject<HTMLButtonElement | null>
+  assigned: readonly { id: string }[]
+  onChange: (change: Change, onChanged: () => void) => void
+  isBusy: boolean
+}
+
+function TopicPicker({ opener, assigned, onChange, isBusy }: PickerProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isClosing = useRef(false)
+  useEffect(() => {
+    if (!isOpen && isClosing.current) opener.current?.focus()
+    isClosing.current = isOpen
+  }, [isOpen, opener])
+  if (!isOpen)
+    return (
+      <div>
+        <Button ref={opener} onClick={() => setIsOpen(true)}>
+          <Plus aria-hidden size={16} />
+          Add Topic
+        </Button>
+      </div>
+    )
+  return (
+    <OpenPicker
+      assigned={assigned}
+      isBusy={isBusy}
+      // After a failure, the typed name remains.
+      onChoose={(change) => onChange(change, () => setIsOpen(false))}
+      onClose={() => setIsOpen(false)}
+    />
+  )
+}
+
+type OpenPickerProps = Pick<PickerProps, 'assigned' | 'isBusy'> & {
+  onChoose: (change: Change) => void
+  onClose: () => void
+}
+
+/** People who manage topics may create the typed one. */
+function OpenPicker({ assigned, isBusy, onChoose, onClose }: OpenPickerProps) {
+  const can = useCapability()
+  const query = useQuery(topicsQuery)
+  const { data: topics } = query
+  const [typed, setTyped] = useState('')
+  const others = topics?.filter((topic) => !assigned.some(({ id }) => id === topic.id)) ?? []
+  const options = suggestTopics(others, typed).map(toOption)
+  const created = topics && can('topics.manage') ? nameOfNewTopic(typed, topics) : undefined
+  if (created)
+    options.push({
+      key: NEW,
+      content: (
+        <span>
+          Create “<bdi>{created}</bdi>”
+        </span>
+      ),
+    })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the Escape key of its fields
+    <div
+      className="flex flex-col gap-2"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Otherwise the panel closes too.
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      {/* Stays while topics load, so that nothing typed is lost. */}
+      <Combobox
+        label="Topic"
+        name="topic"
+        placeholder="Name of a topic"
+        value={typed}
+        onChange={setTyped}
+        options={options}
+        listLabel="Topics"
+        onChoose={(key) =>
+          onChoose(
+            key === NEW && created
+              ? { kind: 'create-topic', name: created }
+              : { kind: 'add-topic', topicId: key },
+          )
+        }
+        onEnter={() => {}}
+      />
+      <p role="status" className="text-13 text-muted empty:hidden">
+        {isBusy
+          ? 'Saving...'
+          : options.length === 0 && !loadError(query) && (topics ? 'No topics found' : 'Loading...')}
+      </p>
+      <LoadError query={query} text={TOPICS_FAILURE} />
+      <div>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </div>
+  )
+}
+
+function toOption({ id, name }: Topic): ComboboxOption {
+  return { key: id, content: <bdi className="wrap-anywhere">{name}</bdi> }
+}
+
+/** Undefined if the name is invalid or taken. */
+function nameOfNewTopic(typed: string, topics: readonly Topic[]): string | undefined {
+  const parsed = topicForm.shape.name.safeParse(typed)
+  if (!parsed.success) return undefined
+  const isKnown = topics.some(({ name }) => name.toLowerCase() === parsed.data.toLowerCase())
+  return isKnown ? undefined : parsed.data
+}

@@ -1,0 +1,73 @@
+import type { Correction, UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
+import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
+import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
+import { publishDraftFn, reviewDraftFn, saveDraftFn } from '#features/publishing/publishing.functions.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import type { PublishOutcome } from '#features/publishing/server/publish-draft.server.ts'
+import type { ReviewOutcome } from '#features/publishing/server/review-draft.server.ts'
+import type { SaveOutcome as DraftOutcome } from '#features/publishing/server/save-draft.server.ts'
+import type { ToastMessage } from '#ui/render-toast.tsx'
+
+export type SaveAction =
+  | { kind: 'save'; isBackup?: boolean }
+  | ({ kind: 'publish'; isFirst: boolean } & UpdateChoice)
+  | ({ kind: 'schedule'; plannedAt: Date } & UpdateChoice)
+  | { kind: 'submit'; note: string; correction: Correction | null }
+  | { kind: 'restore'; number: number }
+
+/** Publishes an article that readers do not see yet, or no longer. */
+export function firstPublication(stored: Draft | undefined): SaveAction {
+  return { kind: 'publish', isFirst: !stored?.withdrawal, updateKind: 'update' }
+}
+
+export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
+
+type Save = {
+  requestId: string
+  id: string
+  seen: { document: string; seq: number }
+}
+
+export async function sendSave(action: SaveAction, { requestId, id, seen }: Save): Promise<SaveOutcome> {
+  switch (action.kind) {
+    case 'save':
+      return saveDraftFn({ data: { id, seen, isBackup: action.isBackup } })
+    case 'restore':
+      return saveDraftFn({ data: { id, seen, restoredFrom: action.number } })
+    case 'submit':
+      return reviewDraftFn({
+        data: { kind: 'submit', id, seen, note: action.note, correction: action.correction },
+      })
+    case 'schedule': {
+      const { kind: _, plannedAt, ...choice } = action
+      return publishDraftFn({
+        data: { publicationId: requestId, id, seen, plannedAt: plannedAt.toISOString(), ...choice },
+      })
+    }
+    case 'publish': {
+      const { kind: _, ...choice } = action
+      return publishDraftFn({ data: { publicationId: requestId, id, seen, ...choice } })
+    }
+  }
+}
+
+/** Spec §8. */
+export function failureMessage(action: SaveAction): string {
+  if (action.kind === 'save') return 'Failed to save draft'
+  if (action.kind === 'submit') return 'Failed to submit article'
+  if (action.kind === 'restore') return 'Failed to restore revision'
+  if (action.kind === 'schedule') return 'Failed to schedule article'
+  return publishFailure(action.isFirst)
+}
+
+/** Spec §8. */
+export function successToast(action: SaveAction, outcome: SaveOutcome): ToastMessage {
+  if (outcome.kind === 'scheduled')
+    return { title: 'Publication scheduled', text: formatLondonTime(outcome.plannedAt) }
+  if (action.kind === 'submit') return { title: 'Submitted for review' }
+  if (action.kind === 'save') return { title: 'Draft saved' }
+  if (action.kind === 'restore') return { title: `Revision ${action.number} restored` }
+  return {
+    title: `Article ${action.kind === 'publish' && action.isFirst ? 'created' : 'updated'} successfully`,
+  }
+}

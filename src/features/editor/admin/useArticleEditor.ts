@@ -1,0 +1,191 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { refreshSession } from '#features/accounts/admin/auth-client.ts'
+import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
+import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'
+import { writeValues } from '#features/collaboration/rules/draft-document.ts'
+import {
+  type ArticleField,
+  type ArticleForm,
+  isDifferent,
+  isTextDifferent,
+} from '#features/drafts/rules/article-form.ts'
+import { draftQuery } from '#features/publishing/publishing.functions.ts'
+import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
+import { useDraftForm } from './useDraftForm.ts'
+import { useIsEditDenied } from './useIsEditDenied.ts'
+
+/** After edits. */
+const REFRESH_DELAY_MS = 500
+
+export type SaveFailure =
+  | { kind: 'failed' | 'signed-out' | 'gone'; action: SaveAction; error?: unknown }
+  | { kind: 'refused'; reasons: string[] }
+
+type Options = {
+  session: DraftSession
+  /** Undefined for a new article. */
+  stored: Draft | undefined
+  isDeleted: boolean
+  onStored: (id: string) => void
+  onPublished: () => void
+  onInvalid: (field: ArticleField) => void
+}
+
+export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Options) {
+  const { onStored, onPublished, onInvalid } = handlers
+  const queryClient = useQueryClient()
+  const { id, doc, sync } = session
+  const form = useDraftForm(session, onInvalid)
+  const { values } = form
+  const state = useSyncExternalStore(session.subscribe, sync.getState, sync.getState)
+  const people = useSyncExternalStore(
+    session.subscribe,
+    session.presence.getPeople,
+    session.presence.getPeople,
+  )
+  const [failure, setFailure] = useState<SaveFailure>()
+  const [saving, setSaving] = useState<SaveAction['kind']>()
+  const isSavingNow = useRef(false)
+  // Retries keep this id, to publish once.
+  const request = useRef<{ id: string; key: string }>(undefined)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller only navigates
+  useEffect(() => {
+    if (state.isStored) onStored(id)
+  }, [state.isStored, id])
+
+  // A feed or a command may have replaced an unedited text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
+  useEffect(() => {
+    if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.check()
+  }, [stored?.version, sync])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
+  useEffect(() => {
+    void sync.read()
+  }, [isDeleted, sync])
+
+  const isEditDenied = useIsEditDenied(session, stored, state)
+  const isSignedOut = isSignedOutError(state.error)
+  useEffect(() => {
+    // Opens the sign-in dialog now, not at the next session check.
+    if (isSignedOut) refreshSession()
+  }, [isSignedOut])
+
+  const { data: account, dataUpdatedAt } = useQuery(accountQuery)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each check of the session may have found a new one
+  useEffect(() => {
+    if (account && sync.getState().kind === 'retrying') void sync.send()
+  }, [account, dataUpdatedAt])
+
+  function fail(failure: SaveFailure): SaveFailure {
+    setFailure(failure)
+    return failure
+  }
+
+  /** @param restored replaces the text, which remains a revision */
+  async function save(action: SaveAction, restored?: ArticleForm): Promise<SaveFailure | undefined> {
+    if (isSavingNow.current) return undefined
+    isSavingNow.current = true
+    setSaving(action.kind)
+    setFailure(undefined)
+    try {
+      if (restored) {
+        const kept = await send({ kind: 'save', isBackup: true })
+        if (kept.kind !== 'saved') return await handle(kept, action)
+        writeArticle(doc, restored)
+      }
+      return await handle(await send(action), action)
+    } catch (error) {
+      const isSignedOut = isSignedOutError(error)
+      if (isSignedOut) refreshSession()
+      showFailure(error, failureMessage(action))
+      return fail({ kind: isSignedOut ? 'signed-out' : 'failed', action, error })
+    } finally {
+      isSavingNow.current = false
+      setSaving(undefined)
+    }
+  }
+
+  /** Sends the edits, then the action for the displayed text. */
+  async function send(action: SaveAction): Promise<SaveOutcome> {
+    // The first edit creates the article.
+    if (!state.isStored) writeValues(doc, { category: values.category })
+    const seq = await sync.flush()
+    const { kind, error, reasons = [] } = sync.getState()
+    if (seq === undefined && kind === 'refused') return { kind, reasons }
+    if (seq === undefined && kind === 'gone') return { kind }
+    if (seq === undefined) throw error ?? new Error(failureMessage(action))
+    const seen = { document: doc.guid, seq }
+    const key = JSON.stringify([action, seen])
+    if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
+    const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
+    request.current = undefined
+    return outcome
+  }
+
+  async function handle(outcome: SaveOutcome, action: SaveAction): Promise<SaveFailure | undefined> {
+    if (outcome.kind === 'outdated') {
+      // The document was replaced: another attempt saves the new one.
+      void sync.read()
+      throw new Error(failureMessage(action))
+    }
+    if (outcome.kind === 'gone') return fail({ kind: 'gone', action })
+    if (outcome.kind === 'refused') return fail({ kind: 'refused', reasons: outcome.reasons })
+    // Update the session state before the screen checks the account.
+    if (failure?.kind === 'signed-out')
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+    void showToast(successToast(action, outcome))
+    if (outcome.kind === 'published') onPublished()
+    return undefined
+  }
+
+  const isChanged = stored === undefined || isDifferent(values, stored.form)
+
+  // Refreshes the status and the actions soon after edits.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each edit starts the pause again
+  useEffect(() => {
+    if (!stored || !isChanged || state.kind !== 'saved') return
+    const timer = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: draftQuery(id).queryKey }),
+      REFRESH_DELAY_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [values, isChanged, state.kind, stored?.version])
+
+  return {
+    session,
+    form,
+    values,
+    state,
+    people,
+    isReadOnly: session.isReadOnly || isEditDenied,
+    /** Deleted: no actions until it is restored. */
+    isGone: state.kind === 'gone',
+    /** Changes are not sent unless the account may edit the article again. */
+    isEditLost: isEditDenied && sync.hasUnsentEdits(),
+    /** The text is not the one that the status and actions of `stored` are about. */
+    isChanged,
+    isTextChanged: stored !== undefined && isTextDifferent(values, stored.form),
+    saving,
+    failure,
+    /** @returns why it failed; also undefined if a field is invalid */
+    async submit(action: SaveAction): Promise<SaveFailure | undefined> {
+      const isComplete = action.kind === 'publish' || action.kind === 'schedule'
+      return form.validate({ isComplete }) ? save(action) : undefined
+    },
+    /** Restores the text as an edit, which is stored as a revision. */
+    restore({ number, form }: { number: number; form: ArticleForm }) {
+      void save({ kind: 'restore', number }, form)
+    },
+  }
+}
+
+export type ArticleEditorState = ReturnType<typeof useArticleEditor>

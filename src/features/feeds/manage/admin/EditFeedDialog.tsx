@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
+import { ChangeError, ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY, useFormDrafts } from '#ui/admin/forms/useFormDrafts.ts'
+import { useStoredForm } from '#ui/admin/forms/useStoredForm.ts'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showToast } from '#ui/toast.ts'
+import { type FeedFields, feedFormSchema } from '../../model/feed-form.ts'
+import type { ListedFeed } from '../../model/feeds.server.ts'
+import { FEED_UPDATE_FAILURE, saveFeed } from '../feeds.functions.ts'
+import { FeedFieldInputs, FULL_TEXT_LABEL, NEW_ARTICLES_LABEL } from './FeedFieldInputs.tsx'
+
+const LABELS: Record<keyof FeedFields, string> = {
+  url: 'Address',
+  title: 'Title',
+  publication: 'Publication',
+  category: 'Category',
+  fullText: FULL_TEXT_LABEL,
+  newArticles: NEW_ARTICLES_LABEL,
+}
+
+export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { id, url, title, publication, category, fullText, newArticles } = feed
+  const { mutate, isPending, error, cancel } = useCancellableMutation({
+    mutationFn: saveFeed,
+    onSuccess(outcome): void {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] })
+      switch (outcome.kind) {
+        case 'rejected':
+          form.showErrors({ url: `${outcome.reason}.` })
+          break
+        case 'known':
+          form.showErrors({
+            url: `Another feed already uses this address: ${outcome.feed.title || outcome.feed.url}.`,
+          })
+          break
+        case 'gone':
+          void showToast({ title: 'Feed not found', text: 'Someone else has deleted it.', isError: true })
+          onClose()
+          break
+        case 'saved':
+          void showToast({ title: 'Feed updated' })
+          drafts.end()
+          onClose()
+      }
+    },
+  })
+  const form = useStoredForm<FeedFields>(
+    feedFormSchema,
+    useMemo(
+      () => ({ url, title, publication, category, fullText, newArticles }),
+      [url, title, publication, category, fullText, newArticles],
+    ),
+    isPending,
+  )
+  const owner = useAdmittedAccount()?.id
+  const { drafts, restore } = useFormDrafts(form, `feed:${owner}:${id}`)
+  function close() {
+    cancel()
+    onClose()
+  }
+  return (
+    <Dialog title="Edit feed" isOpen onClose={close}>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((typed) => {
+          if (!isPending) mutate({ id, base: form.base, typed })
+        })}
+        className="flex flex-col gap-4"
+      >
+        <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
+        <DraftOffers drafts={drafts} onRestore={restore} />
+        <ConflictNotice form={form} changedBy={null} labels={LABELS} />
+        <FeedFieldInputs field={form.field} detectedPublication={feed.detectedPublication} />
+        <TextField
+          label="Address"
+          help="A new address resets the feed’s health. Its articles stay on the site."
+          type="url"
+          maxLength={MAX_URL_LENGTH}
+          {...form.field('url')}
+        />
+        <ChangeError error={error} text={FEED_UPDATE_FAILURE} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            onClick={() => {
+              drafts.end()
+              close()
+            }}
+          >
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" isBusy={isPending} busyText="Saving...">
+            Save Feed
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,146 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CirclePause, CirclePlay, type LucideIcon, Pencil, RefreshCw, Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { SearchField } from '#ui/admin/forms/SearchField.tsx'
+import { type Column, Table } from '#ui/admin/Table.tsx'
+import { Tabs } from '#ui/admin/Tabs.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { FEED_HEALTHS, type FeedFilter, filterFeeds } from '../../model/feed-health.ts'
+import type { ListedFeed } from '../../model/feeds.server.ts'
+import { FEED_UPDATE_FAILURE, switchFeed } from '../feeds.functions.ts'
+import { FeedArticles, FeedChecks, FeedName, HEALTH_LABELS, HealthBadge } from './FeedCells.tsx'
+import type { Refresh } from './useRefresh.tsx'
+
+type Props = {
+  feeds: readonly ListedFeed[]
+  filter: FeedFilter
+  onFilter: (filter: FeedFilter) => void
+  refresh: Refresh
+  onEdit: (feed: ListedFeed) => void
+  onDelete: (feed: ListedFeed) => void
+}
+
+export function FeedTable({ feeds, filter, onFilter, refresh, onEdit, onDelete }: Props) {
+  const tabs = useMemo(
+    () => [
+      { name: 'all' as const, label: `All (${feeds.length})` },
+      ...FEED_HEALTHS.map((name) => ({
+        name,
+        label: `${HEALTH_LABELS[name]} (${feeds.filter(({ health }) => health === name).length})`,
+      })),
+    ],
+    [feeds],
+  )
+  const found = filterFeeds(feeds, filter)
+  const columns: Column<ListedFeed>[] = [
+    { name: 'feed', label: 'Feed', cell: (feed) => <FeedName feed={feed} /> },
+    { name: 'health', label: 'Health', isForWide: true, cell: (feed) => <HealthBadge feed={feed} /> },
+    { name: 'checks', label: 'Checks', isForWide: true, cell: (feed) => <FeedChecks feed={feed} /> },
+    {
+      name: 'articles',
+      label: 'Articles',
+      isNumeric: true,
+      isForWide: true,
+      cell: (feed) => <FeedArticles feed={feed} />,
+    },
+    {
+      name: 'actions',
+      label: 'Actions',
+      isHeadHidden: true,
+      cell: (feed) => (
+        <FeedActions
+          feed={feed}
+          refresh={refresh}
+          onEdit={() => onEdit(feed)}
+          onDelete={() => onDelete(feed)}
+        />
+      ),
+    },
+  ]
+  return (
+    <Tabs
+      label="Feeds by health"
+      tabs={tabs}
+      current={filter.health ?? 'all'}
+      onChange={(name) => onFilter({ ...filter, health: name === 'all' ? undefined : name })}
+    >
+      <div className="flex flex-col gap-3">
+        <div className="flex max-w-md">
+          <SearchField
+            label="Search feeds"
+            placeholder="Title, address or category"
+            value={filter.text}
+            onSearch={(text) => onFilter({ ...filter, text })}
+          />
+        </div>
+        {found.length === 0 ? (
+          <p role="status" className="sheet p-4 text-14">
+            No feeds found. Try another search or tab.
+          </p>
+        ) : (
+          <Table caption="Feeds" columns={columns} rows={found} keyOf={({ id }) => id} />
+        )}
+      </div>
+    </Tabs>
+  )
+}
+
+type FeedActionsProps = { feed: ListedFeed; refresh: Refresh; onEdit: () => void; onDelete: () => void }
+
+function FeedActions({ feed, refresh, onEdit, onDelete }: FeedActionsProps) {
+  const queryClient = useQueryClient()
+  const { id, enabled } = feed
+  const name = feed.title || feed.url
+  const { mutate, isPending } = useMutation({
+    mutationFn: switchFeed,
+    onSuccess: (isFound) =>
+      void showToast({ title: isFound ? `Feed ${enabled ? 'disabled' : 'enabled'}` : 'Feed not found' }),
+    onError: (error) => showFailure(error, FEED_UPDATE_FAILURE),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'feeds'] }),
+  })
+  const isRefreshing = refresh.busy.has(id)
+  return (
+    <div className="ms-auto grid w-max grid-cols-[auto_auto] md:grid-cols-[repeat(4,auto)] lg:grid-cols-[auto_auto] xl:grid-cols-[repeat(4,auto)]">
+      <IconButton
+        label={`Refresh ${name} now`}
+        Icon={RefreshCw}
+        isSpinning={isRefreshing}
+        isBusy={isRefreshing || !enabled}
+        onClick={() => refresh.start({ id, name })}
+      />
+      <IconButton label={`Edit ${name}`} Icon={Pencil} onClick={onEdit} />
+      <IconButton
+        label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+        Icon={enabled ? CirclePause : CirclePlay}
+        isBusy={isPending}
+        onClick={() => mutate({ id, enabled: !enabled })}
+      />
+      <IconButton label={`Delete ${name}`} Icon={Trash2} onClick={onDelete} />
+    </div>
+  )
+}
+
+type IconButtonProps = {
+  label: string
+  Icon: LucideIcon
+  isBusy?: boolean
+  isSpinning?: boolean
+  onClick: () => void
+}
+
+/** Disabled buttons would lose the focus. */
+function IconButton({ label, Icon, isBusy = false, isSpinning = false, onClick }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isBusy || undefined}
+      onClick={() => isBusy || onClick()}
+      className="admin-icon-button aria-disabled:cursor-not-allowed aria-disabled:opacity-50"
+    >
+      <Icon aria-hidden size={16} className={isSpinning ? 'motion-safe:animate-spin' : ''} />
+    </button>
+  )
+}

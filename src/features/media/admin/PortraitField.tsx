@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { accountQuery } from '#features/accounts/session.functions.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { ImageFileInput } from '#ui/admin/ImageFileInput.tsx'
+import { firstLetter, Portrait } from '#ui/admin/Person.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { deletePortraitFn, PORTRAIT_DELETE_FAILURE } from '../portrait.functions.ts'
+import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '../rules/upload.ts'
+import { CropDialog } from './CropDialog.tsx'
+
+type Chosen = { file: File; image: ImageBitmap }
+
+/** The person's portrait, which colleagues see and readers do not. */
+export function PortraitField() {
+  const queryClient = useQueryClient()
+  const { data: account } = useQuery(accountQuery)
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<Chosen>()
+  const [error, setError] = useState<string>()
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
+    return queryClient.invalidateQueries({ queryKey: accountQuery.queryKey })
+  }
+  const removal = useMutation({
+    mutationFn: () => deletePortraitFn(),
+    onSuccess() {
+      void showToast({ title: 'Portrait deleted' })
+      return refresh()
+    },
+    onError: (error) => showFailure(error, PORTRAIT_DELETE_FAILURE),
+  })
+
+  function close() {
+    // Frees the memory of its pixels, up to hundreds of megabytes.
+    chosen?.image.close()
+    setChosen(undefined)
+  }
+
+  async function choose(file: File) {
+    setError(undefined)
+    if (file.size > MAX_UPLOAD_BYTES) return setError(UPLOAD_TOO_LARGE)
+    const image = await createImageBitmap(file).catch(() => undefined)
+    if (image) setChosen({ file, image })
+    else setError('This image cannot be read. Choose a JPEG, PNG, WebP, AVIF or GIF file.')
+  }
+
+  if (!account) return null
+  const { portraitUrl, fullName } = account
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 text-13 font-semibold">Your portrait</legend>
+      <div className="flex flex-wrap items-center gap-4">
+        <span className="grid size-16 shrink-0 place-items-center rounded-full bg-ink text-24 font-semibold text-paper">
+          <Portrait url={portraitUrl}>
+            <span aria-hidden>{firstLetter(fullName)}</span>
+          </Portrait>
+        </span>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => input.current?.click()}>
+            {portraitUrl ? 'Change Portrait' : 'Choose Portrait'}
+          </Button>
+          {portraitUrl && (
+            <Button isBusy={removal.isPending} busyText="Deleting…" onClick={() => removal.mutate()}>
+              Delete Portrait
+            </Button>
+          )}
+        </div>
+        <ImageFileInput
+          ref={input}
+          label="Image file of your portrait"
+          onChoose={(file) => void choose(file)}
+        />
+      </div>
+      <p className="text-13 text-muted">
+        The newsroom sees it in the list of users and while you write. Readers do not.
+      </p>
+      <p role="alert" className="font-semibold text-danger empty:hidden">
+        {error}
+      </p>
+      {chosen && (
+        <CropDialog
+          {...chosen}
+          onClose={close}
+          onSaved={() => {
+            close()
+            void showToast({ title: 'Portrait saved' })
+            void refresh()
+          }}
+        />
+      )}
+    </fieldset>
+  )
+}

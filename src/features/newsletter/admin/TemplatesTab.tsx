@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { EmailTemplateName } from '#kernel/campaign-states.ts'
+import { formatDay } from '#kernel/dates.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import type { CampaignDraft } from '../rules/campaign.ts'
+import { EmailPreview } from './EmailPreview.tsx'
+
+/** Spec §2, Templates. */
+export function TemplatesTab({ onUse }: { onUse: (template: EmailTemplateName) => void }) {
+  const [previewed, setPreviewed] = useState<CampaignDraft>()
+  const preview = (name: EmailTemplateName) => {
+    const draft = templateDraft(name)
+    setPreviewed({
+      ...draft,
+      subject: draft.subject || 'Sample announcement',
+      content: draft.content || 'Dear reader,\n\nYour text goes here.\n\nThe editors',
+    })
+  }
+  return (
+    <>
+      <ul className="grid gap-3 lg:grid-cols-3">
+        {TEMPLATE_DESCRIPTIONS.map(({ name, title, text }) => (
+          <li key={name} className="sheet flex flex-col gap-2 p-4">
+            <h2 className="text-16 font-semibold">{title}</h2>
+            <p className="flex-1 text-14 text-muted">{text}</p>
+            <div className="flex flex-wrap gap-2">
+              <Button aria-label={`Use ${title}`} onClick={() => onUse(name)}>
+                Use
+              </Button>
+              <Button aria-label={`Preview ${title}`} onClick={() => preview(name)}>
+                Preview
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {previewed && <EmailPreview draft={previewed} onClose={() => setPreviewed(undefined)} />}
+    </>
+  )
+}
+
+export const TEMPLATE_DESCRIPTIONS: readonly { name: EmailTemplateName; title: string; text: string }[] = [
+  {
+    name: 'announcement',
+    title: 'Plain announcement',
+    text: 'Your text under the name of the site.',
+  },
+  {
+    name: 'headlines',
+    title: "Today's headlines",
+    text: 'Your text, followed by the headlines of the last 24 hours: up to five in each category.',
+  },
+  {
+    name: 'digest',
+    title: 'Weekly digest',
+    text: 'Your text, followed by the articles of the last seven days by category, with summaries.',
+  },
+]
+
+export function templateDraft(template: EmailTemplateName): CampaignDraft {
+  const day = formatDay(new Date().toISOString())
+  if (template === 'headlines')
+    return {
+      template,
+      subject: `Today's headlines: ${day}`,
+      content: 'Good morning. Here is the news of the day.',
+    }
+  if (template === 'digest')
+    return { template, subject: `The week to ${day}`, content: 'Here is the news of the week.' }
+  return { template, subject: '', content: '' }
+}

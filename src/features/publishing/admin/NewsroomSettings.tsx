@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Select } from '#ui/admin/forms/Select.tsx'
+import { Switch } from '#ui/admin/forms/Switch.tsx'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import {
+  newsroomSettingsQuery,
+  setCheckLevelsFn,
+  setSecondPersonRequiredFn,
+  setSmartPunctuationFn,
+} from '../publishing.functions.ts'
+import {
+  CHECK_LABELS,
+  CHECK_LEVELS,
+  type CheckLevel,
+  type CheckLevels,
+  levelsOf,
+  PUBLISH_CHECKS,
+} from '../rules/publish-check.ts'
+
+/** Saved immediately (newsroom §2, Review, and §4). */
+export function NewsroomSettings() {
+  return (
+    <section
+      aria-labelledby="newsroom-settings"
+      className="sheet mt-5 flex max-w-2xl flex-col gap-4 p-4 md:p-5"
+    >
+      <h2 id="newsroom-settings" className="text-16 font-semibold">
+        Newsroom
+      </h2>
+      <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
+        {({ requiresSecondPerson, hasSmartPunctuation }) => (
+          <>
+            <SettingSwitch
+              label="Two people for each publication"
+              help="An article is published only after a person who did not write it has approved it. Saved immediately."
+              value={requiresSecondPerson}
+              save={(isRequired) => setSecondPersonRequiredFn({ data: { isRequired } })}
+            />
+            <SettingSwitch
+              label="Smart quotes"
+              help="Straight quotation marks, three full stops and two hyphens become “ ”, ‘ ’, … and – while typing. Undo restores the typed characters. Saved immediately."
+              value={hasSmartPunctuation}
+              save={(isOn) => setSmartPunctuationFn({ data: { isOn } })}
+            />
+          </>
+        )}
+      </LoadState>
+    </section>
+  )
+}
+
+type Props = { label: string; help: string; value: boolean; save: (value: boolean) => Promise<unknown> }
+
+function SettingSwitch({ label, help, value, save }: Props) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: save,
+    async onSuccess() {
+      await queryClient.invalidateQueries(newsroomSettingsQuery)
+      await queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void showToast({ title: 'Setting Updated', text: `${label} has been updated successfully` })
+    },
+    onError: (error) => showFailure(error, 'Failed to update setting'),
+  })
+  return (
+    <Switch
+      label={label}
+      help={help}
+      checked={isPending ? variables : value}
+      onChange={({ target }) => isPending || mutate(target.checked)}
+    />
+  )
+}
+
+const LEVEL_LABELS: Record<CheckLevel, string> = { must: 'Required', should: 'Recommended', off: 'Off' }
+
+/** Saved immediately (newsroom §2, Publish check). */
+export function PublishCheckSettings() {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (change: Partial<CheckLevels>) => setCheckLevelsFn({ data: change }),
+    async onSuccess() {
+      await queryClient.invalidateQueries(newsroomSettingsQuery)
+      void showToast({ title: 'Setting Updated', text: 'The publish check has been updated successfully' })
+    },
+    onError: (error) => showFailure(error, 'Failed to update setting'),
+  })
+  return (
+    <section aria-labelledby="publish-check" className="sheet mt-5 flex max-w-2xl flex-col gap-4 p-4 md:p-5">
+      <h2 id="publish-check" className="text-16 font-semibold">
+        Publish check
+      </h2>
+      <p className="text-13 text-muted">
+        An article that fails a required check is neither published nor scheduled. Recommended checks are
+        shown in the editor. A headline and a category are always required. Saved immediately.
+      </p>
+      <LoadState query={useQuery(newsroomSettingsQuery)} failure="Failed to fetch settings">
+        {({ checkLevels }) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            {PUBLISH_CHECKS.map((check) => (
+              <Select
+                key={check}
+                label={CHECK_LABELS[check]}
+                value={(isPending && variables[check]) || checkLevels[check]}
+                onChange={({ target }) => {
+                  const level = CHECK_LEVELS.find((level) => level === target.value)
+                  if (level && !isPending) mutate({ [check]: level })
+                }}
+              >
+                {levelsOf(check).map((level) => (
+                  <option key={level} value={level}>
+                    {LEVEL_LABELS[level]}
+                  </option>
+                ))}
+              </Select>
+            ))}
+          </div>
+        )}
+      </LoadState>
+    </section>
+  )
+}

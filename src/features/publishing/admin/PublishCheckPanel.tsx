@@ -1,0 +1,61 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import { notesQuery } from '#features/notes/notes.functions.ts'
+import { countBlocking } from '#features/notes/rules/notes.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
+import { showFailure } from '#ui/show-failure.ts'
+import { findDeadLinksFn, newsroomSettingsQuery } from '../publishing.functions.ts'
+import { checkArticle, listLinks } from '../rules/publish-check.ts'
+
+/** Lists the failed checks (newsroom §2, Publish check). */
+export function PublishCheckPanel({ id, form: typed }: { id: string; form: ArticleForm }) {
+  const form = useDeferredValue(typed)
+  const { data: settings } = useQuery(newsroomSettingsQuery)
+  const { data: notes } = useQuery(notesQuery(id))
+  const blockingNotes = countBlocking(notes ?? [])
+  const { content } = form
+  const listed = useMemo(() => listLinks(content), [content])
+  const links = useMutation({
+    mutationFn: (content: string) => findDeadLinksFn({ data: { content } }),
+    onError: (error) => showFailure(error, 'Failed to check links'),
+  })
+  const checkLevels = settings?.checkLevels
+  const deadLinks = useMemo(() => links.data?.filter((url) => listed.includes(url)), [links.data, listed])
+  const findings = useMemo(
+    () => (checkLevels ? checkArticle(form, checkLevels, { deadLinks, blockingNotes }) : []),
+    [form, checkLevels, deadLinks, blockingNotes],
+  )
+  if (!checkLevels) return null
+  return (
+    <SettingsSection title="Publish check">
+      {findings.length === 0 ? (
+        <p className="text-14 text-muted">No problems found.</p>
+      ) : (
+        <ul className="flex flex-col gap-1 text-14">
+          {findings.map(({ level, text }) => (
+            <li key={text} className="wrap-anywhere">
+              <strong className={level === 'must' ? 'text-accent' : 'font-semibold'}>
+                {level === 'must' ? 'Required:' : 'Recommended:'}
+              </strong>{' '}
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {listed.length > 0 && checkLevels.links !== 'off' && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button isBusy={links.isPending} busyText="Checking…" onClick={() => links.mutate(content)}>
+            Check Links
+          </Button>
+          {links.isSuccess && (
+            <p role="status" className="text-13 text-muted">
+              {deadLinks?.length ? 'Some links do not work.' : 'No dead links found.'}
+            </p>
+          )}
+        </div>
+      )}
+    </SettingsSection>
+  )
+}

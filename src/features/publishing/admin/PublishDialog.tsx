@@ -1,0 +1,154 @@
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import type { UpdateKind } from '#features/drafts/rules/draft-status.ts'
+import {
+  type Correction,
+  londonTime,
+  scheduleForm,
+  type UpdateChoice,
+  type UpdateFields,
+  updateForm,
+} from '#features/drafts/rules/publication-forms.ts'
+import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
+import { HOUR_MS } from '#kernel/durations.ts'
+import { toLondonInput } from '#kernel/london-calendar.ts'
+import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
+import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
+import { Select } from '#ui/admin/forms/Select.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
+import type { ZodForm } from '#ui/admin/forms/useZodForm.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { LondonTimeField } from './LondonTimeField.tsx'
+
+type DialogProps = { articleId: string; isBusy: boolean; error: string | undefined; onClose: () => void }
+
+type Props = DialogProps & {
+  /** The correction that was approved with the text. */
+  approved: Correction | null
+  /** Calls `onSent` before the dialog closes. */
+  onPublish: (choice: UpdateChoice, onSent: () => void) => void
+}
+
+const NO_CORRECTION: UpdateFields['correction'] = { kind: 'correction', text: '' }
+
+/** Asks for the kind of change to a published article (newsroom §2, Unpublished changes). */
+export function PublishDialog({ articleId, approved, onPublish, ...dialog }: Props) {
+  const updateKind = approved ? 'correction' : 'minor'
+  const { unsent, ...form } = useUnsentForm(updateForm, {
+    name: `update:${articleId}`,
+    defaultValues: { updateKind, correction: approved ?? NO_CORRECTION },
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Update this article"
+      unsent={unsent}
+      isChanged={form.formState.isDirty}
+      submitLabel="Publish Changes"
+      onSubmit={form.handleSubmit((typed) => onPublish(updateForm.parse(typed), unsent.end))}
+    >
+      <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
+    </FormDialog>
+  )
+}
+
+type ScheduleProps = DialogProps & {
+  /** The schedule that a new one replaces. */
+  scheduled: Draft['scheduled'] | undefined
+  isUpdate: boolean
+  /** Calls `onSent` before the dialog closes. */
+  onSchedule: (plannedAt: Date, choice: UpdateChoice, onSent: () => void) => void
+}
+
+export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...dialog }: ScheduleProps) {
+  const updateKind = scheduled?.updateKind ?? 'update'
+  const { unsent, ...form } = useUnsentForm(scheduleForm(currentTime), {
+    name: `schedule:${articleId}`,
+    defaultValues: {
+      at: toLondonInput(scheduled?.plannedAt ?? nextHour()),
+      updateKind,
+      correction: scheduled?.correction ?? NO_CORRECTION,
+    },
+  })
+  return (
+    <FormDialog
+      {...dialog}
+      title="Schedule publication"
+      unsent={unsent}
+      isChanged={form.formState.isDirty}
+      submitLabel="Schedule"
+      onSubmit={form.handleSubmit((typed) =>
+        onSchedule(londonTime.parse(typed.at), updateForm.parse(typed), unsent.end),
+      )}
+    >
+      <LondonTimeField
+        label="Publish at"
+        current={form.watch('at')}
+        help="The text as it is now is published; later changes are not part of it."
+        {...form.field('at')}
+      />
+      {isUpdate && (
+        <UpdateKindFields field={form.field} initial={updateKind} selected={form.watch('updateKind')} />
+      )}
+    </FormDialog>
+  )
+}
+
+const currentTime = () => new Date()
+
+function nextHour(): string {
+  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
+}
+
+type UpdateKindProps = {
+  field: ZodForm<UpdateFields>['field']
+  initial: UpdateKind
+  selected: UpdateKind
+}
+
+function UpdateKindFields({ field, initial, selected }: UpdateKindProps) {
+  const { error: _, ...radio } = field('updateKind')
+  return (
+    <>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-2 text-13 font-semibold">What kind of change is it?</legend>
+        {UPDATE_KINDS.map((kind) => (
+          <label key={kind} className="flex cursor-pointer items-start gap-2 text-14">
+            <input
+              type="radio"
+              value={kind}
+              data-autofocus={kind === initial || undefined}
+              {...radio}
+              aria-describedby={`update-kind-${kind}`}
+              className="mt-1"
+            />
+            <span>
+              <span className="font-semibold">{UPDATE_LABELS[kind].label}</span>
+              <span id={`update-kind-${kind}`} className="block text-13 text-muted">
+                {UPDATE_LABELS[kind].help}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {selected === 'correction' && (
+        <>
+          <Select label="Kind of correction" {...field('correction.kind')}>
+            {CORRECTION_KINDS.map((kind) => (
+              <option key={kind} value={kind}>
+                {CORRECTION_LABELS[kind]}
+              </option>
+            ))}
+          </Select>
+          <TextArea
+            required
+            label="Text of the correction"
+            rows={4}
+            maxLength={5_000}
+            help="Public. Say what was wrong and what is right. A retraction appears above the text."
+            {...field('correction.text')}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { useWritingPreferences } from './useWritingPreferences.ts'
+
+type Props = { isBusy: boolean; error: string | undefined; onPublish: () => void; onClose: () => void }
+
+/** Asks before an article is published that readers do not see. */
+export function PublishQuestion({ onPublish, onClose, ...dialog }: Props) {
+  const { preferences, change } = useWritingPreferences()
+  // An answer must not remove the checkbox that it was given with.
+  const [asks] = useState(preferences?.asksBeforePublishing ?? true)
+  const [isLast, setIsLast] = useState(false)
+
+  function publish() {
+    if (isLast) change({ asksBeforePublishing: false })
+    onPublish()
+  }
+
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isOpen
+      title="Publish now to readers?"
+      text="Readers see the article at once."
+      confirmLabel="Publish"
+      onConfirm={publish}
+      onCancel={onClose}
+    >
+      {asks && (
+        <label className="flex cursor-pointer items-center gap-2 pt-4 text-14 pointer-coarse:min-h-11">
+          <input type="checkbox" checked={isLast} onChange={({ target }) => setIsLast(target.checked)} />
+          Do not ask me again
+        </label>
+      )}
+    </ConfirmDialog>
+  )
+}

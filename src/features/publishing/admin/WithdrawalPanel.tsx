@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
+import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { londonTime, withdrawalForm } from '#features/drafts/rules/publication-forms.ts'
+import { toLondonInput } from '#kernel/london-calendar.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
+import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
+import { cancelWithdrawalFn, scheduleWithdrawalFn } from '../publishing.functions.ts'
+import type { Draft } from '../server/find-draft.server.ts'
+import { formatLondonTime, LondonTimeField } from './LondonTimeField.tsx'
+
+type Props = { stored: Draft; canPublish: boolean }
+
+/** Plans the end of the publication of an article that is published or scheduled. */
+export function WithdrawalPanel({ stored, canPublish }: Props) {
+  const { ending, publishedAt, scheduled } = stored
+  if (!ending && !(canPublish && (publishedAt || scheduled))) return null
+  return (
+    <SettingsSection title="Withdraw at">
+      {canPublish ? (
+        <WithdrawalForm key={JSON.stringify(ending)} stored={stored} />
+      ) : (
+        ending && <p className="text-14">{formatLondonTime(ending.plannedAt)}</p>
+      )}
+    </SettingsSection>
+  )
+}
+
+function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
+  const { run, isBusy } = useDraftAction()
+  // Retries keep this id, to schedule once.
+  const [publicationId] = useState(() => crypto.randomUUID())
+  const [schema] = useState(() => withdrawalForm(() => new Date()))
+  const { unsent, ...form } = useUnsentForm(schema, {
+    name: `withdraw-at:${id}`,
+    defaultValues: { at: ending ? toLondonInput(ending.plannedAt) : '', reason: ending?.reason ?? '' },
+  })
+
+  const submit = form.handleSubmit((typed) =>
+    run({
+      async send(signal) {
+        const plannedAt = londonTime.parse(typed.at).toISOString()
+        const data = { id, publicationId, plannedAt, reason: typed.reason }
+        return scheduleWithdrawalFn({ data, signal })
+      },
+      success: 'Withdrawal scheduled',
+      failure: 'Failed to schedule the withdrawal',
+      onDone: unsent.end,
+    }),
+  )
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <RestoredNotice unsent={unsent} />
+      <p className="text-14 text-muted">
+        {ending
+          ? `The article will be withdrawn${ending.by ? `, as planned by ${ending.by}` : ''}.`
+          : 'Readers see the article until it is withdrawn. Choose a time to end its publication.'}
+      </p>
+      <LondonTimeField label="Withdraw at" current={form.watch('at')} {...form.field('at')} />
+      <TextArea
+        label="Public reason"
+        help="Optional. Shown to readers who open the article afterwards."
+        rows={2}
+        maxLength={2_000}
+        {...form.field('reason')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {ending && (
+          <Button
+            isBusy={isBusy}
+            onClick={() =>
+              run({
+                send: () => cancelWithdrawalFn({ data: { id } }),
+                success: 'Withdrawal cancelled',
+                failure: 'Failed to cancel the withdrawal',
+                onDone: unsent.end,
+              })
+            }
+          >
+            Cancel Withdrawal
+          </Button>
+        )}
+        <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
+          Schedule Withdrawal
+        </Button>
+      </div>
+    </form>
+  )
+}

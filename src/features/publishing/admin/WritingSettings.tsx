@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAdmittedAccount, useCapability } from '#features/accounts/admin/useCapability.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { Switch } from '#ui/admin/forms/Switch.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { showToast } from '#ui/toast.ts'
+import { bylineForm, bylineOf, type WritingPreferences } from '../rules/writing-preferences.ts'
+import { writingPreferencesQuery } from '../writing-preferences.functions.ts'
+import { useWritingPreferences } from './useWritingPreferences.ts'
+
+/** Settings of one person. */
+export function WritingSettings() {
+  return (
+    <section aria-labelledby="writing-settings" className="sheet flex max-w-2xl flex-col gap-5 p-4 md:p-5">
+      <h2 id="writing-settings" className="text-16 font-semibold">
+        Your articles
+      </h2>
+      <LoadState query={useQuery(writingPreferencesQuery)} failure="Failed to fetch preferences">
+        {(preferences) => <Preferences preferences={preferences} />}
+      </LoadState>
+    </section>
+  )
+}
+
+function Preferences({ preferences }: { preferences: WritingPreferences }) {
+  const canPublish = useCapability()('article.publish')
+  const { change } = useWritingPreferences()
+  return (
+    <>
+      <BylineForm preferences={preferences} />
+      {canPublish && (
+        <Switch
+          label="Ask before publishing"
+          help="Asks before an article is published that readers do not see yet. Saved immediately."
+          checked={preferences.asksBeforePublishing}
+          onChange={({ target }) => change({ asksBeforePublishing: target.checked })}
+        />
+      )}
+    </>
+  )
+}
+
+function BylineForm({ preferences }: { preferences: WritingPreferences }) {
+  const { fullName = '' } = useAdmittedAccount() ?? {}
+  const { change } = useWritingPreferences()
+  const form = useZodForm(bylineForm, { values: { byline: bylineOf({ fullName }, preferences) } })
+
+  const submit = form.handleSubmit((typed) => {
+    const { byline } = bylineForm.parse(typed)
+    change(
+      // A later name then applies too.
+      { byline: byline === fullName ? null : byline },
+      { onSuccess: () => void showToast({ title: 'Byline saved' }) },
+    )
+  })
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <div className="min-w-52 flex-1">
+        <TextField
+          label="Byline of your new articles"
+          help="Filled in when you create an article. Leave it empty to start without a byline."
+          maxLength={200}
+          {...form.field('byline')}
+        />
+      </div>
+      <Button type="submit" disabled={!form.formState.isDirty}>
+        Save Byline
+      </Button>
+    </form>
+  )
+}

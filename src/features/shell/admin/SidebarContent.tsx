@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router'
+import {
+  CalendarDays,
+  ChartLine,
+  ClipboardList,
+  FileText,
+  Keyboard,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  Newspaper,
+  Rss,
+  Settings,
+  Tags,
+  Users,
+} from 'lucide-react'
+import { Tooltip } from 'radix-ui'
+import { SignOutDialog, useSignOut } from '#features/accounts/admin/SignOutDialog.tsx'
+import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
+import { HELD_CLICK } from '#platform/render/held-click.ts'
+
+/** Spec §2, Admin shell, and further sections. */
+const SECTIONS: readonly { to: ScreenPath; label: string; Icon: LucideIcon }[] = [
+  { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
+  { to: '/admin/articles', label: 'Articles', Icon: Newspaper },
+  { to: '/admin/calendar', label: 'Calendar', Icon: CalendarDays },
+  { to: '/admin/topics', label: 'Topics', Icon: Tags },
+  { to: '/admin/analytics', label: 'Analytics', Icon: ChartLine },
+  { to: '/admin/users', label: 'Users', Icon: Users },
+  { to: '/admin/newsletter', label: 'Newsletter', Icon: Mail },
+  { to: '/admin/settings', label: 'Settings', Icon: Settings },
+  { to: '/admin/pages', label: 'Pages', Icon: FileText },
+  { to: '/admin/feeds', label: 'Feeds', Icon: Rss },
+  { to: '/admin/audit', label: 'Audit log', Icon: ClipboardList },
+]
+
+const FOOT_BUTTON =
+  'flex min-h-9 w-full cursor-pointer items-center gap-3 px-4 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11'
+
+type Props = {
+  account: Account
+  siteName: string
+  isIconOnly: boolean
+  onChoose?: () => void
+  onShortcuts: () => void
+}
+
+export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShortcuts }: Props) {
+  const { signOut, isBusy, confirmation } = useSignOut()
+  return (
+    <>
+      <Link
+        to="/"
+        className={`flex h-12 shrink-0 items-center bg-brand font-serif text-20 font-bold text-on-brand focus-visible:-outline-offset-4 ${isIconOnly ? 'justify-center' : 'px-4'}`}
+      >
+        <span aria-hidden className="truncate pt-0.5">
+          {isIconOnly ? siteName.slice(0, 1) : siteName}
+        </span>
+        <span className="sr-only">{siteName}: view the site</span>
+      </Link>
+      <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto py-3">
+        <ul className="flex flex-col">
+          {SECTIONS.filter(({ to }) => canOpenScreen(account, to)).map((section) => (
+            <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />
+          ))}
+        </ul>
+      </nav>
+      <div className="border-t border-rule py-2">
+        {!isIconOnly && (
+          <div className="px-4 py-1">
+            <p className="truncate text-14 font-semibold">{account.fullName.trim() || 'Admin'}</p>
+            <p className="text-13 text-muted">{account.role}</p>
+          </div>
+        )}
+        <button
+          {...HELD_CLICK}
+          type="button"
+          aria-haspopup="dialog"
+          title={isIconOnly ? 'Keyboard Shortcuts' : undefined}
+          onClick={onShortcuts}
+          className={FOOT_BUTTON}
+        >
+          <Keyboard aria-hidden size={18} className="shrink-0" />
+          <span className={isIconOnly ? 'sr-only' : ''}>Keyboard Shortcuts</span>
+        </button>
+        <button
+          {...HELD_CLICK}
+          type="button"
+          aria-disabled={isBusy || undefined}
+          title={isIconOnly ? 'Sign Out' : undefined}
+          onClick={() => isBusy || signOut()}
+          className={FOOT_BUTTON}
+        >
+          <LogOut aria-hidden size={18} className="shrink-0" />
+          <span className={isIconOnly ? 'sr-only' : ''}>Sign Out</span>
+        </button>
+        <SignOutDialog {...confirmation} />
+      </div>
+    </>
+  )
+}
+
+type SidebarLinkProps = {
+  to: string
+  label: string
+  Icon: LucideIcon
+  /** Shows the label in a tooltip. */
+  isIconOnly: boolean
+  onChoose?: () => void
+}
+
+function SidebarLink({ to, label, Icon, isIconOnly, onChoose }: SidebarLinkProps) {
+  const link = (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/admin', includeSearch: false }}
+      onClick={onChoose}
+      className="flex min-h-9 items-center gap-3 border-s-3 border-transparent px-3 text-14 font-semibold text-muted hover:bg-wash hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:min-h-11 aria-[current=page]:border-s-brand aria-[current=page]:bg-wash aria-[current=page]:text-ink"
+    >
+      <Icon aria-hidden size={18} className="shrink-0" />
+      <span className={isIconOnly ? 'sr-only' : 'truncate'}>{label}</span>
+    </Link>
+  )
+  if (!isIconOnly) return <li>{link}</li>
+  return (
+    <li>
+      <Tooltip.Root>
+        <Tooltip.Trigger asChild>{link}</Tooltip.Trigger>
+        <Tooltip.Portal>
+          <Tooltip.Content
+            side="right"
+            sideOffset={6}
+            className="z-50 bg-ink px-2 py-1 text-13 font-semibold text-paper"
+          >
+            {label}
+          </Tooltip.Content>
+        </Tooltip.Portal>
+      </Tooltip.Root>
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { Switch } from '#ui/admin/forms/Switch.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
+import { TextField } from '#ui/admin/forms/TextField.tsx'
+import type { StoredForm } from '#ui/admin/forms/useStoredForm.ts'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import { generalSettingsQuery, SETTING_SAVE_FAILURE, savePreferWww } from '../edit-settings.functions.ts'
+import type { PublicNames } from '../rules/decide-host.ts'
+import type { GeneralSetting, GeneralSettings } from '../rules/general-settings.ts'
+import {
+  type AddressPreview,
+  type NameChange,
+  previewAddressChange,
+} from '../rules/preview-address-change.ts'
+import { SettingSwitch } from './SettingSwitch.tsx'
+
+export const SETTING_LABELS: Record<GeneralSetting, string> = {
+  site_name: 'Site name',
+  contact_email: 'Contact email',
+  custom_domain: 'Custom domain',
+  site_description: 'Site description',
+  facebook_url: 'Facebook URL',
+  twitter_url: 'X (Twitter) URL',
+  maintenance_mode: 'Maintenance Mode',
+  newsletter_enabled: 'Newsletter signup',
+  feeds_full_text: 'Full text in feeds',
+}
+
+type Props = {
+  form: StoredForm<GeneralSettings>
+  change: NameChange
+}
+
+/** Spec §2, Settings. */
+export function GeneralTab({ form, change }: Props) {
+  const { field, values, base } = form
+  return (
+    <>
+      <TextField label={SETTING_LABELS.site_name} maxLength={200} required {...field('site_name')} />
+      <TextField
+        label={SETTING_LABELS.contact_email}
+        help="Shown on the contact page while it uses the built-in text."
+        inputMode="email"
+        autoComplete="off"
+        maxLength={MAX_EMAIL_LENGTH}
+        {...field('contact_email')}
+      />
+      <TextField
+        label={SETTING_LABELS.custom_domain}
+        help={<DomainHelp change={change} />}
+        placeholder="news.example.org"
+        inputMode="url"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={253}
+        {...field('custom_domain')}
+      />
+      <PreferWww names={change.before} />
+      <TextArea
+        label={SETTING_LABELS.site_description}
+        help="Search engines and shared links show its first 300 characters."
+        rows={3}
+        maxLength={1_000}
+        {...field('site_description')}
+      />
+      <TextField
+        label={SETTING_LABELS.facebook_url}
+        placeholder="https://"
+        inputMode="url"
+        maxLength={2_000}
+        {...field('facebook_url')}
+      />
+      <TextField
+        label={SETTING_LABELS.twitter_url}
+        placeholder="https://"
+        inputMode="url"
+        maxLength={2_000}
+        {...field('twitter_url')}
+      />
+      <SettingSwitch
+        form={form}
+        name="feeds_full_text"
+        label={SETTING_LABELS.feeds_full_text}
+        help="Feed readers show the full text of your articles. Articles from a source keep their summary and link, since their text belongs to the source."
+      />
+      <SettingSwitch
+        form={form}
+        name="maintenance_mode"
+        label={SETTING_LABELS.maintenance_mode}
+        help="When on, visitors see a maintenance page. People with access to the back office see the site when they are signed in."
+      />
+      {values.maintenance_mode === 'true' && (
+        <p role="status" className="border-s-3 border-caution bg-wash px-3 py-2 text-14">
+          <strong>
+            Maintenance mode {base.maintenance_mode === 'true' ? 'is on' : 'will be on once you save'}.
+          </strong>{' '}
+          Visitors see a maintenance page instead of the site.
+        </p>
+      )}
+    </>
+  )
+}
+
+function DomainHelp({ change }: { change: NameChange }) {
+  const preview = previewAtCurrentHost(change)
+  const warning = addressWarning(preview)
+  return (
+    <>
+      The address of the site in shared links.{' '}
+      {preview.isUnusable && (
+        <strong className="text-caution">This is not a public domain, so it will not be used. </strong>
+      )}
+      {preview.shareOrigin
+        ? `Shared links use ${preview.shareOrigin}. `
+        : 'The site has no public address yet. '}
+      {preview.origin !== preview.shareOrigin &&
+        `Feeds, emails and search engines use ${preview.origin}, the server's SITE_URL. `}
+      {warning && <strong className="text-caution">{warning}</strong>}
+    </>
+  )
+}
+
+/** Saved on its own, after a confirmation. */
+function PreferWww({ names }: { names: PublicNames }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const { preferWww } = names
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: (_, signal) => {
+      const [base, typed] = preferWww ? (['true', 'false'] as const) : (['false', 'true'] as const)
+      return savePreferWww({ base: { prefer_www: base }, typed: { prefer_www: typed } }, signal)
+    },
+    async onSuccess() {
+      await queryClient.invalidateQueries(generalSettingsQuery)
+      void showToast({ title: 'Setting Updated', text: 'Prefer www has been updated successfully' })
+    },
+    onError: (error) => showFailure(error, SETTING_SAVE_FAILURE),
+    onSettled: () => setIsAsking(false),
+  })
+  const preview = previewAtCurrentHost({ names: { ...names, preferWww: !preferWww }, before: names })
+  return (
+    <>
+      <Switch
+        label="Prefer www"
+        help="Redirects readers to the address with www when on, without www when off. Saved immediately."
+        checked={preferWww}
+        onChange={() => setIsAsking(true)}
+      />
+      <ConfirmDialog
+        title={
+          preferWww
+            ? 'Redirect readers to the address without www?'
+            : 'Redirect readers to the address with www?'
+        }
+        text={
+          preview.origin
+            ? `Links will use ${preview.origin}, and readers are redirected there. ${addressWarning(preview) ?? ''}`
+            : 'The site has no public address yet. This setting takes effect when it has one.'
+        }
+        confirmLabel="Change Address"
+        isOpen={isAsking}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => {
+          cancel()
+          setIsAsking(false)
+        }}
+      />
+    </>
+  )
+}
+
+export function previewAtCurrentHost(change: NameChange): AddressPreview {
+  const { host, protocol } = location
+  return previewAddressChange(change, { host, scheme: protocol === 'https:' ? 'https' : 'http' })
+}
+
+export function addressWarning({ here, endsSessions }: AddressPreview): string | null {
+  const { host } = location
+  const lines = []
+  if (here.kind === 'refused')
+    lines.push(
+      `This server will no longer respond at ${host}. Make sure that you can reach it at another address.`,
+    )
+  if (here.kind === 'redirected')
+    lines.push(
+      `Requests to ${host}, including yours, will be redirected to ${here.to}. Make sure that this server can be reached there.`,
+    )
+  if (endsSessions)
+    lines.push('Saving signs out all users, including you, because the site switches between http and https.')
+  return lines.join(' ') || null
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Ref, SelectHTMLAttributes } from 'react'
+import { QuerySelect } from '#ui/admin/forms/QuerySelect.tsx'
+import { TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
+
+type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
+  label: string
+  none: string
+  /** The value of an option. */
+  by: 'id' | 'slug'
+  value?: string
+  error?: string | undefined
+  ref?: Ref<HTMLSelectElement>
+}
+
+export function TopicSelect({ by, ...select }: Props) {
+  const { value } = select
+  return (
+    <QuerySelect {...select} query={useQuery(topicsQuery)} failure={TOPICS_FAILURE}>
+      {(topics) => (
+        <>
+          {topics.map((topic) => (
+            <option key={topic.id} value={topic[by]}>
+              {topic.name}
+            </option>
+          ))}
+          {/* A saved view may name a topic that was deleted. */}
+          {value && !topics.some((topic) => topic[by] === value) && (
+            <option value={value}>Deleted topic</option>
+          )}
+        </>
+      )}
+    </QuerySelect>
+  )
+}

@@ -1,0 +1,156 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatNumber } from '#kernel/format-count.ts'
+import { AdminPage } from '#ui/admin/AdminPage.tsx'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { EmptyState } from '#ui/admin/EmptyState.tsx'
+import { LoadState } from '#ui/admin/LoadState.tsx'
+import { type Column, Table } from '#ui/admin/Table.tsx'
+import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
+import { showFailure } from '#ui/show-failure.ts'
+import { showToast } from '#ui/toast.ts'
+import type { Topic } from '../server/topics.server.ts'
+import { DELETE_TOPIC_FAILURE, deleteTopicFn, TOPICS_FAILURE, topicsQuery } from '../topics.functions.ts'
+import { TopicDialog } from './TopicDialog.tsx'
+
+type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; topic: Topic }
+
+export function TopicsScreen() {
+  const query = useQuery(topicsQuery)
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const newButton = (
+    <Button variant="primary" onClick={() => setOpen({ kind: 'new' })}>
+      <Plus aria-hidden size={16} />
+      New Topic
+    </Button>
+  )
+  return (
+    <AdminPage title="Topics" text="What articles are about, across categories." actions={newButton}>
+      <LoadState query={query} failure={TOPICS_FAILURE}>
+        {(topics) =>
+          topics.length === 0 ? (
+            <EmptyState
+              title="No topics yet"
+              text="Create topics, and add them to articles in the editor or in the list of articles."
+              action={newButton}
+            />
+          ) : (
+            <Table
+              caption="Topics"
+              columns={columns((kind, topic) => setOpen({ kind, topic }))}
+              rows={topics}
+              keyOf={({ id }) => id}
+            />
+          )
+        }
+      </LoadState>
+      {open && open.kind !== 'delete' && (
+        <TopicDialog topic={open.kind === 'edit' ? open.topic : undefined} onClose={close} />
+      )}
+      {open?.kind === 'delete' && <DeleteTopicDialog topic={open.topic} onClose={close} />}
+    </AdminPage>
+  )
+}
+
+function columns(onOpen: (kind: 'edit' | 'delete', topic: Topic) => void): Column<Topic>[] {
+  return [
+    {
+      name: 'name',
+      label: 'Name',
+      cell: ({ name, description }) => (
+        <>
+          <span className="block font-semibold wrap-anywhere">
+            <bdi>{name}</bdi>
+          </span>
+          {description && (
+            <span className="line-clamp-2 text-13 wrap-anywhere text-muted">
+              <bdi>{description}</bdi>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'articles',
+      label: 'Articles',
+      isNumeric: true,
+      cell: ({ slug, name, articles }) => (
+        <Link
+          to="/admin/articles"
+          search={{ topic: slug }}
+          aria-label={`Articles about ${name}: ${articles}`}
+          className="inline-flex min-h-6 items-center underline underline-offset-2"
+        >
+          {formatNumber(articles)}
+        </Link>
+      ),
+    },
+    {
+      name: 'actions',
+      label: 'Actions',
+      isHeadHidden: true,
+      cell: (topic) => (
+        <span className="flex justify-end">
+          <button
+            type="button"
+            aria-label={`Edit ${topic.name}`}
+            title="Edit"
+            onClick={() => onOpen('edit', topic)}
+            className="admin-icon-button"
+          >
+            <Pencil aria-hidden size={16} />
+          </button>
+          <button
+            type="button"
+            aria-label={`Delete ${topic.name}`}
+            title="Delete"
+            onClick={() => onOpen('delete', topic)}
+            className="admin-icon-button hover:text-danger!"
+          >
+            <Trash2 aria-hidden size={16} />
+          </button>
+        </span>
+      ),
+    },
+  ]
+}
+
+function DeleteTopicDialog({ topic, onClose }: { topic: Topic; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { name, articles } = topic
+  const { mutate, isPending, cancel } = useCancellableMutation({
+    mutationFn: ({ id }: Topic, signal) => deleteTopicFn({ data: { id }, signal }),
+    onSuccess() {
+      void queryClient.invalidateQueries({ queryKey: ['admin', 'articles'] })
+      void queryClient.invalidateQueries({ queryKey: topicsQuery.queryKey })
+      void showToast({ title: 'Topic deleted', text: name })
+    },
+    onError: (error) => showFailure(error, DELETE_TOPIC_FAILURE),
+    onSettled: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text={
+        articles > 0
+          ? articles === 1
+            ? '1 article loses this topic, but is not deleted.'
+            : `${formatCount(articles, 'article')} lose this topic, but are not deleted.`
+          : 'No article has this topic.'
+      }
+      confirmLabel="Delete"
+      isDangerous
+      isOpen
+      isBusy={isPending}
+      onConfirm={() => mutate(topic)}
+      onCancel={() => {
+        cancel()
+        onClose()
+      }}
+    />
+  )
+}

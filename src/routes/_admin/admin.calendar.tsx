@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CalendarScreen } from '#features/desk/admin/CalendarScreen.tsx'
+import { calendarQuery } from '#features/desk/desk.functions.ts'
+import { type CalendarParams, listDays, parseCalendarParams } from '#features/desk/rules/calendar.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
+
+type RawParams = { [Name in keyof CalendarParams]?: unknown }
+
+export const Route = createFileRoute('/_admin/admin/calendar')({
+  codeSplitGroupings: [['loader', 'component']],
+  validateSearch: (search: Record<string, unknown>): RawParams => search,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    const today = londonDay(new Date().toISOString())
+    const { view, day = today } = parseCalendarParams(deps)
+    const days = listDays({ view, day })
+    const period = { from: days[0] ?? day, to: days.at(-1) ?? day }
+    await queryClient.prefetchQuery({ ...calendarQuery(period), retry: false })
+    return { today }
+  },
+  head: () => ({ meta: [{ title: 'Calendar | Admin' }] }),
+  component: Calendar,
+})
+
+function Calendar() {
+  const { today } = Route.useLoaderData()
+  return <CalendarScreen params={parseCalendarParams(Route.useSearch())} today={today} />
+}
