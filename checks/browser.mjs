@@ -1,20 +1,22 @@
-import { execFile } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { LaunchError } from '../bin/run-command.mjs'
 
 /** The headless shell first: tests take a fifth less time with it. */
-const NAMES = [
+const CHROMIUM = [
   'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
   'google-chrome',
 ]
-const PACKAGES = ['chromium-headless-shell', 'chromium']
-const MACOS_CHROME_PATH = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const MACOS_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const LIBRARY = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
+const WEBKIT_BROWSERS = ['6.0', '4.1', '4.0'].map((version) => `${LIBRARY}/webkit2gtk-${version}/MiniBrowser`)
+const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
+
 /** Switches for tests and benchmarks: Chromium does nothing on its own. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
@@ -25,88 +27,73 @@ export const BROWSER_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const PLAYWRIGHT = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url))
 
 /**
- * The parts of a machine that the search needs.
+ * Returns the path of a working Chromium: CHROME_PATH, the system's, Playwright's own, or else one that it installs, as
+ * root on Debian with apt-get, otherwise with Playwright.
  *
- * @typedef {object} Machine
- * @property {string | undefined} chromePath CHROME_PATH
- * @property {boolean} isRoot
- * @property {() => string[]} system paths of the system's browsers
- * @property {() => Promise<string>} playwrights path of Playwright's own browser, installed or not
- * @property {(command: string, ...args: string[]) => Promise<boolean>} run whether the command succeeds
- */
-
-/** @type {Machine} */
-const CURRENT_MACHINE = {
-  chromePath: process.env.CHROME_PATH,
-  isRoot: process.getuid?.() === 0,
-  system: () => {
-    const folders = (process.env.PATH ?? '').split(delimiter)
-    return [
-      ...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))),
-      MACOS_CHROME_PATH,
-    ].filter(existsSync)
-  },
-  playwrights: async () => (await import('@playwright/test')).chromium.executablePath(),
-  run: async (command, ...args) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    return promisify(execFile)(command, args, { env, maxBuffer: 64 * 1024 * 1024 }).then(
-      () => true,
-      () => false,
-    )
-  },
-}
-
-/**
- * Returns the path of a working Chromium: CHROME_PATH, the system's, Playwright's own, or else one that it installs,
- * with apt-get as root on Debian, otherwise with Playwright.
- *
- * @param {Machine} machine
  * @returns {Promise<string>}
  */
-export async function findOrInstallBrowser(machine = CURRENT_MACHINE) {
-  const { chromePath, isRoot, run } = machine
-  if (chromePath) {
-    if (await run(chromePath, '--version')) return chromePath
-    throw new LaunchError(`CHROME_PATH is ${chromePath}, which is not a working browser.`)
-  }
-  const found = await findBrowser(machine)
-  if (found) return found
-
-  console.log('No working browser was found. Installing one; to use your own, set CHROME_PATH.')
-  if (isRoot && (await announce(machine, 'apt-get', 'update'))) {
-    for (const name of PACKAGES) {
-      await announce(machine, 'apt-get', 'install', '--yes', '--no-install-recommends', name)
-      const installed = await findBrowser(machine)
-      if (installed) return installed
-    }
-  }
-  await announce(machine, process.execPath, PLAYWRIGHT, 'install', 'chromium')
-  const installed = await findBrowser(machine)
-  if (installed) return installed
-  throw new LaunchError(
-    'No browser could be installed. Install Chromium or Chrome, or set CHROME_PATH to the path of one.',
-  )
+export async function findOrInstallBrowser() {
+  const { CHROME_PATH } = process.env
+  if (CHROME_PATH && !isWorking(CHROME_PATH))
+    throw new LaunchError(`CHROME_PATH is ${CHROME_PATH}, which is not a working browser.`)
+  const { chromium } = await import('@playwright/test')
+  const find = () =>
+    CHROME_PATH ||
+    [...findPrograms(CHROMIUM), MACOS_CHROME, chromium.executablePath()].find((path) => isWorking(path))
+  const browser =
+    find() ||
+    (installPackages(['chromium-headless-shell']) && find()) ||
+    (installPackages(['chromium']) && find()) ||
+    (run(process.execPath, PLAYWRIGHT, 'install', 'chromium') && find())
+  if (!browser)
+    throw new LaunchError(
+      'No browser could be installed. Install Chromium, or set CHROME_PATH to the path of one.',
+    )
+  return browser
 }
 
 /**
- * Prints a command before it changes the machine, and runs it.
+ * Finds the engines besides Chromium in which journeys are tested.
  *
- * @param {Machine} machine
- * @param {string} command
- * @param {string[]} args
+ * @returns {{ firefox?: string, webkit?: { driver: string, browser: string } }} paths of the installed ones
  */
-async function announce({ isRoot, run }, command, ...args) {
-  console.log(`Running${isRoot ? ' as root' : ''}: ${[command, ...args].join(' ')}`)
-  return run(command, ...args)
+export function findEngines() {
+  const [firefox] = findPrograms(['firefox-esr', 'firefox'])
+  const [driver] = findPrograms(['WebKitWebDriver'])
+  const browser = WEBKIT_BROWSERS.find((path) => existsSync(path))
+  return { firefox, ...(driver && browser && findPrograms(['Xvfb'])[0] && { webkit: { driver, browser } }) }
 }
 
-/** @param {Machine} machine */
-async function findBrowser({ system, playwrights, run }) {
-  for (const path of [...system(), await playwrights()]) {
-    if (await run(path, '--version')) return path
-  }
-  return undefined
+/** Installs missing engines as root on Debian. Elsewhere, their tests are skipped, and the last line counts them. */
+export function installEngines() {
+  const { firefox, webkit } = findEngines()
+  const packages = [...(firefox ? [] : ['firefox-esr']), ...(webkit ? [] : ['webkit2gtk-driver', 'xvfb'])]
+  if (packages.length > 0 && !installPackages(packages)) console.log(`Not installed: ${packages.join(', ')}`)
+}
+
+/** @param {string[]} packages Debian's @returns {boolean} whether they were installed */
+function installPackages(packages) {
+  if (process.getuid?.() !== 0 || findPrograms(['apt-get']).length === 0) return false
+  const install = ['install', '--yes', '--no-install-recommends', ...packages]
+  return run('apt-get', 'update') && run('apt-get', ...install)
+}
+
+/** Prints a command, which changes the machine, and runs it. @param {string} command @param {string[]} args */
+function run(command, ...args) {
+  console.log(`Running: ${[command, ...args].join(' ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { env, stdio: 'ignore' }).status === 0
+}
+
+/** Some distributions install a script that only names another package. @param {string} path */
+const isWorking = (path) => spawnSync(path, ['--version']).status === 0
+
+/** @param {string[]} names @returns {string[]} paths */
+function findPrograms(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .filter((path) => existsSync(path))
 }

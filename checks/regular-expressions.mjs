@@ -119,25 +119,7 @@ function listAttacks(pattern, flags) {
   return [...attacks]
 }
 
-const CHARACTERS = [
-  'a',
-  '0',
-  ' ',
-  '<',
-  '"',
-  "'",
-  '-',
-  '.',
-  '/',
-  'A',
-  'é',
-  '\t',
-  '\n',
-  '“',
-  '\u0301',
-  '🦰',
-  '\0',
-]
+const CHARACTERS = [...'a0 <"\'-./Aé\t\n“\u0301🦰\0']
 
 /** A short text that the node of a pattern matches. Ignores assertions. */
 function sample(node, flags) {

@@ -1,75 +1,56 @@
 // Run by `npm pack`: writes a software bill of materials in the CycloneDX format to dist/sbom.cdx.json.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listShippedPackages, packageName, resolvePackage } from './lock-file.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** @typedef {{ name: string, version: string, 'bom-ref': string, properties?: { name: string }[] }} Component */
+
+/** @param {{ name: string, version: string }} component */
+const identify = ({ name, version }) => `${name}@${version}`
 
 /**
- * Lists the packages that npm installs, on all platforms, and those whose code is in dist/. npm would list the latter with
- * the tools or leave them out, since they are development dependencies, so it gets a lock file with exactly these
- * packages.
- *
- * @param {string} root the project folder, after a build
- * @returns {string} JSON
+ * Lists the packages that npm installs with Masthead, on all platforms, and those whose code is in dist/. The latter are
+ * development dependencies for npm.
  */
-export function createSbom(root) {
-  const { devDependencies: _, ...manifest } = readJson(join(root, 'package.json'))
-  const { packages, ...lock } = readJson(join(root, 'package-lock.json'))
-  const { devDependencies: __, ...project } = packages['']
-  const paths = new Set(listShippedPackages(root))
-  const bundled = [...paths].filter((path) => packages[path].dev || packages[path].devOptional)
-  const dependencies = {
-    ...manifest.dependencies,
-    // Different versions, in nested folders, belong to the packages there.
-    ...Object.fromEntries(
-      bundled
-        .filter((path) => path.lastIndexOf('node_modules/') === 0)
-        .map((path) => [packageName(path, packages[path]), packages[path].version]),
-    ),
-  }
-  Object.assign(manifest, { dependencies })
-  Object.assign(project, { dependencies })
-  const shipped = { '': project, ...Object.fromEntries([...paths].map((path) => [path, packages[path]])) }
-  for (const path of bundled) shipped[path] = withoutTools(packages, path, paths)
-  const parent = mkdtempSync(join(tmpdir(), 'masthead-sbom-'))
-  try {
-    // npm uses the name of the folder.
-    const folder = join(parent, manifest.name)
-    mkdirSync(folder)
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...lock, packages: shipped }))
-    const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
-    // The settings of `npm pack` reach this process too.
-    const overrides = [`--prefix=${folder}`, '--loglevel=error', '--omit=']
-    return execFileSync('npm', ['sbom', ...options, ...overrides], { cwd: folder, encoding: 'utf8' })
-  } finally {
-    rmSync(parent, { recursive: true })
-  }
-}
-
-/**
- * Returns a bundled package without the dependencies that only its build tools need.
- *
- * @param {Record<string, import('./lock-file.mjs').LockedPackage>} packages
- * @param {string} path
- * @param {ReadonlySet<string>} shipped
- */
-function withoutTools(packages, path, shipped) {
-  const { dev: _, devOptional: __, peerDependencies: ___, dependencies = {}, ...entry } = packages[path]
-  const kept = Object.entries(dependencies).filter(([name]) =>
-    shipped.has(resolvePackage(packages, name, path) ?? ''),
+export function createSbom() {
+  const { components, dependencies, ...document } = npmSbom()
+  const bundled = ['client', 'server'].flatMap((side) =>
+    JSON.parse(readFileSync(join(ROOT, 'dist/licenses', `${side}.json`), 'utf8')),
   )
-  return { ...entry, dependencies: Object.fromEntries(kept) }
+  const shipped = new Set([...npmSbom('--omit=dev').components, ...bundled].map(identify))
+  // npm marks a package as a tool if any tool has a copy of it, and omits those that tools share with the product.
+  const isTool = ({ properties = [] }) =>
+    properties.some(({ name }) => name === 'cdx:npm:package:development')
+  const listed = components.filter((component) => !isTool(component) || shipped.has(identify(component)))
+  // npm uses the name of the folder.
+  document.metadata.component.name = 'masthead'
+  const refs = new Set(listed.map((component) => component['bom-ref']))
+  return {
+    ...document,
+    components: listed.map(({ properties: _, ...component }) => component),
+    dependencies: dependencies
+      .filter(({ ref }) => refs.has(ref) || ref === document.metadata.component['bom-ref'])
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((needed) => refs.has(needed)) })),
+  }
 }
 
-/** @param {string} file */
-const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
-
-if (import.meta.main) {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const file = join(root, 'dist', 'sbom.cdx.json')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, createSbom(root))
+/**
+ * @param {string} omit by default nothing, whatever the settings of `npm pack` are, which reach this process too
+ * @returns {{ components: Component[], dependencies: { ref: string, dependsOn: string[] }[], metadata: { component: Component } }}
+ */
+function npmSbom(omit = '--omit=') {
+  const options = [
+    '--package-lock-only',
+    '--sbom-format=cyclonedx',
+    '--sbom-type=application',
+    '--loglevel=error',
+  ]
+  return JSON.parse(
+    execFileSync('npm', ['sbom', ...options, omit], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+  )
 }
+
+if (import.meta.main) writeFileSync(join(ROOT, 'dist/sbom.cdx.json'), JSON.stringify(createSbom(), null, 2))

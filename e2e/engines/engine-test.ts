@@ -1,4 +1,4 @@
-import { findEngines } from '../../checks/engines.mjs'
+import { findEngines } from '../../checks/browser.mjs'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { EngineBrowser } from './engine-browser.ts'
 import { type EngineWindow, openEngineWindow } from './engine-window.ts'
