@@ -5,8 +5,9 @@ import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import viteReact from '@vitejs/plugin-react'
 import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
-import { dependencies } from './package.json' with { type: 'json' }
+import manifest from './package.json' with { type: 'json' }
 import { devSitePlugin } from './src/app/dev-site-plugin.server.ts'
+import { finishBuildPlugin } from './src/app/finish-build-plugin.server.ts'
 import { readersRouteTree } from './src/app/readers-route-tree.server.ts'
 import { serviceWorkerPlugin } from './src/features/reading/worker/service-worker-plugin.server.ts'
 
@@ -56,7 +57,7 @@ function plainImports(): Plugin {
   }
 }
 
-/** Lists the bundled packages with their licenses; `bin/build.mjs` moves the file out of what is served. */
+/** Lists the bundled packages with their licenses; {@link finishBuildPlugin} moves the file out of what is served. */
 const license = { fileName: 'licenses.json' }
 
 /** The errors that React DOM creates once, throws, and recognises by identity. */
@@ -136,6 +137,7 @@ export default defineConfig(({ command }) => ({
     readersRouteTree(),
     withoutStackTraces(),
     minifyAgain(),
+    finishBuildPlugin(),
   ],
   // The site itself rejects other hosts, before Vite serves files.
   server: { port: Number(process.env.PORT || 3000), strictPort: true, allowedHosts: true },
@@ -155,7 +157,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       // What is not installed with the package is bundled. The dev server imports packages as they are.
-      resolve: command === 'build' ? { noExternal: true, external: Object.keys(dependencies) } : {},
+      resolve: command === 'build' ? { noExternal: true, external: Object.keys(manifest.dependencies) } : {},
       build: {
         license,
         rolldownOptions: {

@@ -1,23 +1,45 @@
+import { spawn, spawnSync } from 'node:child_process'
 import cluster from 'node:cluster'
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isatty } from 'node:tty'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ensureBuild } from './build.mjs'
-import { ensureDependencies } from './install.mjs'
-import {
-  applyMemorySettings,
-  exitWithParent,
-  hasPinnedNode,
-  isPinnedNode,
-  runOnPinnedNode,
-} from './node-runtime.mjs'
-import { LaunchError } from './run-command.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-/** Whether this is a source checkout and not the package from npm, which never contains package-lock.json. */
-const isCheckout = existsSync(join(root, 'package-lock.json'))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The package from npm never contains package-lock.json. */
+const IS_CHECKOUT = existsSync(join(ROOT, 'package-lock.json'))
 const MIN_NODE_MAJOR = 24
+const LOCK = join(ROOT, '.masthead.lock')
+/** An older lock was left by another machine or container, whose process ids mean nothing here. */
+const MAX_LOCK_AGE_MS = 15 * 60 * 1000
+const BUILD_STAMP = join(ROOT, 'dist', '.masthead-build')
+const SOURCES = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
+/** Tests, and files that the build itself generates. */
+const NOT_A_SOURCE = /\.(test|gen)\.tsx?$/
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
+
+/**
+ * The large young generation holds the objects of several renders, and collection before the old generation has grown
+ * by half limits its memory. Parallel collectors wait for each other on busy machines.
+ */
+const V8_OPTIONS = [
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
+  '--no-parallel-scavenge',
+  '--heap-growing-percent=50',
+]
+/** glibc would otherwise keep the memory of rendered pages. */
+const MALLOC_SETTINGS = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
+}
 
 const USAGE = `Usage: masthead COMMAND
 
@@ -63,21 +85,16 @@ In a source checkout:
 
 Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See docs/configuration.md.`
 
-/** @type {Record<string, (argv: string[]) => Promise<number | undefined>>} */
-const COMMANDS = {
-  start,
-  build,
-  dev,
-  'fetch-news': runDataCommand,
-  articles: runDataCommand,
-  feeds: runDataCommand,
-  admin: runDataCommand,
-  backup: runDataCommand,
-  move: runDataCommand,
-  restore: runDataCommand,
-  sample: runDataCommand,
-  uploads: runDataCommand,
-  doctor: runDataCommand,
+const DATA_COMMANDS =
+  'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
+
+/** An error that the user can fix: only its message is printed. */
+class LaunchError extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status = 1) {
+    super(message)
+    this.status = status
+  }
 }
 
 /**
@@ -87,9 +104,18 @@ const COMMANDS = {
  * @param {string[]} argv
  */
 export async function launch(argv) {
-  ignoreClosedPipes()
+  // The reader of a pipe, such as `head`, may end before the command.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error) => {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
+    })
+  await exitWithStatus(() => run(argv))
+}
+
+/** @param {() => Promise<number | undefined>} work returns the exit status */
+export async function exitWithStatus(work) {
   try {
-    process.exitCode = await run(argv)
+    process.exitCode = await work()
   } catch (error) {
     if (!(error instanceof LaunchError)) throw error
     console.error(error.message)
@@ -97,103 +123,261 @@ export async function launch(argv) {
   }
 }
 
-/** The reader of a pipe, such as `head`, may end before the command. */
-function ignoreClosedPipes() {
-  for (const stream of [process.stdout, process.stderr])
-    stream.on('error', (error) => {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPIPE') throw error
-    })
+/** @param {string[]} argv */
+async function run(argv) {
+  const [name = 'help', ...args] = argv
+  if (name === 'help' || argv.includes('--help') || argv.includes('-h')) {
+    console.log(USAGE)
+    return argv.length === 0 ? 2 : 0
+  }
+  if (name === '--version') {
+    console.log(readJson(join(ROOT, 'package.json')).version)
+    return 0
+  }
+  if (!['start', 'build', 'dev', ...DATA_COMMANDS].includes(name))
+    throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, 2)
+  if (!IS_CHECKOUT && ['build', 'dev'].includes(name))
+    throw new LaunchError(`"masthead ${name}" needs a source checkout.`)
+  if (name === 'start') applyOptions(args, { port: { type: 'string' }, host: { type: 'string' } })
+  if (name === 'build') applyOptions(args, {})
+
+  exitWithParent()
+  if (IS_CHECKOUT && !cluster.isWorker) await ensureDependencies()
+  if (needsPinnedNode()) return runOnPinnedNode('bin/masthead.mjs', argv)
+  // Other versions of Node.js may not support these options of V8.
+  if (name === 'start' && isPinnedNode()) applyMemorySettings()
+  process.env.DATA_DIR ||= IS_CHECKOUT ? join(ROOT, 'data') : resolve('masthead-data')
+  if (name === 'build') {
+    if (!(await ensureBuild())) console.log('The build is up to date.')
+    return undefined
+  }
+  if (name === 'dev') {
+    process.chdir(ROOT)
+    process.argv = [process.execPath, VITE, ...argv]
+    return importFile(VITE)
+  }
+  process.env.NODE_ENV = 'production'
+  if (name === 'start') {
+    if (IS_CHECKOUT && !cluster.isWorker) await ensureBuild()
+    return (await importFile(join(ROOT, 'dist/server/server.js'))).boot()
+  }
+  // From source in a checkout, so that it needs no build.
+  const cli = await importFile(join(ROOT, IS_CHECKOUT ? 'src/app/cli/cli.ts' : 'dist/server/cli.js'))
+  return cli.run(argv)
 }
 
-/** Options that other commands parse themselves, or pass to Vite. */
-const OPTIONS = {
-  start: { port: { type: /** @type {const} */ ('string') }, host: { type: /** @type {const} */ ('string') } },
-  build: {},
-}
-
-/**
- * Options take precedence over the variables of the environment.
- *
- * @param {string[]} argv
- * @throws {LaunchError} for unknown arguments
- */
-function applyOptions([name = '', ...args]) {
-  if (name !== 'start' && name !== 'build') return
+/** Options take precedence over the environment. @param {string[]} args @param {import('node:util').ParseArgsOptionsConfig} options */
+function applyOptions(args, options) {
   try {
-    const { values } = parseArgs({ args, options: OPTIONS[name], strict: true, allowPositionals: false })
+    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false })
     for (const [option, value] of Object.entries(values)) process.env[option.toUpperCase()] = String(value)
   } catch (error) {
     const [reason] = /** @type {Error} */ (error).message.split(/\. To specify|\n/)
-    throw new LaunchError(`${reason}. See "masthead --help".`.replace('..', '.'), { status: 2 })
+    throw new LaunchError(`${reason}. See "masthead --help".`.replace('..', '.'), 2)
   }
 }
 
-/** @param {string[]} argv */
-async function run(argv) {
-  const [name] = argv
-  if (name === undefined || argv.includes('--help') || argv.includes('-h') || name === 'help') {
-    console.log(USAGE)
-    return name === undefined ? 2 : 0
-  }
-  if (name === '--version') {
-    console.log(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version)
-    return 0
-  }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!command) throw new LaunchError(`Unknown command "${name}". See "masthead --help".`, { status: 2 })
+/** Installs the packages of package-lock.json, unless npm has recorded them in node_modules. */
+export function ensureDependencies() {
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts=false',
+    '--no-audit',
+    '--no-fund',
+  ]
+  return ensure(isInstalled, 'Installing dependencies, which takes about a minute…', 'npm', args)
+}
 
-  applyOptions(argv)
-  exitWithParent()
-  if (isCheckout && !cluster.isWorker) await ensureDependencies(root)
-  if (needsPinnedNode()) return runOnPinnedNode(root, 'bin/masthead.mjs', argv)
-  // Other versions of Node.js may not support these options of V8.
-  if (name === 'start' && isPinnedNode(root)) applyMemorySettings()
-  process.env.DATA_DIR ||= isCheckout ? join(root, 'data') : resolve('masthead-data')
-  return command(argv)
+/** Builds dist/ unless it is up to date. @returns {Promise<boolean>} whether a build was necessary */
+export function ensureBuild() {
+  const hash = hashSources()
+  const isBuilt = () => existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === hash
+  return ensure(isBuilt, 'Building…', process.execPath, [VITE, 'build', '--logLevel=error'], {
+    start: () => rmSync(BUILD_STAMP, { force: true }),
+    end: () => writeFileSync(BUILD_STAMP, hash),
+  })
+}
+
+/** Optional packages are ignored: most of them are for other platforms. npm writes its record when it has finished. */
+function isInstalled() {
+  try {
+    const installed = readJson(join(ROOT, 'node_modules/.package-lock.json')).packages
+    const locked = Object.entries(readJson(join(ROOT, 'package-lock.json')).packages)
+    const isComplete = locked.every(
+      ([path, { optional, version, integrity }]) =>
+        path === '' ||
+        optional ||
+        (installed[path]?.version === version && installed[path]?.integrity === integrity),
+    )
+    return isComplete && (isPinnedNode() || hasPinnedNode())
+  } catch {
+    return false
+  }
+}
+
+function hashSources() {
+  const files = SOURCES.map((source) => join(ROOT, source)).flatMap((path) =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+      : [path],
+  )
+  const hash = createHash('sha256')
+  for (const file of files.sort())
+    if (!NOT_A_SOURCE.test(file) && statSync(file).isFile())
+      hash.update(`\0${file.slice(ROOT.length)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/**
+ * Runs a command unless `isDone`, in one process at a time. Its output goes to the standard error output, since the
+ * other one is that of the command that the user has entered.
+ *
+ * @param {() => boolean} isDone
+ * @param {string} label
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<boolean>} whether the command was run
+ */
+async function ensure(isDone, label, command, args, { start = () => {}, end = () => {} } = {}) {
+  if (isDone()) return false
+  await acquireLock()
+  try {
+    if (isDone()) return false
+    console.error(label)
+    start()
+    // npm empties node_modules, and must not run on the Node.js there.
+    const PATH = (process.env.PATH ?? '')
+      .split(delimiter)
+      .filter((path) => !path.startsWith(join(ROOT, 'node_modules')))
+    const env = { ...process.env, NODE_ENV: 'production', PATH: PATH.join(delimiter) }
+    const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] })
+    // The child process keeps the lock when this process is killed.
+    if (child.pid) writeFileSync(LOCK, `${process.pid} ${child.pid}`)
+    const stop = () => child.kill()
+    process.on('SIGTERM', stop)
+    const [code] = await once(child, 'close').catch((error) => [error.message])
+    process.off('SIGTERM', stop)
+    if (code === 0) end()
+    if (code !== 0 || !isDone()) throw new LaunchError(`"${command} ${args[0]}" failed (${code}).`)
+    return true
+  } finally {
+    rmSync(LOCK, { force: true })
+  }
+}
+
+async function acquireLock() {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
+    } catch (error) {
+      const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+      if (code !== 'EEXIST')
+        throw new LaunchError(
+          `Masthead cannot write to its project folder (${code}: ${LOCK}). Make it writable for this user, or run "masthead build" once as a user who can write to it.`,
+        )
+      if (attempt === 2)
+        console.error('Waiting for another Masthead process to finish installing or building…')
+      if (isLockStale()) rmSync(LOCK, { force: true })
+      else await delay(100)
+    }
+  }
+}
+
+function isLockStale() {
+  const stat = statSync(LOCK, { throwIfNoEntry: false })
+  if (!stat || stat.size === 0) return false
+  if (Date.now() - stat.mtimeMs > MAX_LOCK_AGE_MS) return true
+  return !readFileSync(LOCK, 'utf8')
+    .split(' ')
+    .some((pid) => isRunning(Number(pid)))
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
+}
+
+/** The Node.js of the npm package `node`, which npm may install beside the package of Masthead. */
+function pinnedNode() {
+  const manifest = createRequire(import.meta.url).resolve('node/package.json')
+  return { path: join(dirname(manifest), 'bin/node'), version: `v${readJson(manifest).version}` }
+}
+
+export const isPinnedNode = () => process.version === pinnedNode().version
+
+/** Whether it runs on this machine. */
+function hasPinnedNode() {
+  const { path, version } = pinnedNode()
+  return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim() === version
 }
 
 /** The package also runs on a newer Node.js, for example if npm skipped the install script of the pinned one. */
 function needsPinnedNode() {
-  if (isPinnedNode(root)) return false
-  if (isCheckout || hasPinnedNode(root)) return true
+  if (isPinnedNode()) return false
+  if (IS_CHECKOUT || hasPinnedNode()) return true
   if (Number(process.versions.node.split('.')[0]) >= MIN_NODE_MAJOR) return false
   throw new LaunchError(
     `Masthead runs on Node.js ${MIN_NODE_MAJOR} or later; this is ${process.version}. Install a newer Node.js, or allow the install script of the npm package "node" and install Masthead again.`,
   )
 }
 
-async function start() {
-  if (isCheckout && !cluster.isWorker) await ensureBuild(root)
-  process.env.NODE_ENV = 'production'
-  const { boot } = await importBuilt('server.js')
-  await boot()
+/** V8 and glibc read their settings at the start, so this restarts the process. The environment takes precedence. */
+function applyMemorySettings() {
+  if (V8_OPTIONS.every((option) => process.execArgv.includes(option))) return
+  const args = [process.execPath, ...V8_OPTIONS, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve?.(process.execPath, args, { ...MALLOC_SETTINGS, ...process.env })
 }
 
-async function build() {
-  requireCheckout('build')
-  if (!(await ensureBuild(root))) console.log('The build is up to date.')
+/**
+ * Replaces this process by a script on the pinned Node.js, or runs it as a child process where Node.js has no `execve`.
+ *
+ * @param {string} script path in the project folder
+ * @param {string[]} argv
+ * @returns {Promise<number>} the exit status of the child
+ */
+export async function runOnPinnedNode(script, argv) {
+  const { path } = pinnedNode()
+  const args = [join(ROOT, script), ...argv]
+  const env = { ...process.env, PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` }
+  process.execve?.(path, [path, ...args], env)
+
+  // In a process group of its own, it receives each signal once: from us, and not from the terminal.
+  const options = { env: { ...env, MASTHEAD_PARENT: String(process.pid) }, detached: true }
+  const child = spawn(path, args, { ...options, stdio: 'inherit' })
+  // The SIGHUP of a closed terminal must stop the child.
+  const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => {
+      if (child.pid) process.kill(-child.pid, signal === 'SIGHUP' && isInTerminal ? 'SIGTERM' : signal)
+    })
+  const [code, signal] = await once(child, 'exit')
+  return code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)]
 }
 
-/** @param {string[]} argv */
-async function dev(argv) {
-  requireCheckout('dev')
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  process.chdir(root)
-  process.argv = [process.execPath, vite, ...argv]
-  await import(pathToFileURL(vite).href)
+/**
+ * Sends SIGTERM to this process when the parent that waits for it is gone: the Node.js of {@link runOnPinnedNode}, or
+ * npm's shell, to which npm does not forward SIGTERM. Other parents may exit first.
+ */
+export function exitWithParent() {
+  const parent = process.ppid
+  const { MASTHEAD_PARENT, npm_lifecycle_event } = process.env
+  if (MASTHEAD_PARENT !== String(parent) && !npm_lifecycle_event) return
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  timer.unref()
 }
 
-/** Runs a command on the site's data: from source in a checkout, so that it needs no build. @param {string[]} argv */
-async function runDataCommand(argv) {
-  process.env.NODE_ENV = 'production'
-  const { run } = isCheckout ? await import('../src/app/cli/cli.ts') : await importBuilt('cli.js')
-  return run(argv)
-}
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** @param {string} name */
-const importBuilt = (name) => import(pathToFileURL(join(root, 'dist/server', name)).href)
-
-/** @param {string} command */
-function requireCheckout(command) {
-  if (!isCheckout) throw new LaunchError(`"masthead ${command}" needs a source checkout.`)
-}
+/** @param {string} file */
+const importFile = (file) => import(pathToFileURL(file).href)

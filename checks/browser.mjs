@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { LaunchError } from '../bin/run-command.mjs'
 
 /** The headless shell first: tests take a fifth less time with it. */
 const CHROMIUM = [
@@ -37,7 +36,7 @@ export const BROWSER_FLAGS = [
 export async function findOrInstallBrowser() {
   const { CHROME_PATH } = process.env
   if (CHROME_PATH && !isWorking(CHROME_PATH))
-    throw new LaunchError(`CHROME_PATH is ${CHROME_PATH}, which is not a working browser.`)
+    throw new Error(`CHROME_PATH is ${CHROME_PATH}, which is not a working browser.`)
   const { chromium } = await import('@playwright/test')
   const find = () =>
     CHROME_PATH ||
@@ -48,9 +47,7 @@ export async function findOrInstallBrowser() {
     (installPackages(['chromium']) && find()) ||
     (run(process.execPath, PLAYWRIGHT, 'install', 'chromium') && find())
   if (!browser)
-    throw new LaunchError(
-      'No browser could be installed. Install Chromium, or set CHROME_PATH to the path of one.',
-    )
+    throw new Error('No browser could be installed. Install Chromium, or set CHROME_PATH to the path of one.')
   return browser
 }
 

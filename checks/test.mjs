@@ -4,9 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureBuild } from '../bin/build.mjs'
-import { ensureDependencies } from '../bin/install.mjs'
-import { exitWithParent, isPinnedNode, projectEnvironment, runOnPinnedNode } from '../bin/node-runtime.mjs'
+import {
+  ensureBuild,
+  ensureDependencies,
+  exitWithParent,
+  exitWithStatus,
+  isPinnedNode,
+  runOnPinnedNode,
+} from '../bin/launch.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=junit']
@@ -16,7 +21,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=
 function runNode(args, env = {}) {
   const options = {
     cwd: ROOT,
-    env: { ...projectEnvironment(ROOT), ...env },
+    env: { ...process.env, ...env },
     stdio: /** @type {const} */ ('inherit'),
   }
   return new Promise((resolve) =>
@@ -34,7 +39,7 @@ async function runPlaywright(/** @type {string} */ report) {
 /** Each returns an exit code. Test runners write a JUnit report. @type {[string, (report: string) => Promise<number | null>][]} */
 const STEPS = [
   ['Static checks', () => runNode(['checks/check.mjs'])],
-  ['Build', () => ensureBuild(ROOT).then(() => 0)],
+  ['Build', () => ensureBuild().then(() => 0)],
   ['Known vulnerabilities', () => runNode(['checks/audit.mjs'])],
   ['Unit and feature tests', (report) => runNode([...VITEST, `--outputFile.junit=${report}`])],
   ['Browser tests', runPlaywright],
@@ -62,13 +67,7 @@ async function runSteps() {
 }
 
 exitWithParent()
-try {
-  await ensureDependencies(ROOT)
-  process.exitCode = isPinnedNode(ROOT)
-    ? await runSteps()
-    : await runOnPinnedNode(ROOT, 'checks/test.mjs', [])
-} catch (error) {
-  console.error(error)
-  console.log('0 passed, 1 failed')
-  process.exitCode = 1
-}
+await exitWithStatus(async () => {
+  await ensureDependencies()
+  return isPinnedNode() ? runSteps() : runOnPinnedNode('checks/test.mjs', [])
+})

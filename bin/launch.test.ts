@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '#platform/testing/eventually.ts'
+
+const BIN = fileURLToPath(new URL('.', import.meta.url))
+/** A checkout whose npm and Vite write what they do to `log`. */
+let root: string
+let running: ChildProcess[] = []
+const at = (path: string) => join(root, path)
+const log = () => readFile(at('log'), 'utf8').catch(() => '')
+
+const VITE = `
+  import { appendFileSync, mkdirSync } from 'node:fs'
+  appendFileSync('log', 'build ')
+  mkdirSync('dist', { recursive: true })`
+const NPM = `
+  const { appendFileSync, copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } = require('node:fs')
+  appendFileSync('log', 'install ')
+  rmSync('node_modules', { recursive: true, force: true })
+  mkdirSync('node_modules/node/bin', { recursive: true })
+  writeFileSync('node_modules/node/package.json', JSON.stringify({ version: process.version.slice(1) }))
+  symlinkSync(process.execPath, 'node_modules/node/bin/node')
+  mkdirSync('node_modules/vite/bin', { recursive: true })
+  copyFileSync('tools/vite.mjs', 'node_modules/vite/bin/vite.js')
+  copyFileSync('package-lock.json', 'node_modules/.package-lock.json')`
+
+const lock = (version: string, optional = false) =>
+  writeFile(at('package-lock.json'), JSON.stringify({ packages: { x: { version, optional } } }))
+const npm = (script: string) => writeFile(at('tools/npm.cjs'), script)
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'masthead-launch-'))
+  await cp(BIN, at('bin'), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
+  for (const folder of ['tools', 'src/kernel', 'public']) await mkdir(at(folder), { recursive: true })
+  await writeFile(at('tools/npm'), `#!/bin/sh\nexec "${process.execPath}" "${at('tools/npm.cjs')}" "$@"\n`)
+  await chmod(at('tools/npm'), 0o755)
+  await writeFile(at('tools/vite.mjs'), VITE)
+  await npm(NPM)
+  await lock('1.0.0')
+  for (const file of ['package.json', 'tsconfig.json', 'vite.config.ts', 'src/kernel/dates.ts'])
+    await writeFile(at(file), '{"type":"module"}')
+})
+
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  running = []
+  await rm(root, { recursive: true, force: true })
+})
+
+function startBuild() {
+  const env = { ...process.env, PATH: `${at('tools')}${delimiter}${process.env.PATH}` }
+  const child = spawn(process.execPath, [at('bin/masthead.mjs'), 'build'], { cwd: tmpdir(), env })
+  running.push(child)
+  const closed = once(child, 'close').then(([code]) => code)
+  const result = Promise.all([closed, text(child.stdout), text(child.stderr)])
+  return { child, result: result.then(([code, stdout, stderr]) => ({ code, stdout, stderr })) }
+}
+const build = () => startBuild().result
+
+const DONE = {
+  code: 0,
+  stdout: '',
+  stderr: 'Installing dependencies, which takes about a minute…\nBuilding…\n',
+}
+const UP_TO_DATE = { code: 0, stdout: 'The build is up to date.\n', stderr: '' }
+
+describe('a checkout', () => {
+  it('is installed and built once', async () => {
+    expect(await build()).toEqual(DONE)
+    expect(await build()).toEqual(UP_TO_DATE)
+    expect(await log()).toBe('install build ')
+  })
+
+  it('is installed again when the lock file has changed, and built when a source has', async () => {
+    await build()
+    await writeFile(at('src/kernel/dates.ts'), 'edited')
+    expect(await build()).toMatchObject({ code: 0, stderr: 'Building…\n' })
+    await writeFile(at('src/kernel/dates.test.ts'), 'a test')
+    expect(await build()).toEqual(UP_TO_DATE)
+    await lock('1.0.1')
+    expect(await build()).toEqual(DONE)
+    expect(await log()).toBe('install build build install build ')
+  })
+
+  it('accepts an installation without the optional packages of other platforms', async () => {
+    await build()
+    await lock('1.0.1', true)
+    expect(await build()).toMatchObject({ code: 0, stderr: 'Building…\n' })
+  })
+
+  it('is installed and built by one of several processes', async () => {
+    const results = await Promise.all([build(), build(), build()])
+    expect(results.map(({ code }) => code)).toEqual([0, 0, 0])
+    expect(await log()).toBe('install build ')
+  })
+
+  it('is installed again after a failure, whose output is printed', async () => {
+    await npm(`console.log('npm error: no network'); process.exit(7)`)
+    const failed = await build()
+    expect(failed.code).toBe(1)
+    expect(failed.stderr).toContain('npm error: no network\n"npm ci" failed (7).\n')
+    await npm(NPM)
+    expect(await build()).toEqual(DONE)
+  })
+
+  it('is not installed when npm did not run the install script of Node.js', async () => {
+    await npm(`${NPM}; rmSync('node_modules/node/bin', { recursive: true })
+      writeFileSync('node_modules/node/package.json', '{"version":"24.0.0"}')`)
+    expect(await build()).toMatchObject({ code: 1, stderr: expect.stringContaining('"npm ci" failed') })
+  })
+
+  it('is installed again after a killed installation, but not while npm still runs', async () => {
+    await npm(`require('node:fs').writeFileSync('npm.pid', String(process.pid)); setInterval(() => {}, 1000)`)
+    const killed = startBuild()
+    const readPid = async () => Number(await readFile(at('npm.pid'), 'utf8'))
+    await eventually(async () => expect(await readPid()).toBeGreaterThan(0))
+    killed.child.kill('SIGKILL')
+    await npm(NPM)
+    const next = startBuild()
+    let waiting = ''
+    next.child.stderr.on('data', (data) => {
+      waiting += data
+    })
+    await eventually(() => expect(waiting).toContain('Waiting for another Masthead process'))
+    expect(await log()).toBe('')
+    process.kill(await readPid(), 'SIGKILL')
+    expect(await next.result).toMatchObject({ code: 0 })
+    expect(await log()).toBe('install build ')
+  })
+})
+
+type Mode = 'execve' | 'spawn'
+
+/** Runs a script on the pinned Node.js. Node.js before 22.15 has no `process.execve`. */
+async function start(mode: Mode) {
+  await mkdir(at('node_modules/node/bin'), { recursive: true })
+  await writeFile(at('node_modules/node/package.json'), '{"version":"24.0.0"}')
+  await writeFile(at('node_modules/node/bin/node'), `#!/bin/sh\nexec "${process.execPath}" "$@"\n`)
+  await chmod(at('node_modules/node/bin/node'), 0o755)
+  await writeFile(
+    at('script.mjs'),
+    `import { exitWithParent } from './bin/launch.mjs'
+    exitWithParent()
+    const signals = []
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+      process.on(signal, () => {
+        signals.push(signal)
+        setTimeout(() => { console.log(signals.join()); process.exit(7) }, 300)
+      })
+    setInterval(() => {}, 1000)
+    console.log(process.pid)`,
+  )
+  const launcher = `import { runOnPinnedNode } from ${JSON.stringify(at('bin/launch.mjs'))}
+    ${mode === 'spawn' ? 'process.execve = undefined' : ''}
+    process.exitCode = await runOnPinnedNode('script.mjs', [])`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', launcher], { detached: true })
+  running.push(child)
+  child.stderr.pipe(process.stderr)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const exited = once(child, 'exit')
+  const pid = Number((await lines.next()).value)
+  return { launcher: Number(child.pid), pid, exited, nextLine: async () => (await lines.next()).value }
+}
+
+describe.each<Mode>(['execve', 'spawn'])('the pinned Node.js with %s', (mode) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'receives %s once; its status is returned',
+    async (signal) => {
+      const { launcher, pid, exited, nextLine } = await start(mode)
+      expect(pid === launcher).toBe(mode === 'execve')
+      process.kill(launcher, signal)
+      expect(await nextLine()).toBe(signal)
+      expect(await exited).toEqual([7, null])
+    },
+  )
+
+  it('receives SIGINT once when the terminal sends it to the whole process group', async () => {
+    const { launcher, exited, nextLine } = await start(mode)
+    process.kill(-launcher, 'SIGINT')
+    expect(await nextLine()).toBe('SIGINT')
+    expect(await exited).toEqual([7, null])
+  })
+})
+
+it('a child process ends with its launcher, whose status says which signal killed the child', async () => {
+  const first = await start('spawn')
+  process.kill(first.launcher, 'SIGKILL')
+  expect(await first.nextLine()).toBe('SIGTERM')
+  const second = await start('spawn')
+  process.kill(second.pid, 'SIGKILL')
+  expect(await second.exited).toEqual([137, null])
+})
