@@ -260,7 +260,7 @@ async function ensure(isDone, label, command, args, { start = () => {}, end = ()
     const [code] = await once(child, 'close').catch((error) => [error.message])
     process.off('SIGTERM', stop)
     if (code === 0) end()
-    if (code !== 0 || !isDone()) throw new LaunchError(`"${command} ${args[0]}" failed (${code}).`)
+    if (code !== 0 || !isDone()) throw new LaunchError(`Failed (${code}): ${[command, ...args].join(' ')}`)
     return true
   } finally {
     rmSync(LOCK, { force: true })
