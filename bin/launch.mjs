@@ -257,10 +257,10 @@ async function ensure(isDone, label, command, args, { start = () => {}, end = ()
     if (child.pid) writeFileSync(LOCK, `${process.pid} ${child.pid}`)
     const stop = () => child.kill()
     process.on('SIGTERM', stop)
-    const [code] = await once(child, 'close').catch((error) => [error.message])
+    const [code, signal] = await once(child, 'close').catch((error) => [error.message])
     process.off('SIGTERM', stop)
     if (code === 0) end()
-    if (code !== 0 || !isDone()) throw new LaunchError(`Failed (${code}): ${[command, ...args].join(' ')}`)
+    if (code !== 0 || !isDone()) throw new LaunchError(`Failed (${code ?? signal}): ${[command, ...args].join(' ')}`)
     return true
   } finally {
     rmSync(LOCK, { force: true })
