@@ -85,8 +85,7 @@ In a source checkout:
 
 Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See docs/configuration.md.`
 
-const DATA_COMMANDS =
-  'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
+const DATA_COMMANDS = 'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
 
 /** An error that the user can fix: only its message is printed. */
 class LaunchError extends Error {
@@ -260,7 +259,8 @@ async function ensure(isDone, label, command, args, { start = () => {}, end = ()
     const [code, signal] = await once(child, 'close').catch((error) => [error.message])
     process.off('SIGTERM', stop)
     if (code === 0) end()
-    if (code !== 0 || !isDone()) throw new LaunchError(`Failed (${code ?? signal}): ${[command, ...args].join(' ')}`)
+    if (code !== 0 || !isDone())
+      throw new LaunchError(`Failed (${code ?? signal}): ${[command, ...args].join(' ')}`)
     return true
   } finally {
     rmSync(LOCK, { force: true })
