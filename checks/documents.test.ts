@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, matchesGlob } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -50,6 +50,18 @@ describe.each(DOCUMENTS)('%s', (document) => {
     const paths = spans.filter((span) => REPOSITORY_PATH.test(span))
     expect(paths.filter((path) => !exists(path))).toEqual([])
   })
+})
+
+it('the requirements name tests that exist, by their file names', () => {
+  const names = [...read('docs/spec.md').matchAll(/`([^`\s]*\.(?:test|spec)\.ts)`/g)].map(
+    ([, name = '']) => name,
+  )
+  expect(names.length).toBeGreaterThan(300)
+  expect(names.filter((name) => name.includes('/'))).toEqual([])
+  const tests = globSync('{src,e2e,bin,checks,faults}/**/*.{test,spec}.ts', { cwd: ROOT }).map((file) =>
+    basename(file),
+  )
+  expect(names.filter((name) => !tests.some((test) => matchesGlob(test, name)))).toEqual([])
 })
 
 it.each(globSync('docs/decisions/*.md', { cwd: ROOT }))('%s is short', (document) => {
