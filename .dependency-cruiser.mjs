@@ -3,8 +3,10 @@
  * feature may import the features of earlier tiers only, so there is no cycle between features.
  */
 const FEATURE_TIERS = [
+  ['access'],
+  ['audit'],
   ['accounts'],
-  ['media', 'site', 'audit', 'topics'],
+  ['media', 'site', 'audit-log', 'topics'],
   ['analytics'],
   ['feeds', 'newsletter', 'reading'],
   ['articles'],

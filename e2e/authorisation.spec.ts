@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import { hasCapability } from '../src/features/accounts/rules/access.ts'
+import { hasCapability } from '#features/access/rules/access.ts'
 import { ROLES, type Role } from '../src/kernel/roles.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { type Caller, SERVER_FUNCTIONS, SERVER_ROUTES } from './fixtures/call-list.ts'

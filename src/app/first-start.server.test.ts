@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { removeSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { parseEnv } from '#platform/process/env.server.ts'

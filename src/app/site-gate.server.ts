@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import {
   hasAdminAccess,
   hasSignedSession,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'
 import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'

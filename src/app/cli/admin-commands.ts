@@ -10,7 +10,7 @@ import {
   findAccount,
   resetAccess,
 } from '#features/accounts/server/administrators.server.ts'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { type DatabaseCommand, parseArguments, print, printError, UsageError } from './command.ts'
 import type { Terminal } from './terminal.ts'

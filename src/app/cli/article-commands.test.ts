@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { COMMAND_LINE_EMAIL } from '#features/accounts/rules/audit-actions.ts'
+import { COMMAND_LINE_EMAIL } from '#features/audit/rules/audit-actions.ts'
 import { secondPersonSetting } from '#features/publishing/server/newsroom-settings.server.ts'
 import { createNewsroom, ID } from '#features/publishing/testing/newsroom.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'

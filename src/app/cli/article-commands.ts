@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { exportArticle } from '#features/publishing/server/export-article.server.ts'
 import { findDraft } from '#features/publishing/server/find-draft.server.ts'
 import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'

@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { NewsFetchOffError, newsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { reloadSampleEdition, removeSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'
 import { adoptUploadsFolder, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { findFeeds } from '#features/feeds/ingest/find-feeds.server.ts'
 import {
   createFeed,

@@ -1,9 +1,14 @@
 import { createMiddleware } from '@tanstack/react-start'
 import { getRequest, setResponseStatus } from '@tanstack/react-start/server'
+import {
+  ACCOUNTS_UNAVAILABLE,
+  type Account,
+  type Capability,
+  checkAccess,
+} from '#features/access/rules/access.ts'
+import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from '#features/access/rules/recent-authentication.ts'
 import { preventCaching } from '#platform/cache/page-tags.server.ts'
 import { withUserMessage } from '#platform/render/with-user-message.server.ts'
-import { ACCOUNTS_UNAVAILABLE, type Account, type Capability, checkAccess } from './rules/access.ts'
-import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from './rules/recent-authentication.ts'
 import { readAccount, readSession } from './server/current-session.server.ts'
 import { recordSecurityEvent } from './server/security-events.server.ts'
 

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
+import { twoFactorSetting } from '#features/audit/server/switch-setting.server.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { requireCapability, requireRecentAuthentication } from './require-capability.functions.ts'
-import { twoFactorSetting } from './server/switch-setting.server.ts'
 
 /** Spec §8. */
 export const SECURITY_LOAD_FAILURE = 'Failed to fetch settings'

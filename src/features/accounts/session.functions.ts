@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
+import { ACCOUNTS_UNAVAILABLE } from '#features/access/rules/access.ts'
 import { preventCaching } from '#platform/cache/page-tags.server.ts'
 import { withUserMessage } from '#platform/render/with-user-message.server.ts'
-import { ACCOUNTS_UNAVAILABLE } from './rules/access.ts'
 import { readAccount } from './server/current-session.server.ts'
 
 const getAccount = createServerFn({ method: 'POST' }).handler(() => {

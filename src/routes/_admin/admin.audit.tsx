@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuditScreen } from '#features/audit/admin/AuditScreen.tsx'
+import { AuditScreen } from '#features/audit-log/admin/AuditScreen.tsx'
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { hasCapability } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/access/rules/access.ts'
 import { Dashboard } from '#features/dashboard/admin/Dashboard.tsx'
 import { dashboardQuery } from '#features/dashboard/dashboard.functions.ts'
 import { myWorkQuery } from '#features/desk/desk.functions.ts'

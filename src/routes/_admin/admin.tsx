@@ -1,7 +1,7 @@
 import { ClientOnly, createFileRoute, Outlet, redirect } from '@tanstack/react-router'
+import { decideAdminAccess } from '#features/access/rules/access.ts'
 import { SecondFactorScreen } from '#features/accounts/admin/SecondFactorScreen.tsx'
 import { SessionMonitor, useFollowedAccount } from '#features/accounts/admin/SessionMonitor.tsx'
-import { decideAdminAccess } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { useUnsentEdits } from '#features/collaboration/admin/useUnsentEdits.ts'
 import { AdminPending, ScreenPending } from '#features/shell/admin/AdminPending.tsx'

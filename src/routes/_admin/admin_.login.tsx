@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { decideLoginRedirect } from '#features/access/rules/access.ts'
 import { LoginScreen } from '#features/accounts/admin/LoginScreen.tsx'
-import { decideLoginRedirect } from '#features/accounts/rules/access.ts'
 import { handleLoginForm } from '#features/accounts/server/auth-handler.server.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { AdminPending } from '#features/shell/admin/AdminPending.tsx'

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { ROLES, type Role } from '#kernel/roles.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
 import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
@@ -6,7 +7,6 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { roleForm } from '../rules/account-forms.ts'
-import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { changeRoleFn, ROLE_FAILURE } from '../users.functions.ts'
 import { useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 

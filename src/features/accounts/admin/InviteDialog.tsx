@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { MAX_EMAIL_LENGTH } from '#kernel/email-address.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { Button } from '#ui/admin/Button.tsx'
@@ -11,7 +12,6 @@ import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { INVITATION_FAILURE, INVITATION_REASONS, inviteUserFn } from '../invitations.functions.ts'
 import { invitationForm } from '../rules/account-forms.ts'
-import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { RoleField } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useCapability } from '#features/access/admin/useCapability.ts'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -9,7 +11,6 @@ import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { changePasswordForm, nameForm } from '../rules/account-forms.ts'
-import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import {
   SECURITY_FAILURE,
   SECURITY_LOAD_FAILURE,
@@ -27,7 +28,6 @@ import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
 import { SessionList } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-import { useCapability } from './useCapability.ts'
 
 /**
  * Spec §2, Settings: Security.

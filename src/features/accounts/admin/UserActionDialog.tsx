@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { isConfirmIdentityError } from '../rules/recent-authentication.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 
 export type User = { id: string; name: string }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormProps } from 'react-hook-form'
 import * as z from 'zod'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { UnsentInput } from '#ui/admin/forms/RestoredNotice.tsx'
 import { readDrafts } from '#ui/admin/forms/stored-drafts.ts'
 import { useDrafts } from '#ui/admin/forms/useDrafts.ts'
 import { useZodForm, type ZodForm } from '#ui/admin/forms/useZodForm.ts'
-import { useAdmittedAccount } from './useCapability.ts'
 
 type Options<Fields extends FieldValues> = Omit<
   UseFormProps<NoInfer<Fields>>,

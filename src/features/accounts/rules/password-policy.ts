@@ -1,7 +1,7 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { hasCapability } from '#features/access/rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import type { Role } from '#kernel/roles.ts'
-import { hasCapability } from './access.ts'
 
 /** Estimates take quadratic time, 50 ms for this length. Further characters are not rated. */
 const MAX_ESTIMATED_LENGTH = 40

@@ -1,11 +1,15 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import {
+  COMMAND_LINE_ACTOR,
+  recordAudit,
+  type SystemActor,
+} from '#features/audit/server/record-audit.server.ts'
 import type { Role } from '#kernel/roles.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { passkeys, twoFactors, users } from '#schema/accounts.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { hashPassword } from './password-hash.server.ts'
-import { COMMAND_LINE_ACTOR, recordAudit, type SystemActor } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 import { hasPassword, setPassword } from './set-password.server.ts'
 

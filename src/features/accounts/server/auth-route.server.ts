@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { db } from '#platform/database/db.server.ts'
 import { readFields } from '#platform/http/read-fields.server.ts'
-import { PLEASE_LOG_IN } from '../rules/access.ts'
 import { errorResponse, jsonResponse, tooManyAttemptsResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 import { readSession, type Session } from './current-session.server.ts'

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { ACCOUNT_SUSPENDED } from '#features/access/rules/access.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#kernel/password-length.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { env } from '#platform/process/env.server.ts'
@@ -14,7 +15,6 @@ import {
   users,
   verifications,
 } from '#schema/accounts.ts'
-import { ACCOUNT_SUSPENDED } from '../rules/access.ts'
 import { findAuthSecret } from './auth-secret.server.ts'
 import { hashSessionTokens } from './hash-session-tokens.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { Account } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { accounts, users } from '#schema/accounts.ts'
 import type { Changes } from '#schema/audit.ts'
-import type { Account } from '../rules/access.ts'
 import { removeTwoFactor } from './administrators.server.ts'
 import { lockAccounts } from './profiles.server.ts'
-import { recordAudit } from './record-audit.server.ts'
 
 type By = Pick<Account, 'id' | 'email'>
 type Closed = { id: string; name: string; email: string }

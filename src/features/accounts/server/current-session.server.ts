@@ -4,17 +4,23 @@ import { parseCookies } from 'better-call'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import {
+  ACCESS_DENIED,
+  type Account,
+  type Capability,
+  checkAccess,
+  hasCapability,
+} from '#features/access/rules/access.ts'
+import { twoFactorSetting } from '#features/audit/server/switch-setting.server.ts'
 import { ROLES } from '#kernel/roles.ts'
 import { db } from '#platform/database/db.server.ts'
 import { isCrossSite } from '#platform/http/request-headers.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
 import { sessions, users } from '#schema/accounts.ts'
-import { ACCESS_DENIED, type Account, type Capability, checkAccess, hasCapability } from '../rules/access.ts'
 import { errorResponse } from '../rules/auth-responses.ts'
 import { auth } from './auth.server.ts'
 import { isSameSignature } from './device-cookie.server.ts'
 import { recordSecurityEvent } from './security-events.server.ts'
-import { twoFactorSetting } from './switch-setting.server.ts'
 
 /** Spec §8. */
 export const INVALID_TOKEN = 'Invalid JWT signature'

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { createAccountServer, EDITOR, stopClock } from '../testing/account-server.ts'
 import { createAdministrator, findAccount } from './administrators.server.ts'
 import { removeAccount } from './close-account.server.ts'
-import { COMMAND_LINE_ACTOR } from './record-audit.server.ts'
 
 const server = await createAccountServer()
 const { db, pool } = server.database

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '#features/access/rules/access.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import type { Account } from '../rules/access.ts'
 import { changeOwnName, changeRole, countProfiles, listProfiles } from './profiles.server.ts'
 
 const database = await createTestDatabase()

@@ -1,4 +1,6 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { type Account, decideRoleChange, type RoleDecision } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import type { JoinCounts } from '#kernel/growth.ts'
 import type { Role } from '#kernel/roles.ts'
@@ -6,8 +8,6 @@ import { countByMonth } from '#platform/database/count-by-month.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
 import { users } from '#schema/accounts.ts'
-import { type Account, decideRoleChange, type RoleDecision } from '../rules/access.ts'
-import { recordAudit } from './record-audit.server.ts'
 import { endSessions } from './sessions.server.ts'
 
 const PAGE_SIZE = 50

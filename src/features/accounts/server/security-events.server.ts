@@ -1,16 +1,16 @@
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
-import { DAY_MS } from '#kernel/durations.ts'
-import { type Db, db } from '#platform/database/db.server.ts'
-import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
-import { log } from '#platform/process/log.server.ts'
-import { auditLog } from '#schema/audit.ts'
-import { type Account, hasCapability } from '../rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import {
   type AuditAction,
   type SecurityAction,
   UNKNOWN_ACCOUNT,
   VISITOR_EMAIL,
-} from '../rules/audit-actions.ts'
+} from '#features/audit/rules/audit-actions.ts'
+import { DAY_MS } from '#kernel/durations.ts'
+import { type Db, db } from '#platform/database/db.server.ts'
+import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import { log } from '#platform/process/log.server.ts'
+import { auditLog } from '#schema/audit.ts'
 import { clientAddressOf, clientNetworkOf } from './rate-limit.server.ts'
 
 /** Limits what unauthenticated clients can cause. Further events share one entry per action. */

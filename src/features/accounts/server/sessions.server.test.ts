@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { twoFactorSetting } from '#features/audit/server/switch-setting.server.ts'
 import { createAccountServer, EDITOR, extractToken } from '../testing/account-server.ts'
 import { auth } from './auth.server.ts'
 import { hasAdminAccess, hasSignedSession, readAccount } from './current-session.server.ts'
 import { endAccountSessions } from './sessions.server.ts'
-import { twoFactorSetting } from './switch-setting.server.ts'
 
 const server = await createAccountServer()
 const { db, pool } = server.database

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, ne, sql } from 'drizzle-orm'
+import type { Account } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { sessions, users, verifications } from '#schema/accounts.ts'
-import type { Account } from '../rules/access.ts'
 import { describeBrowser, formatIpAddress } from '../rules/describe-session.ts'
-import { recordAudit } from './record-audit.server.ts'
 
 /** Times are ISO 8601. */
 export type OpenSession = {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { accounts, users } from '#schema/accounts.ts'
 import { siteSettings } from '#schema/site.ts'
@@ -6,7 +7,6 @@ import { passwordChangedEmail, resetPasswordEmail } from '../rules/account-email
 import { isStrongPassword, WeakPasswordError } from '../rules/password-policy.ts'
 import { consumeToken, issueToken } from './one-time-token.server.ts'
 import { hashPassword, verifyPassword } from './password-hash.server.ts'
-import { recordAudit } from './record-audit.server.ts'
 import { queueEmail, siteHost, siteUrl, tokenUrl } from './send-email.server.ts'
 import { deletePendingVerifications, endSessions } from './sessions.server.ts'
 

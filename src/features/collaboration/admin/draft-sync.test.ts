@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
-import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED } from '#features/access/rules/access.ts'
 import type { UnsentEdits } from '#ui/admin/unsent-edits.ts'
 import { createDraftDocument } from '../rules/draft-document.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'

@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import { isAccessDeniedError } from '#features/accounts/rules/access.ts'
+import { isAccessDeniedError } from '#features/access/rules/access.ts'
 import type { UnsentEdits } from '#ui/admin/unsent-edits.ts'
 import type { AppendOutcome } from '../server/append-update.server.ts'
 import type { DocumentUpdates } from '../server/draft-updates.server.ts'

@@ -1,7 +1,7 @@
 import * as fakeIndexedDb from 'fake-indexeddb'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as Y from 'yjs'
-import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED } from '#features/access/rules/access.ts'
 import { type UnsentEdits, type UnsentEditsStore, unsentEdits } from '#ui/admin/unsent-edits.ts'
 import { createDraftDocument, readForm, writeForm } from '../rules/draft-document.ts'
 import { openDraftSession } from './draft-session.ts'

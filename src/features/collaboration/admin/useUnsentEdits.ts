@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type Account, isAccessDeniedError } from '#features/accounts/rules/access.ts'
+import { type Account, isAccessDeniedError } from '#features/access/rules/access.ts'
 import { type UnsentEditsStore, unsentEdits } from '#ui/admin/unsent-edits.ts'
 import { showToast } from '#ui/toast.ts'
 import { createDraftTransport } from './draft-transport.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { createNewsroom, ID } from '#features/publishing/testing/newsroom.ts'
 import { type AppendTarget, appendAddress } from '../rules/append-address.ts'
 import { createDraftDocument, writeForm } from '../rules/draft-document.ts'

@@ -1,4 +1,4 @@
-import { type Account, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { type Account, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { errorResponse, jsonResponse } from '#features/accounts/rules/auth-responses.ts'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
 import { type Db, db } from '#platform/database/db.server.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
+import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { deleteDraft } from '#features/publishing/server/bin.server.ts'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'

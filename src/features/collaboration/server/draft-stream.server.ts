@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { canEditDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { isUuid } from '#kernel/uuid.ts'

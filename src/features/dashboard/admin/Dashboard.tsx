@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Mail, Megaphone, Newspaper, RefreshCw, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useCapability } from '#features/access/admin/useCapability.ts'
 import { RefreshReport, useRefresh } from '#features/feeds/manage/admin/useRefresh.tsx'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatCount } from '#kernel/format-count.ts'

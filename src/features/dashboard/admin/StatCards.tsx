@@ -1,4 +1,4 @@
-import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useCapability } from '#features/access/admin/useCapability.ts'
 import { formatResultCount } from '#features/articles/rules/result-count.ts'
 import { formatCount, formatNumber } from '#kernel/format-count.ts'
 import { StatCard } from '#ui/admin/StatCard.tsx'

@@ -1,5 +1,5 @@
 import { desc, inArray, sql } from 'drizzle-orm'
-import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { type BackupState, isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { findBackupState } from '#features/backups/server/backup-runs.server.ts'
 import { countSampleEdition } from '#features/feeds/ingest/sample-edition.server.ts'

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useCapability } from '#features/access/admin/useCapability.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { DRAFT_STATUS_LABELS } from '#features/drafts/rules/draft-status.ts'
 import { TopicSelect } from '#features/topics/admin/TopicSelect.tsx'

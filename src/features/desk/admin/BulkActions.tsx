@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useCapability } from '#features/access/admin/useCapability.ts'
 import { NoteDialog } from '#features/drafts/admin/NoteDialog.tsx'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { describeDeletion, describeWithdrawal, isUnseenItem } from '#features/drafts/rules/draft-status.ts'

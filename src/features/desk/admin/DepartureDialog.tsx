@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import {
   ConfirmIdentityDialog,
   useConfirmedIdentity,
 } from '#features/accounts/admin/ConfirmIdentityDialog.tsx'
-import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'

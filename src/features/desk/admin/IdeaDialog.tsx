@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { PersonSelect } from '#features/drafts/admin/PersonSelect.tsx'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'

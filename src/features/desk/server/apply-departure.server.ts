@@ -3,7 +3,7 @@ import {
   decideDeparture,
   hasCapability,
   type RoleDecision,
-} from '#features/accounts/rules/access.ts'
+} from '#features/access/rules/access.ts'
 import { removeAccount, suspendAccount } from '#features/accounts/server/close-account.server.ts'
 import { lockAccounts } from '#features/accounts/server/profiles.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

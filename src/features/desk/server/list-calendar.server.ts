@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { canAssignDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import type { Db } from '#platform/database/db.server.ts'

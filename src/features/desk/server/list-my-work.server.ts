@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
-import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import { listLatePublications } from '#features/publishing/server/late-publications.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, ne, or, sql } from 'drizzle-orm'
-import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { users } from '#schema/accounts.ts'

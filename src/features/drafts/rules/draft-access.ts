@@ -1,4 +1,4 @@
-import { hasCapability } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/access/rules/access.ts'
 import type { Role } from '#kernel/roles.ts'
 
 /** An account, or the system (command line, schedule), which may do everything. */

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, or, type SQL } from 'drizzle-orm'
-import { hasCapability } from '#features/accounts/rules/access.ts'
+import { hasCapability } from '#features/access/rules/access.ts'
 import { ROLES } from '#kernel/roles.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { users } from '#schema/accounts.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ACCESS_DENIED } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED } from '#features/access/rules/access.ts'
 import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
 import { listMyWork } from '#features/desk/server/list-my-work.server.ts'
 import { deleteDraft, restoreDeleted } from '#features/publishing/server/bin.server.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { describeSync, initialsOf } from './DraftBar.tsx'

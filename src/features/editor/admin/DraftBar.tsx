@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { isSignedOutError } from '#features/access/rules/access.ts'
 import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
 import type { PresentPerson } from '#features/collaboration/admin/presence.ts'
 import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'

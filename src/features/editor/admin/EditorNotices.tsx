@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as Y from 'yjs'
-import { hasCapability, isSignedOutError } from '#features/accounts/rules/access.ts'
+import { hasCapability, isSignedOutError } from '#features/access/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'

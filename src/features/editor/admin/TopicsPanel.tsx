@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useCapability } from '#features/access/admin/useCapability.ts'
 import { ARTICLE_TOPICS_FAILURE, articleTopicsQuery, changeTopicFn } from '#features/desk/desk.functions.ts'
 import { suggestTopics, topicForm } from '#features/topics/rules/topic.ts'
 import type { Topic } from '#features/topics/server/topics.server.ts'

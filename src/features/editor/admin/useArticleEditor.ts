@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isSignedOutError } from '#features/access/rules/access.ts'
 import { refreshSession } from '#features/accounts/admin/auth-client.ts'
-import { isSignedOutError } from '#features/accounts/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
-import type { Account } from '#features/accounts/rules/access.ts'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { followDraft } from '#features/collaboration/admin/draft-listener.ts'
 import {
   type DraftSession,

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { MAX_UPLOAD_BYTES, UPLOAD_TOO_LARGE } from '#features/media/rules/upload.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { IMAGE_UPLOAD_PATH } from '#kernel/paths.ts'

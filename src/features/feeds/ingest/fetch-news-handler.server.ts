@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Account, checkAccess } from '#features/accounts/rules/access.ts'
+import { type Account, checkAccess } from '#features/access/rules/access.ts'
 import {
   bearerToken,
   INVALID_TOKEN,

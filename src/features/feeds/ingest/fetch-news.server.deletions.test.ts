@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { decideFeedVersion } from '#features/publishing/server/decide-feed-version.server.ts'
 import { findDraft } from '#features/publishing/server/find-draft.server.ts'
 import { publishDraft } from '#features/publishing/server/publish-draft.server.ts'

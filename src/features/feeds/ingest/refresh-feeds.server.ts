@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Account } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
 import type { NewsFetcher } from './fetch-news.server.ts'

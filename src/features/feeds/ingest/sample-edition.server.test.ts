@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createAdministrator } from '../testing/administrator.ts'
 import { openFeedTestServer } from '../testing/feed-test-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import { interruptTransaction } from '#platform/testing/interrupt-transaction.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { itemDrafts } from '#features/publishing/server/item-drafts.server.ts'
 import type { Category } from '#kernel/category.ts'
 import { eventually } from '#platform/testing/eventually.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createFeed } from '../manage/server/edit-feed.server.ts'
 import { listDueFeeds, listFeeds } from './feeds.server.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import type { TestDatabase } from '#platform/testing/test-database.ts'
 
 export async function createAdministrator({ pool }: TestDatabase): Promise<Account> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import type { ReviewKind } from '#features/drafts/rules/draft-status.ts'
 import { assignDraft } from '#features/publishing/server/assign-draft.server.ts'
 import { reviewDraft } from '#features/publishing/server/review-draft.server.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { type Account, hasCapability } from '#features/accounts/rules/access.ts'
+import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { parseCursor } from '#kernel/cursor.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { InboxKind } from '#kernel/newsroom-states.ts'

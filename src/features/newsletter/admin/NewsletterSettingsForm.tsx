@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { StoredSettings } from '#features/site/server/save-settings.server.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'

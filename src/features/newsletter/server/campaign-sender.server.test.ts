@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { createMailTransport } from '#platform/mail/mail-transport.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { eventually } from '#platform/testing/eventually.ts'

@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Account } from '#features/access/rules/access.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { type CampaignState, DELIVERY_STATES, type EmailTemplateName } from '#kernel/campaign-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { newsletterCampaigns } from '#schema/newsletter.ts'

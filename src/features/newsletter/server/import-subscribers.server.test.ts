@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { Decisions } from '../rules/import-plan.ts'
 import { importSubscribers, previewImport } from './import-subscribers.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { Account } from '#features/access/rules/access.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
   findLastChange,
   lockSettings,

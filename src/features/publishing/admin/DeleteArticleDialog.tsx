@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { isSignedOutError } from '#features/accounts/rules/access.ts'
+import { isSignedOutError } from '#features/access/rules/access.ts'
 import { type DeletedArticle, describeDeletion, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'

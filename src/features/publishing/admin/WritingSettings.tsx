@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAdmittedAccount, useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount, useCapability } from '#features/access/admin/useCapability.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'

@@ -1,7 +1,7 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { newestFirst } from '#features/articles/server/articles.server.ts'
 import {
   containsWords,

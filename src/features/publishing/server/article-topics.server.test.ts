@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { changeArticles } from '#features/desk/server/change-articles.server.ts'
 import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'

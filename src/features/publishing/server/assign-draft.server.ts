@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
 import { canAssignDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
 import { hashContent } from '#features/drafts/server/article-fields.server.ts'

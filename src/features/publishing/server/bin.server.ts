@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt, notExists, sql } from 'drizzle-orm'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { canDeleteDraft } from '#features/drafts/rules/draft-access.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import { type DraftState, lockDraft } from '#features/drafts/server/draft-state.server.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'

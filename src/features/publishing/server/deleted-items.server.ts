@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { FETCH_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { FETCH_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
 import { type DraftState, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
 import { readState } from '#features/drafts/server/draft-state.server.ts'
 import { listFeedsWithHealth } from '#features/feeds/model/feeds.server.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { COMMAND_LINE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
+import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { type ArticleForm, isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import type { PublishedBreaking } from '#features/drafts/rules/breaking.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'

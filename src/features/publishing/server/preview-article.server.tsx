@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { ArticleBody, ArticleHeadline, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
 import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
 import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'

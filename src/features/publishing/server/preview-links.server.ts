@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'

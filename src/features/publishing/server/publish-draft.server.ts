@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
   readSeenText,
   type SeenText,

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import type { ReviewKind } from '#features/drafts/rules/draft-status.ts'
 import type { Correction } from '#features/drafts/rules/publication-forms.ts'
 import { openDraftClient } from '../testing/draft-client.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
   readSeenText,
   type SeenText,

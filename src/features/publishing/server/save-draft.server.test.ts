@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
+import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-form.ts'
 import { addAutosaveRevisions } from '#features/drafts/server/autosave-revisions.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'

@@ -1,7 +1,7 @@
 import { and, eq, lt, max } from 'drizzle-orm'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { limitStorage } from '#features/accounts/server/limit-storage.server.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
   readSeenText,
   type SeenText,

@@ -1,5 +1,5 @@
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
-import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/accounts/server/record-audit.server.ts'
+import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import { refuseAction } from '#features/drafts/rules/draft-status.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'

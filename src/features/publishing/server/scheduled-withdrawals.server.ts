@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import { type DraftState, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { writingPreferences } from '#schema/desk.ts'
 import { DEFAULT_WRITING_PREFERENCES, type WritingPreferences } from '../rules/writing-preferences.ts'

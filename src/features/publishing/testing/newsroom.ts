@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
 import type { SeenText } from '#features/collaboration/server/seen-text.server.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/accounts/rules/access.ts'
+import { ACCESS_DENIED, PLEASE_LOG_IN } from '#features/access/rules/access.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 
 export function ScreenRefusal() {

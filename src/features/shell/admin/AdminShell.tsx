@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { Account } from '#features/accounts/rules/access.ts'
+import type { Account } from '#features/access/rules/access.ts'
 import { diskStateQuery } from '#features/site/disk-state.functions.ts'
 import { guardFileDrops } from '#ui/admin/guard-file-drops.ts'
 import { keepFocus } from '#ui/admin/keep-focus.ts'

@@ -16,8 +16,8 @@ import {
   Users,
 } from 'lucide-react'
 import { Tooltip } from 'radix-ui'
+import { type Account, canOpenScreen, type ScreenPath } from '#features/access/rules/access.ts'
 import { SignOutDialog, useSignOut } from '#features/accounts/admin/SignOutDialog.tsx'
-import { type Account, canOpenScreen, type ScreenPath } from '#features/accounts/rules/access.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 
 /** Spec §2, Admin shell, and further sections. */

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
+import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import {
   ConfirmIdentityDialog,
   useConfirmedIdentity,
 } from '#features/accounts/admin/ConfirmIdentityDialog.tsx'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
-import { isConfirmIdentityError } from '#features/accounts/rules/recent-authentication.ts'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { SaveBar } from '#ui/admin/forms/SaveBar.tsx'

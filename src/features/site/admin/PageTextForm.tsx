@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'

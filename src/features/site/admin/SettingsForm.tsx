@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useAdmittedAccount } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
 import { ConflictNotice } from '#ui/admin/forms/FormNotices.tsx'

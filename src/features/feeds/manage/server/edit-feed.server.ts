@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { collapseSpace } from '#kernel/text.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -1,5 +1,5 @@
-import { diffFields } from '#features/accounts/rules/diff-fields.ts'
-import { type Actor, recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { diffFields } from '#features/audit/rules/diff-fields.ts'
+import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'

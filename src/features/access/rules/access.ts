@@ -4,7 +4,7 @@ import type { Role } from '#kernel/roles.ts'
 export const CAPABILITIES = [
   'ads.manage',
   'analytics.read',
-  /** `newsroom/rules/draft-access.ts` decides on each draft. */
+  /** `drafts/rules/draft-access.ts` decides on each draft. */
   'article.write',
   'article.read-all',
   'article.edit-all',

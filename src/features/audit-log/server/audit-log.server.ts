@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { authoriseRequest } from '#features/accounts/server/current-session.server.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { csvLine } from '#kernel/csv.ts'
 import { type Db, db } from '#platform/database/db.server.ts'
 import { toNumberedPage } from '#platform/database/keyset.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AuditAction } from '#features/accounts/rules/audit-actions.ts'
-import { recordAudit } from '#features/accounts/server/record-audit.server.ts'
+import type { AuditAction } from '#features/audit/rules/audit-actions.ts'
+import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { AuditFilter } from '../rules/audit-filter.ts'
 import { listAudit, listAuditFilterOptions } from './audit-log.server.ts'

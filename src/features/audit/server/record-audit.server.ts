@@ -1,6 +1,6 @@
+import type { Account } from '#features/access/rules/access.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { auditLog, type Changes } from '#schema/audit.ts'
-import type { Account } from '../rules/access.ts'
 import { type AuditAction, COMMAND_LINE_EMAIL, FETCH_EMAIL, SCHEDULE_EMAIL } from '../rules/audit-actions.ts'
 import { limitStorage } from './limit-storage.server.ts'
 

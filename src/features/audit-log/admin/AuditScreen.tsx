@@ -8,7 +8,12 @@ import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { ListState } from '#ui/admin/LoadState.tsx'
 import { useDownload } from '#ui/admin/useDownload.ts'
-import { AUDIT_FAILURE, type AuditSearch, auditFilterOptionsQuery, auditQuery } from '../audit.functions.ts'
+import {
+  AUDIT_FAILURE,
+  type AuditSearch,
+  auditFilterOptionsQuery,
+  auditQuery,
+} from '../audit-log.functions.ts'
 import { describeKind } from '../rules/describe-audit.ts'
 import { AuditEntryItem } from './AuditEntryItem.tsx'
 

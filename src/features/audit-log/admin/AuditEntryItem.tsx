@@ -1,10 +1,10 @@
+import { formatIpAddress } from '#features/accounts/rules/describe-session.ts'
 import {
   COMMAND_LINE_EMAIL,
   FETCH_EMAIL,
   SCHEDULE_EMAIL,
   VISITOR_EMAIL,
-} from '#features/accounts/rules/audit-actions.ts'
-import { formatIpAddress } from '#features/accounts/rules/describe-session.ts'
+} from '#features/audit/rules/audit-actions.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { formatCount } from '#kernel/format-count.ts'
 import { describeAction } from '../rules/describe-audit.ts'

@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '#features/accounts/rules/audit-actions.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#features/audit/rules/audit-actions.ts'
 import { formatLondon } from '#kernel/dates.ts'
 
 const DESCRIPTIONS: Record<AuditAction, string> = {
