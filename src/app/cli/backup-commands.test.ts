@@ -121,12 +121,6 @@ describe('masthead backup and restore', () => {
     ['a missing backup', ['restore', '/no/such/file'], 1, /^Backup not found: \/no\/such\/file\./],
     ['no backup', ['restore'], 2, /^Usage: masthead restore FILE/],
     ['an unexpected operand', ['backup', 'now'], 2, /^Usage: masthead backup/],
-    [
-      'the upgrade of another PostgreSQL server',
-      ['postgres', 'upgrade'],
-      1,
-      /^The site does not use the embedded database/,
-    ],
     ['no destination', ['move'], 2, /^Usage: masthead move --to/],
     ['an invalid destination', ['move', '--to', 'mysql://host'], 1, /DATABASE_URL must begin with postgres/],
   ])('prints one line for %s', async (_, argv, status, message) => {
