@@ -7,7 +7,7 @@ const STATUSES = ['met', 'not met', 'not applicable']
 const REQUIREMENTS_BY_CHAPTER = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
 const LEVEL_1_REQUIREMENTS = 70
 
-const text = readFileSync(join(import.meta.dirname, '..', 'docs', 'asvs.md'), 'utf8')
+const text = readFileSync(join(import.meta.dirname, '..', 'docs', 'appendix', 'asvs.md'), 'utf8')
 const lines = text.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
 
 const requirements = lines.flatMap(([, id = '', level = '', , status = '', reason = '']) =>
