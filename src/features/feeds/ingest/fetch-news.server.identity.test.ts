@@ -101,6 +101,66 @@ describe('a run: a publisher with a new host', () => {
   })
 })
 
+describe('a run of a feed whose publisher has changed the host and the guids', () => {
+  const elsewhere = (more: (item: ReturnType<typeof items>[number]) => object = () => ({})) =>
+    items(3).map((item, index) => ({
+      ...item,
+      guid: `new:${index}`,
+      link: item.link?.replace('courier', 'gazette'),
+      ...more(item),
+    }))
+
+  async function openWithItems() {
+    const testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', items(3))
+    return testServer
+  }
+
+  it('recognises articles and deleted ones, in later runs too', async () => {
+    await using testServer = await openWithItems()
+    await testServer.database.pool.query(`delete from articles where title like '%3'`)
+    expect(await publish(testServer, '/a', elsewhere())).toMatchObject({ created: 0, failed: 0 })
+    expect((await testServer.articles()).map(({ sourceUrl }) => sourceUrl)).toEqual(
+      elsewhere()
+        .slice(0, 2)
+        .map(({ link }) => link),
+    )
+    const edited = elsewhere((item) => ({ title: `${item.title}, edited` }))
+    expect(await publish(testServer, '/a', edited)).toMatchObject({ created: 0 })
+  })
+
+  it('recognises held items', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await testServer.database.pool.query(`update feeds set new_articles = 'hold'`)
+    await publish(testServer, '/a', items(3))
+    await testServer.database.pool.query(`update feeds set new_articles = 'publish'`)
+    await publish(testServer, '/a', [...items(3), ...items(1, 'event')])
+    expect(await publish(testServer, '/a', elsewhere())).toMatchObject({ created: 0, failed: 0 })
+    expect((await testServer.database.pool.query('select from drafts')).rowCount).toBe(3)
+    expect(await titles(testServer)).toEqual(['The event number 1'])
+  })
+
+  it.each<[string, ReturnType<typeof items>]>([
+    ['other titles', elsewhere(({ title }) => ({ title: `${title}!` }))],
+    ['other dates', elsewhere(() => ({ pubDate: 'Thu, 19 Nov 2026 07:00:00 GMT' }))],
+    ['no dates', elsewhere(() => ({ pubDate: undefined }))],
+    [
+      'other paths',
+      elsewhere(({ link }) => ({ link: link?.replace('courier.example/', 'gazette.example/x/') })),
+    ],
+    [
+      'several hosts',
+      elsewhere(({ link, title }) => ({ link: link?.replace('courier', title.endsWith('1') ? 'a' : 'b') })),
+    ],
+    ['a known item', [...elsewhere(), ...items(1)]],
+  ])('adds items with %s', async (_, received) => {
+    await using testServer = await openWithItems()
+    expect(await publish(testServer, '/a', received)).toMatchObject({ created: 3 })
+  })
+})
+
 /** Repeats what a migration does to keys. */
 async function applyMigration({ database: { pool } }: FeedTestServer, name: string) {
   const folder = projectFile('migrations')

@@ -13,6 +13,7 @@ import { publisherOfKey } from '../parse/identify-items.ts'
 import { type Decision, decideItems } from './decide-items.ts'
 import type { IngestResult } from './fetch-feed.server.ts'
 import { findKnown } from './find-known.server.ts'
+import { findMovedItems } from './find-moved-items.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
 import type { ItemWithHash } from './known-article.ts'
 import type { KnownItems } from './match-item.ts'
@@ -145,7 +146,7 @@ export async function storeItems(
 
 async function storeLockedItems(
   tx: Db,
-  items: readonly ItemWithHash[],
+  received: readonly ItemWithHash[],
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
@@ -153,7 +154,9 @@ async function storeLockedItems(
   await tx.execute(sql`select set_config('masthead.change_source', 'ingest', true)`)
   const isFeed = owner.origin === 'feed'
   const { category, feedId } = owner
-  const known = await findKnown(tx, items, { feedId, drafts: isFeed ? owner.drafts : undefined })
+  const found = await findKnown(tx, received, { feedId, drafts: isFeed ? owner.drafts : undefined })
+  const moved = isFeed && found.byKey.size === 0 ? await findMovedItems(tx, received, owner) : undefined
+  const { items, known } = moved ?? { items: received, known: found }
   const feed = { id: feedId, category, newArticles: isFeed ? owner.newArticles : 'publish' } as const
   const decisions = decideItems(items, known, feed)
   const created = await insertArticles(tx, decisions, owner)
