@@ -132,6 +132,9 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
     await later.getByRole('button', { name: 'Schedule Campaign' }).click()
     await expect(later.getByText('Choose a time in the future.')).toBeVisible()
     await later.getByLabel('Time (London)').fill('2100-01-02T07:00')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send Later…' }).press('Enter')
+    await expect(later.getByLabel('Time (London)')).toHaveValue('2100-01-02T07:00')
     await later.getByRole('button', { name: 'Schedule Campaign' }).click()
     await expect(later).toBeHidden()
     await expect(itemOf(page, 'Tomorrow')).toContainText(

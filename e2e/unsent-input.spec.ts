@@ -124,27 +124,74 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   })
 })
 
-test('topics, ideas and feeds that are being described survive the end of the tab', async ({
+test('names, addresses and times in dialogs survive the end of the tab', async ({ site, context }) => {
+  let page = await context.newPage()
+  await signIn(site, page.request)
+  await site.sql(`insert into drafts (id, fields, due_at)
+    values (gen_random_uuid(), '{"title": "Tea", "author": "", "category": "News", "summary": "", "content": ""}', '2099-03-26T17:00Z')`)
+  const dialog = () => page.getByRole('dialog')
+  for (const { path, open, label, typed = 'Half of it', stored = '' } of [
+    { path: '/admin/topics', open: 'New Topic', label: 'Description' },
+    { path: '/admin/articles', open: 'New Idea', label: 'Headline' },
+    { path: '/admin/feeds', open: 'Add Feed', label: 'Address' },
+    { path: '/admin/users', open: 'Invite User', label: 'Email' },
+    {
+      path: '/admin/calendar?day=2099-03-10',
+      open: 'Move Tea',
+      label: 'Due',
+      typed: '2099-03-27T09:30',
+      stored: '2099-03-26T17:00',
+    },
+  ]) {
+    await page.goto(site.url + path)
+    const openDialog = () => page.getByRole('button', { name: open }).first().click()
+    await openDialog()
+    await dialog().getByLabel(label).fill(typed)
+    page = await reopen(page)
+    await openDialog()
+    await expect(dialog().getByLabel(label)).toHaveValue(typed)
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await openDialog()
+    await expect(dialog().getByLabel(label)).toHaveValue(stored)
+  }
+})
+
+test('the fields of one’s own account survive the end of the tab until they are saved, but not the password', async ({
   site,
   context,
 }) => {
   let page = await context.newPage()
   await signIn(site, page.request)
-  const dialog = () => page.getByRole('dialog')
-  for (const { path, open, label } of [
-    { path: '/admin/topics', open: 'New Topic', label: 'Description' },
-    { path: '/admin/articles', open: 'New Idea', label: 'Headline' },
-    { path: '/admin/feeds', open: 'Add Feed', label: 'Address' },
-  ]) {
-    await page.goto(site.url + path)
-    const openDialog = () => page.getByRole('button', { name: open }).first().click()
-    await openDialog()
-    await dialog().getByLabel(label).fill('Half of it')
-    page = await reopen(page)
-    await openDialog()
-    await expect(dialog().getByLabel(label)).toHaveValue('Half of it')
-    await dialog().getByRole('button', { name: 'Cancel' }).click()
-    await openDialog()
-    await expect(dialog().getByLabel(label)).toHaveValue('')
-  }
+  const [name, passkey, byline] = [
+    'Your name',
+    'Name of the new passkey',
+    'Byline of your new articles',
+  ] as const
+  const field = (label: string) => page.getByLabel(label)
+  await page.goto(`${site.url}/admin/settings?tab=security`)
+  for (const label of [name, passkey]) await field(label).fill('Ada P.')
+  await field('Current password').fill('A secret of hers')
+  page = await reopen(page, 2)
+  for (const label of [name, passkey]) await expect(field(label)).toHaveValue('Ada P.')
+  await expect(restored(page)).toHaveCount(2)
+  await expect(field('Current password')).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('secret')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save Name' }).click()
+  await expect(restored(page)).toHaveCount(1)
+  await expect.poll(() => stored(page)).toBe(1)
+  await field(name).fill('Ada Penrose')
+  page = await reopen(page, 2)
+  await expect(field(name)).toHaveValue('Ada Penrose')
+  await page.getByRole('button', { name: 'Discard' }).first().click()
+  await expect(field(name)).toHaveValue('Ada P.')
+
+  await page.goto(`${site.url}/admin/settings?tab=writing`)
+  await field(byline).fill('A. Penrose')
+  page = await reopen(page, 2)
+  await expect(field(byline)).toHaveValue('A. Penrose')
+  await page.getByRole('button', { name: 'Save Byline' }).click()
+  await expect.poll(() => stored(page)).toBe(1)
+  await expect(restored(page)).toHaveCount(0)
+  await expect(field(byline)).toHaveValue('A. Penrose')
 })

@@ -5,15 +5,17 @@ import { ROLES } from '#kernel/roles.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { ChangeError } from '#ui/admin/forms/FormNotices.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
 import { showToast } from '#ui/toast.ts'
 import { INVITATION_FAILURE, INVITATION_REASONS, inviteUserFn } from '../invitations.functions.ts'
 import { invitationForm } from '../rules/account-forms.ts'
 import { RoleField } from './ChangeRoleDialog.tsx'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
+import { useUnsentForm } from './useUnsentForm.ts'
 
 const INVITED_ROLES = ROLES.filter((role) => role !== 'user')
 
@@ -22,13 +24,17 @@ type Invited = { email: string; role: Exclude<(typeof ROLES)[number], 'user'> }
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
   const identity = useConfirmedIdentity()
-  const form = useZodForm(invitationForm, { defaultValues: { email: '', role: 'author' } })
+  const { unsent, ...form } = useUnsentForm(invitationForm, {
+    name: 'invitation',
+    defaultValues: { email: '', role: 'author' },
+  })
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: (invited: Invited, signal) => inviteUserFn({ data: invited, signal }),
     onSuccess({ kind }, { email }) {
       if (kind !== 'sent') return form.showErrors({ email: INVITATION_REASONS[kind] })
       void queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
       void showToast({ title: 'Invitation sent', text: email })
+      unsent.end()
       onClose()
     },
     onError(error, invited) {
@@ -45,8 +51,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <>
       <Dialog title="Invite a user" isOpen onClose={close}>
-        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
         <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4 text-14">
+          <RestoredNotice unsent={unsent} />
           <TextField
             label="Email"
             type="email"
@@ -63,7 +70,14 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           />
           <ChangeError error={isConfirmIdentityError(error) ? null : error} text={INVITATION_FAILURE} />
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
+            <Button
+              onClick={() => {
+                unsent.end()
+                close()
+              }}
+            >
+              Cancel
+            </Button>
             <Button type="submit" variant="primary" isBusy={isPending} busyText="Sending…">
               Send Invitation
             </Button>

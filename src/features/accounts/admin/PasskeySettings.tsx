@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { HELD_CLICK } from '#platform/render/held-click.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import { passkeyForm } from '../rules/account-forms.ts'
@@ -13,6 +14,7 @@ import { type AuthResult, authErrorMessage, fetchAuth } from './auth-client.ts'
 import { passkeysQuery } from './auth-queries.ts'
 import { ConfirmIdentityDialog, useConfirmedIdentity } from './ConfirmIdentityDialog.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { useUnsentForm } from './useUnsentForm.ts'
 import { withPasskeys } from './with-passkeys.ts'
 
 export function PasskeySettings() {
@@ -21,7 +23,7 @@ export function PasskeySettings() {
   const { data: passkeys } = query
   const identity = useConfirmedIdentity()
   const [busy, setBusy] = useState<string>()
-  const form = useZodForm(passkeyForm, { defaultValues: { name: '' } })
+  const { unsent, ...form } = useUnsentForm(passkeyForm, { name: 'passkey', defaultValues: { name: '' } })
 
   async function change(target: string, send: () => Promise<AuthResult<object>>, message: string) {
     const failure = `Failed to ${target === 'new' ? 'add' : 'remove'} the passkey`
@@ -71,7 +73,8 @@ export function PasskeySettings() {
         </ul>
       )}
       <form noValidate onSubmit={add}>
-        <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+        <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+        <RestoredNotice unsent={unsent} />
         <TextField
           label="Name of the new passkey"
           placeholder="Work laptop"

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import { isConfirmIdentityError } from '#features/access/rules/recent-authentication.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
-import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
@@ -28,6 +29,8 @@ import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
 import { SessionList } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
+import { useCapability } from './useCapability.ts'
+import { useUnsentForm } from './useUnsentForm.ts'
 
 /**
  * Spec §2, Settings: Security.
@@ -57,7 +60,10 @@ export function SecurityPanel({ portrait }: { portrait: ReactNode }) {
 
 function OwnName({ fullName }: { fullName: string }) {
   const queryClient = useQueryClient()
-  const form = useZodForm(nameForm, { defaultValues: { name: fullName } })
+  const { unsent, ...form } = useUnsentForm(nameForm, {
+    name: 'own-name',
+    defaultValues: { name: fullName },
+  })
   const save = useMutation({
     mutationFn: ({ name }: { name: string }) => changeOwnNameFn({ data: { name } }),
     onSuccess(_, { name }) {
@@ -73,8 +79,9 @@ function OwnName({ fullName }: { fullName: string }) {
       className="flex flex-col items-start gap-3"
       onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
     >
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <div className="w-full">
+        <RestoredNotice unsent={unsent} />
         <TextField
           {...form.field('name')}
           label="Your name"
@@ -126,7 +133,7 @@ function TwoFactorRequirement() {
       void showToast({
         title: 'Setting Updated',
         text: isRequired
-          ? 'Two-factor authentication is required for the back office'
+          ? 'Two-factor authentication is required for the admin area'
           : 'Two-factor authentication is optional',
       })
       await queryClient.invalidateQueries({ queryKey: securitySettingsQuery.queryKey })
@@ -144,8 +151,8 @@ function TwoFactorRequirement() {
       <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
         {({ isTwoFactorRequired }) => (
           <Switch
-            label="Two-factor authentication is required for the back office"
-            help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
+            label="Two-factor authentication is required for the admin area"
+            help="Everyone with access to the admin area needs an authenticator app or a passkey. Those without one can only set it up after signing in."
             checked={isTwoFactorRequired}
             disabled={isPending}
             onChange={({ target }) => mutate(target.checked)}

@@ -25,13 +25,16 @@ const draftSchema = z.object({
   savedAt: z.string(),
 })
 
-/** Keeps what was typed in this browser, also when the form is closed with Escape, and fills it in the next time. */
+/**
+ * Keeps what was typed in this browser, also when the form is closed with Escape, and fills it in the next time. A form
+ * that stays open after saving calls `reset` with the saved values, others call `unsent.end`. Not for passwords.
+ */
 export function useUnsentForm<Fields extends FieldValues>(
   schema: z.ZodType<unknown, Fields>,
   { name, context = '', ...options }: Options<Fields>,
 ): ZodForm<Fields> & { unsent: UnsentInput } {
-  const [initial] = useState(options.defaultValues)
   const form = useZodForm<Fields>(schema, options as UseFormProps<Fields>)
+  const initial: FieldValues = form.formState.defaultValues ?? options.defaultValues
   const [restoredAt, setRestoredAt] = useState<string>()
   const values = form.watch()
   const isChange = (field: string, value: unknown) =>
@@ -67,7 +70,7 @@ export function useUnsentForm<Fields extends FieldValues>(
     form.reset()
     setRestoredAt(undefined)
   }
-  return { ...form, unsent: { restoredAt, discard, end } }
+  return { ...form, unsent: { restoredAt: changes ? restoredAt : undefined, discard, end } }
 }
 
 /** Returns the context of the newest input that was not sent, to open its form again. */

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useCapability } from '#features/access/admin/useCapability.ts'
+import { useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { futureTimeForm, londonTime, timeForm } from '#features/drafts/rules/publication-forms.ts'
 import { LondonTimeField } from '#features/publishing/admin/LondonTimeField.tsx'
@@ -11,7 +12,6 @@ import { formatDay } from '#kernel/dates.ts'
 import { formatMonth, toLondonInput } from '#kernel/london-calendar.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
-import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { assignDraftFn, CALENDAR_FAILURE, calendarQuery } from '../desk.functions.ts'
 import { CALENDAR_VIEWS, type CalendarParams, listDays, moveToDay, shiftPeriod } from '../rules/calendar.ts'
@@ -111,7 +111,12 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
         <MoveDialog
           entry={moving}
           isBusy={isBusy}
-          onMove={(at) => move(moving, at, () => setMoving(undefined))}
+          onMove={(at, onSent) =>
+            move(moving, at, () => {
+              onSent()
+              setMoving(undefined)
+            })
+          }
           onClose={() => setMoving(undefined)}
         />
       )}
@@ -129,21 +134,24 @@ export function CalendarScreen({ params, today }: { params: CalendarParams; toda
 type MoveProps = {
   entry: CalendarEntry
   isBusy: boolean
-  onMove: (at: Date) => void
+  /** Calls `onSent` before the dialog closes. */
+  onMove: (at: Date, onSent: () => void) => void
   onClose: () => void
 }
 
-function MoveDialog({ entry: { title, kind, at }, onMove, ...dialog }: MoveProps) {
-  const form = useZodForm(kind !== 'due' ? futureTimeForm(() => new Date()) : timeForm, {
+function MoveDialog({ entry: { id, title, kind, at }, onMove, ...dialog }: MoveProps) {
+  const { unsent, ...form } = useUnsentForm(kind !== 'due' ? futureTimeForm(() => new Date()) : timeForm, {
+    name: `move-${kind}:${id}`,
     defaultValues: { at: toLondonInput(at) },
   })
   return (
     <FormDialog
       {...dialog}
       title={`Move “${title}”`}
+      unsent={unsent}
       isChanged={form.formState.isDirty}
       submitLabel="Move"
-      onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at)))}
+      onSubmit={form.handleSubmit((typed) => onMove(londonTime.parse(typed.at), unsent.end))}
     >
       <LondonTimeField label={MOVE_LABELS[kind]} current={form.watch('at')} {...form.field('at')} />
     </FormDialog>

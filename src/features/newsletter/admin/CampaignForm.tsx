@@ -132,10 +132,11 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
     },
   })
   const schedule = useCancellableMutation({
-    mutationFn: (at: Date, signal) =>
+    mutationFn: ({ at }: { at: Date; onSent: () => void }, signal) =>
       scheduleCampaignFn({ data: { ...getValues(), key, at: at.toISOString() }, signal }),
-    async onSuccess({ kind }) {
+    async onSuccess({ kind }, { onSent }) {
       if (kind === 'past') return
+      onSent()
       setDialog(undefined)
       void showToast(
         kind === 'scheduled'
@@ -218,7 +219,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
         <ScheduleCampaignDialog
           isBusy={schedule.isPending}
           error={schedule.error ? failureText(schedule.error, SCHEDULE_FAILURE) : pastError(schedule.data)}
-          onSchedule={(at) => schedule.mutate(at)}
+          onSchedule={(at, onSent) => schedule.mutate({ at, onSent })}
           onClose={() => {
             schedule.cancel()
             setDialog(undefined)

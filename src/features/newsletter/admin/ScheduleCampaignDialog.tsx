@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import * as z from 'zod'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { formatDayAndTime } from '#kernel/dates.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
@@ -9,41 +10,43 @@ import { NOT_IN_FUTURE } from '../rules/messages.ts'
 type Props = {
   isBusy: boolean
   error: string | undefined
-  onSchedule: (at: Date) => void
+  /** Calls `onSent` before the dialog closes. */
+  onSchedule: (at: Date, onSent: () => void) => void
   onClose: () => void
 }
 
-export function ScheduleCampaignDialog({ isBusy, error, onSchedule, onClose }: Props) {
-  const [local, setLocal] = useState(() => toLondonInput(new Date(nextHour()).toISOString()))
-  const [problem, setProblem] = useState<string>()
-  const at = parseLondonInput(local)
-  function submit() {
-    if (!at) setProblem('Enter a valid date and time. Clocks skip an hour when summer time starts.')
-    else if (at.getTime() <= Date.now()) setProblem(NOT_IN_FUTURE)
-    else onSchedule(at)
-  }
+const scheduleForm = z.object({
+  local: z
+    .string()
+    .refine(parseLondonInput, {
+      error: 'Enter a valid date and time. Clocks skip an hour when summer time starts.',
+      abort: true,
+    })
+    .refine((local) => (parseLondonInput(local)?.getTime() ?? 0) > Date.now(), NOT_IN_FUTURE),
+})
+
+export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
+  const { unsent, ...form } = useUnsentForm(scheduleForm, {
+    name: 'campaign-schedule',
+    defaultValues: { local: toLondonInput(new Date(nextHour()).toISOString()) },
+  })
+  const at = parseLondonInput(form.watch('local'))
   return (
     <FormDialog
+      {...dialog}
       title="Send later"
       submitLabel="Schedule Campaign"
-      isChanged={false}
-      isBusy={isBusy}
-      error={error}
-      onSubmit={submit}
-      onClose={onClose}
+      unsent={unsent}
+      isChanged={form.formState.isDirty}
+      onSubmit={form.handleSubmit(() => at && onSchedule(at, unsent.end))}
     >
       <TextField
         label="Time (London)"
         type="datetime-local"
         required
         data-autofocus
-        value={local}
-        error={problem}
         help={at ? `${formatDayAndTime(at.toISOString())}, London time` : undefined}
-        onChange={({ currentTarget }) => {
-          setLocal(currentTarget.value)
-          setProblem(undefined)
-        }}
+        {...form.field('local')}
       />
       <p className="text-14 text-muted">
         It is sent to the subscribers who are active at that time. Templates with headlines list the articles

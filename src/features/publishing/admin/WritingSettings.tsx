@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAdmittedAccount, useCapability } from '#features/access/admin/useCapability.ts'
+import { useAdmittedAccount, useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
-import { useZodForm } from '#ui/admin/forms/useZodForm.ts'
+import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
+import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { showToast } from '#ui/toast.ts'
 import { bylineForm, bylineOf, type WritingPreferences } from '../rules/writing-preferences.ts'
@@ -45,7 +48,12 @@ function Preferences({ preferences }: { preferences: WritingPreferences }) {
 function BylineForm({ preferences }: { preferences: WritingPreferences }) {
   const { fullName = '' } = useAdmittedAccount() ?? {}
   const { change } = useWritingPreferences()
-  const form = useZodForm(bylineForm, { values: { byline: bylineOf({ fullName }, preferences) } })
+  const stored = { byline: bylineOf({ fullName }, preferences) }
+  const { unsent, ...form } = useUnsentForm(bylineForm, {
+    name: 'byline',
+    defaultValues: stored,
+    values: stored,
+  })
 
   const submit = form.handleSubmit((typed) => {
     const { byline } = bylineForm.parse(typed)
@@ -58,7 +66,9 @@ function BylineForm({ preferences }: { preferences: WritingPreferences }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <div className="min-w-52 flex-1">
+        <RestoredNotice unsent={unsent} />
         <TextField
           label="Byline of your new articles"
           help="Filled in when you create an article. Leave it empty to start without a byline."
