@@ -62,8 +62,15 @@ test('the cards show counts, and the rows show names of any length', async ({ si
     await page.setViewportSize({ width, height: 800 })
     // The layout changes with the width.
     await expect.poll(overflow).toBeLessThanOrEqual(0)
-    const name = await ada.getByText('Ada Penrose').boundingBox()
+    const [name, menu, button] = await Promise.all(
+      [
+        ada.getByText('Ada Penrose'),
+        ada.getByRole('button', { name: 'More actions for Ada Penrose' }),
+        ada.getByRole('button', { name: 'End sessions: Ada Penrose' }),
+      ].map((part) => part.boundingBox()),
+    )
     expect(name?.height).toBeLessThan(25)
+    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
   }
 })
 

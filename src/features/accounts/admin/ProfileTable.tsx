@@ -47,10 +47,10 @@ export function ProfileTable({ q, renderDeparture }: Props) {
     change.cancel()
     closeDialogs()
   }
-  const action = (profile: Profile) => {
+  const buttons = (profile: Profile) => {
     const [{ id }, name] = [profile, nameOf(profile)]
     return id === self?.id ? null : (
-      <div className="flex flex-wrap gap-2 lg:flex-nowrap lg:justify-end">
+      <>
         {!profile.isSuspended && (
           <Button onClick={() => setEndingFor({ id, name })} aria-label={`End sessions: ${name}`}>
             End Sessions
@@ -62,28 +62,33 @@ export function ProfileTable({ q, renderDeparture }: Props) {
         <Button onClick={() => setToggling(profile)} aria-label={`${actionOf(profile)}: ${name}`}>
           {actionOf(profile)}
         </Button>
-        <RowMenu label={`More actions for ${name}`}>
-          {profile.isSuspended ? (
-            <RowMenuItem
-              Icon={UserRoundCheck}
-              label="Reinstate…"
-              onSelect={() => setReinstated({ id, name })}
-            />
-          ) : (
-            <RowMenuItem
-              Icon={UserRoundMinus}
-              label="Suspend…"
-              onSelect={() => setDeparture({ kind: 'suspend', user: { id, name } })}
-            />
-          )}
+      </>
+    )
+  }
+  const menu = (profile: Profile) => {
+    const [{ id }, name] = [profile, nameOf(profile)]
+    return id === self?.id ? null : (
+      <RowMenu label={`More actions for ${name}`}>
+        {profile.isSuspended ? (
           <RowMenuItem
-            Icon={UserRoundX}
-            label="Remove…"
-            isDangerous
-            onSelect={() => setDeparture({ kind: 'remove', user: { id, name } })}
+            Icon={UserRoundCheck}
+            label="Reinstate…"
+            onSelect={() => setReinstated({ id, name })}
           />
-        </RowMenu>
-      </div>
+        ) : (
+          <RowMenuItem
+            Icon={UserRoundMinus}
+            label="Suspend…"
+            onSelect={() => setDeparture({ kind: 'suspend', user: { id, name } })}
+          />
+        )}
+        <RowMenuItem
+          Icon={UserRoundX}
+          label="Remove…"
+          isDangerous
+          onSelect={() => setDeparture({ kind: 'remove', user: { id, name } })}
+        />
+      </RowMenu>
     )
   }
   const columns: Column<Profile>[] = [
@@ -91,7 +96,12 @@ export function ProfileTable({ q, renderDeparture }: Props) {
       name: 'user',
       label: 'User',
       cell: (profile) => (
-        <ProfileCell profile={profile} isSelf={profile.id === self?.id} action={action(profile)} />
+        <ProfileCell
+          profile={profile}
+          isSelf={profile.id === self?.id}
+          buttons={buttons(profile)}
+          menu={menu(profile)}
+        />
       ),
     },
     {
@@ -112,7 +122,12 @@ export function ProfileTable({ q, renderDeparture }: Props) {
       isHeadHidden: true,
       isNumeric: true,
       isForWide: true,
-      cell: action,
+      cell: (profile) => (
+        <div className="flex justify-end gap-2">
+          {buttons(profile)}
+          {menu(profile)}
+        </div>
+      ),
     },
   ]
   return (
@@ -157,27 +172,34 @@ export function ProfileTable({ q, renderDeparture }: Props) {
   )
 }
 
+type CellProps = { profile: Profile; isSelf: boolean; buttons: ReactNode; menu: ReactNode }
+
 /** Includes the columns that narrow screens hide. */
-function ProfileCell({ profile, isSelf, action }: { profile: Profile; isSelf: boolean; action: ReactNode }) {
+function ProfileCell({ profile, isSelf, buttons, menu }: CellProps) {
   const { email, avatarUrl, role, id, createdAt, isSuspended } = profile
   return (
-    <Person
-      name={nameOf(profile)}
-      imageUrl={avatarUrl}
-      badge={
-        <>
-          <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>
-          {isSelf && <Badge>You</Badge>}
-          {isSuspended && <Badge tone="danger">Suspended</Badge>}
-        </>
-      }
-    >
-      <p className="text-13 wrap-anywhere text-muted">{email}</p>
-      <p className="text-13 text-muted lg:hidden">
-        <code className="font-mono">{id.slice(0, ID_LENGTH)}</code> · <Day at={createdAt} />
-      </p>
-      {action && <div className="pt-2 lg:hidden">{action}</div>}
-    </Person>
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 grow">
+        <Person
+          name={nameOf(profile)}
+          imageUrl={avatarUrl}
+          badge={
+            <>
+              <Badge tone={role === 'admin' ? 'caution' : 'plain'}>{role}</Badge>
+              {isSelf && <Badge>You</Badge>}
+              {isSuspended && <Badge tone="danger">Suspended</Badge>}
+            </>
+          }
+        >
+          <p className="text-13 wrap-anywhere text-muted">{email}</p>
+          <p className="text-13 text-muted lg:hidden">
+            <code className="font-mono">{id.slice(0, ID_LENGTH)}</code> · <Day at={createdAt} />
+          </p>
+          {buttons && <div className="flex flex-wrap gap-2 pt-2 lg:hidden">{buttons}</div>}
+        </Person>
+      </div>
+      <div className="lg:hidden">{menu}</div>
+    </div>
   )
 }
 
