@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useAdmittedAccount, useCapability } from '#features/accounts/admin/useCapability.ts'
+import { useAdmittedAccount, useCapability } from '#features/access/admin/useCapability.ts'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
