@@ -105,6 +105,8 @@ async function readUnder(
 
 it('reports the metrics of all workers', async () => {
   expect(await readMetric('masthead_processes')).toBe(2)
+  // Without a backup: NaN must not become 0 on its way from the other worker.
+  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^masthead_backup_age_seconds Nan$/m)
 })
 
 it('replaces all workers at SIGHUP without a failed request', async () => {

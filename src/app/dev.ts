@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Env, env } from '#platform/process/env.server.ts'
+import type { RenderPage } from '#platform/render/page-renderer.server.ts'
 import { createRequestListener, type RequestHandler } from '#platform/server/http.server.ts'
-import type { RenderPage } from '#platform/server/page-peers.server.ts'
 import { prepareFirstStart } from './first-start.server.ts'
 import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
 import { openServices } from './services.server.ts'

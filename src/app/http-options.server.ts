@@ -4,10 +4,10 @@ import { ADMIN_LIVE_PATH, areaOf, decodePath, LIVE_PATH } from '#kernel/paths.ts
 import type { Env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { sendGonePages, shareNotFoundPages } from '#platform/render/missing-pages.server.ts'
+import type { RenderPage } from '#platform/render/page-renderer.server.ts'
 import { createPageRenderer, type Fetch } from '#platform/render/page-renderer.server.ts'
 import { respondUnavailable } from '#platform/render/respond-unavailable.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/server/http.server.ts'
-import type { RenderPage } from '#platform/server/page-peers.server.ts'
 import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
 import type { Site } from './site.server.ts'
 

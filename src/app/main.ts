@@ -25,9 +25,8 @@ import { log, logConsole } from '#platform/process/log.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { RELEASE } from '#platform/process/release.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
-import type { Fetch } from '#platform/render/page-renderer.server.ts'
+import type { Fetch, RenderPage } from '#platform/render/page-renderer.server.ts'
 import { closeServer, createHttpServer, listen, requireFreePort } from '#platform/server/http.server.ts'
-import { openPagePeers, type PagePeers, type RenderPage } from '#platform/server/page-peers.server.ts'
 import { openStaticFiles } from '#platform/server/static-files.server.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
 import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
@@ -208,22 +207,15 @@ async function startSite(
       log().warn({ err: error }, 'Folders of interrupted restores could not be removed'),
     )
   }
-  let peers: PagePeers | undefined
   const site = await openSite(
     env,
     services,
     closing,
-    link && { listen: link.listen, readAllMetrics: async () => (await peers?.readAllMetrics()) ?? [] },
+    link && { listen: link.listen, readAllMetrics: link.readAllMetrics },
   )
   const { isDraining = () => false, readMetrics } = site.routes
-  let renderPage = createSiteRenderer(application, site)
-  if (link) {
-    const { socketDir } = link.assignment
-    const socketOf = (id: number) => join(socketDir, `${id}.sock`)
-    peers = await openPagePeers({ peers: link, socketOf, cache: site.cache, renderPage, readMetrics })
-    closing.defer(() => peers?.close())
-    renderPage = peers.renderPage
-  }
+  link?.provideMetrics(readMetrics)
+  const renderPage = createSiteRenderer(application, site)
   /** Other processes take over, so clients send requests during the shutdown. */
   const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
   const listener = await openListener(env, application, renderPage, site, expectsRequests, closing)

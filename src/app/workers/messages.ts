@@ -1,13 +1,14 @@
 export type ToWorker =
-  | { type: 'start'; assignment: Assignment; seq: number }
-  /** `seq` is the number of the notification, also in the other messages. */
-  | { type: 'change'; seq: number; payload: string }
+  | { type: 'start'; assignment: Assignment }
+  | { type: 'change'; payload: string }
   /** Notifications may have been missed. */
-  | { type: 'gap'; seq: number }
+  | { type: 'gap' }
   /** Notifications may be missed. */
-  | { type: 'disconnected'; seq: number }
-  /** Ready workers. */
-  | { type: 'peers'; ids: readonly number[] }
+  | { type: 'disconnected' }
+  /** The worker sends its `metrics`. */
+  | { type: 'readMetrics' }
+  /** Of all workers, which it has asked for. */
+  | { type: 'allMetrics'; metrics: unknown[] }
   | { type: 'stop'; mode: StopMode }
   /** Ends the grace period of `drain`. */
   | { type: 'interrupt' }
@@ -15,7 +16,11 @@ export type ToWorker =
 /** `drain` has a grace period for load balancers; `roll` serves requests of idle connections. */
 export type StopMode = 'drain' | 'now' | 'roll'
 
-export type FromWorker = { type: 'ready' } | { type: 'failed'; message: string }
+export type FromWorker =
+  | { type: 'ready' }
+  | { type: 'failed'; message: string }
+  | { type: 'readAllMetrics' }
+  | { type: 'metrics'; metrics: unknown }
 
 export type Assignment = {
   databaseUrl: string
@@ -23,5 +28,4 @@ export type Assignment = {
   runsJobs: boolean
   /** The first worker since the start, which prepares the site. */
   isFirst: boolean
-  socketDir: string
 }

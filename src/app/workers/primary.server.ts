@@ -1,7 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { on } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '#platform/errors/startup-error.ts'
 import { log } from '#platform/process/log.server.ts'
@@ -13,6 +11,7 @@ import type { FromWorker, StopMode, ToWorker } from './messages.ts'
 const RESTART_DELAY_MS = 1_000
 /** Longer than requests and jobs take to finish. */
 const STOP_TIMEOUT_MS = 45_000
+const METRICS_TIMEOUT_MS = 3_000
 
 type Member = {
   worker: Worker
@@ -40,10 +39,9 @@ export async function startWorkers(
 ): Promise<Workers> {
   // By default, connections passed to a worker that then dies are never answered or closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const socketDir = await mkdtemp(join(tmpdir(), 'masthead-'))
-  closing.defer(() => rm(socketDir, { recursive: true, force: true }))
+  // JSON has no NaN, which is the value of metrics that cannot be read.
+  cluster.setupPrimary({ serialization: 'advanced' })
   const members = new Set<Member>()
-  let seq = 0
   let isStopping = false
   let rolling: Promise<void> | undefined
 
@@ -51,9 +49,13 @@ export async function startWorkers(
     for (const { worker } of members) send(worker, message)
   }
 
-  function announcePeers(): void {
-    const ready = [...members].filter(({ isReady, isStopping }) => isReady && !isStopping)
-    broadcast({ type: 'peers', ids: ready.map(({ worker }) => worker.id) })
+  /** @param asking may serve requests before it is ready */
+  async function readAllMetrics(asking: Member): Promise<unknown[]> {
+    const serving = [...members].filter(
+      (member) => member === asking || (member.isReady && !member.isStopping),
+    )
+    const all = await Promise.all(serving.map(({ worker }) => readMetrics(worker)))
+    return all.filter((metrics) => metrics !== undefined)
   }
 
   /** @throws StartupError if the worker exits before it is ready */
@@ -68,25 +70,25 @@ export async function startWorkers(
     const ready = Promise.withResolvers<void>()
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'failed') ready.reject(new StartupError(message.message))
-      else ready.resolve()
+      else if (message.type === 'ready') ready.resolve()
+      else if (message.type === 'readAllMetrics')
+        void readAllMetrics(member).then((metrics) => send(worker, { type: 'allMetrics', metrics }))
     })
     worker.on('error', (error) =>
       log().warn({ err: error, worker: worker.id }, 'A message to a worker failed'),
     )
     exited.then((cause) => {
       members.delete(member)
-      announcePeers()
       if (!member.isReady) ready.reject(new StartupError(`A worker exited while starting (${cause}).`))
       else if (!member.isStopping) void replace(member, cause)
     })
-    const assignment = { databaseUrl: database.url, isEmbedded: database.isEmbedded, socketDir, isFirst }
-    send(worker, { type: 'start', seq, assignment: { ...assignment, runsJobs: slot === 0 } })
+    const assignment = { databaseUrl: database.url, isEmbedded: database.isEmbedded, isFirst }
+    send(worker, { type: 'start', assignment: { ...assignment, runsJobs: slot === 0 } })
     await ready.promise.catch(async (error) => {
       await exited
       throw error
     })
     member.isReady = true
-    announcePeers()
     return member
   }
 
@@ -111,7 +113,6 @@ export async function startWorkers(
 
   async function stopMember(member: Member, mode: StopMode): Promise<void> {
     member.isStopping = true
-    announcePeers()
     send(member.worker, { type: 'stop', mode })
     const timer = setTimeout(() => member.worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await member.exited
@@ -131,9 +132,9 @@ export async function startWorkers(
   }
 
   const listener = await listenForPacedNotifications(database.url, CHANNEL, {
-    onNotification: (payload) => broadcast({ type: 'change', seq: ++seq, payload }),
-    onGap: () => broadcast({ type: 'gap', seq: ++seq }),
-    onDisconnected: () => broadcast({ type: 'disconnected', seq: ++seq }),
+    onNotification: (payload) => broadcast({ type: 'change', payload }),
+    onGap: () => broadcast({ type: 'gap' }),
+    onDisconnected: () => broadcast({ type: 'disconnected' }),
     onError: (error) => log().warn({ err: error }, 'The connection for change notifications was lost'),
   })
   closing.defer(() => listener.close())
@@ -161,6 +162,18 @@ export async function startWorkers(
     },
     stop,
     interrupt: () => broadcast({ type: 'interrupt' }),
+  }
+}
+
+/** Undefined if the worker does not respond in time. */
+async function readMetrics(worker: Worker): Promise<unknown> {
+  const messages = on(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) })
+  send(worker, { type: 'readMetrics' })
+  try {
+    for await (const [message] of messages as AsyncIterable<[FromWorker]>)
+      if (message.type === 'metrics') return message.metrics
+  } catch {
+    return undefined
   }
 }
 

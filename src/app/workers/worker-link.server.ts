@@ -1,17 +1,13 @@
-import cluster from 'node:cluster'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { listenForNotifications } from '#platform/database/notifications.server.ts'
 import type { Assignment, FromWorker, StopMode, ToWorker } from './messages.ts'
 
 export type WorkerLink = {
-  id: number
   assignment: Assignment
   listen: typeof listenForNotifications
-  /** Ready workers, and the last notification. */
-  readonly peers: readonly number[]
-  readonly seq: number
-  /** @returns false after `timeoutMs` */
-  waitForSeq(seq: number, timeoutMs: number): Promise<boolean>
+  /** @param read provides the metrics of this worker */
+  provideMetrics(read: () => Promise<unknown>): void
+  /** Of the workers that respond. */
+  readAllMetrics(): Promise<unknown[]>
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined
   stopped: Promise<StopMode>
@@ -24,34 +20,28 @@ export async function openWorkerLink(): Promise<WorkerLink> {
   const assigned = Promise.withResolvers<Assignment>()
   const stopped = Promise.withResolvers<StopMode>()
   const interrupted = new AbortController()
-  const waiting = new Map<() => void, number>()
   let handlers: Parameters<typeof listenForNotifications>[2] | undefined
-  let peers: readonly number[] = []
-  let seq = 0
+  let readMetrics: () => Promise<unknown> = async () => []
+  let allMetrics: PromiseWithResolvers<unknown[]> | undefined
   let stopMode: StopMode | undefined
 
-  /** Called after the caches were invalidated. */
-  function advance(to: number): void {
-    seq = to
-    for (const [resolve, wanted] of waiting) if (wanted <= seq) resolve()
-  }
+  const send = (message: FromWorker) => void process.send?.(message)
 
   process.on('message', (message: ToWorker) => {
     switch (message.type) {
       case 'start':
-        seq = message.seq
         return assigned.resolve(message.assignment)
       case 'change':
-        handlers?.onNotification(message.payload)
-        return advance(message.seq)
+        return handlers?.onNotification(message.payload)
       case 'gap':
-        handlers?.onGap()
-        return advance(message.seq)
+        return handlers?.onGap()
       case 'disconnected':
-        handlers?.onDisconnected()
-        return advance(message.seq)
-      case 'peers':
-        peers = message.ids
+        return handlers?.onDisconnected()
+      case 'readMetrics':
+        return readMetrics().then((metrics) => send({ type: 'metrics', metrics }))
+      case 'allMetrics':
+        allMetrics?.resolve(message.metrics)
+        allMetrics = undefined
         return
       case 'stop':
         stopMode = message.mode
@@ -64,7 +54,6 @@ export async function openWorkerLink(): Promise<WorkerLink> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
   return {
-    id: cluster.worker?.id ?? 0,
     assignment: await assigned.promise,
     async listen(_url, _channel, listener) {
       handlers = listener
@@ -76,26 +65,18 @@ export async function openWorkerLink(): Promise<WorkerLink> {
         },
       }
     },
-    get peers() {
-      return peers
-    },
     get stopMode() {
       return stopMode
     },
-    get seq() {
-      return seq
+    provideMetrics(read) {
+      readMetrics = read
     },
-    async waitForSeq(wanted, timeoutMs) {
-      if (wanted <= seq) return true
-      const arrived = Promise.withResolvers<void>()
-      waiting.set(arrived.resolve, wanted)
-      const timeout = new AbortController()
-      await Promise.race([arrived.promise, delay(timeoutMs, undefined, { signal: timeout.signal })])
-      timeout.abort()
-      waiting.delete(arrived.resolve)
-      return wanted <= seq
+    readAllMetrics() {
+      if (!allMetrics) send({ type: 'readAllMetrics' })
+      allMetrics ??= Promise.withResolvers()
+      return allMetrics.promise
     },
-    send: (message) => void process.send?.(message),
+    send,
     stopped: stopped.promise,
     interrupted: interrupted.signal,
   }

@@ -43,44 +43,17 @@ export async function createCachedPage(
   const identity = Buffer.from(body)
   const { 'content-type': contentType, ...others } = headers
   const hash = createHash('sha256').update(identity).digest('base64url').slice(0, 22)
-  const etag = flatten(`W/"${hash}"`)
-  const shared = Object.entries({ ...others, vary: 'Accept-Encoding' })
-    .flat()
-    .map(share)
-  const head = {
+  const etag = `W/"${hash}"`
+  const page: CachedPage = {
     status,
     etag,
-    headers: [...shared, 'etag', etag],
-    contentType: contentType && share(contentType),
-  }
-  const page: CachedPage = { ...head, bodies: {}, onGrow: undefined }
-  if (identity.length < MIN_COMPRESSED_BYTES) addBody(page, 'identity', identity)
-  else addBody(page, 'br', await toBrotli(identity))
-  return page
-}
-
-/** A form that another process can restore. */
-export type PackedPage = Pick<CachedPage, 'status' | 'etag' | 'headers' | 'contentType'> & {
-  encoding: Encoding
-  bytes: Uint8Array
-}
-
-export function packPage({ status, etag, headers, contentType, bodies }: CachedPage): PackedPage {
-  const encoding = bodies.br ? 'br' : 'identity'
-  return { status, etag, headers, contentType, encoding, bytes: bodies[encoding]?.bytes ?? Buffer.alloc(0) }
-}
-
-export function unpackPage({ encoding, bytes, ...head }: PackedPage): CachedPage {
-  const etag = flatten(head.etag)
-  const page: CachedPage = {
-    status: head.status,
-    etag,
-    headers: head.headers.map((text) => (text === etag ? etag : share(text))),
-    contentType: head.contentType && share(head.contentType),
+    headers: Object.entries({ ...others, vary: 'Accept-Encoding', etag }).flat(),
+    contentType,
     bodies: {},
     onGrow: undefined,
   }
-  addBody(page, encoding, Buffer.from(bytes))
+  if (identity.length < MIN_COMPRESSED_BYTES) addBody(page, 'identity', identity)
+  else addBody(page, 'br', await toBrotli(identity))
   return page
 }
 
@@ -143,24 +116,6 @@ function exact(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(copy)
   return copy
-}
-
-/** V8's slices and concatenations keep other strings in memory. */
-export function flatten(text: string): string {
-  return Buffer.from(text).toString()
-}
-
-const sharedTexts = new Map<string, string>()
-/** Bounds memory for values that differ by page. */
-const MAX_SHARED = 200
-const MAX_SHARED_LENGTH = 80
-
-function share(text: string): string {
-  const known = sharedTexts.get(text)
-  if (known !== undefined) return known
-  const flat = flatten(text)
-  if (flat.length <= MAX_SHARED_LENGTH && sharedTexts.size < MAX_SHARED) sharedTexts.set(flat, flat)
-  return flat
 }
 
 export function bodyBytes({ bodies }: CachedPage): number {

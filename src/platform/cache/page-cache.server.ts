@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import { isUuid } from '#kernel/uuid.ts'
-import { bodyBytes, type CachedPage, flatten } from './cached-page.server.ts'
+import { bodyBytes, type CachedPage } from './cached-page.server.ts'
 
 /** A page without tags is not cached. `expiresAt` is in epoch milliseconds. */
 export type Rendered = { page: CachedPage; tags: ReadonlySet<ReaderTag>; expiresAt: number }
@@ -166,13 +166,6 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return (await renderOnce(key, render)).page
     },
 
-    async getOrRender(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
-      const page = getFresh(key)
-      const entry = entries.peek(key)
-      if (!page || !entry) return renderOnce(key, render)
-      return { page, tags: new Set(entry.tagged.map(({ tag }) => tag)), expiresAt: entry.expiresAt }
-    },
-
     invalidate(tags: readonly ReaderTag[]): void {
       apply(tags, markStale)
     },
@@ -242,4 +235,9 @@ function mayKeep(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
 
 function entryBytes({ page, tagged }: Entry): number {
   return bodyBytes(page) + PAGE_OVERHEAD_BYTES + tagged.length * TAG_OVERHEAD_BYTES
+}
+
+/** V8's slices and concatenations keep other strings in memory. */
+function flatten(text: string): string {
+  return Buffer.from(text).toString()
 }

@@ -1,8 +1,7 @@
-import type { PageCache, Rendered } from '#platform/cache/page-cache.server.ts'
+import type { PageCache } from '#platform/cache/page-cache.server.ts'
 import { isPage, pageRequest } from '#platform/http/page-key.server.ts'
 import { createMessage } from './message-page.server.ts'
-
-type RenderPage = (request: Request, client?: string) => Promise<Rendered>
+import type { RenderPage } from './page-renderer.server.ts'
 
 /**
  * Anybody can invent missing addresses.

@@ -14,6 +14,7 @@ import { fetchText } from './rendered-html.server.ts'
 import { cachedUnavailablePage, RETRY_AFTER, type UnavailableReason } from './unavailable-page.server.ts'
 
 export type Fetch = (request: Request) => Promise<Response> | Response
+export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 
