@@ -240,8 +240,8 @@ async function startBackgroundWork(
   site.onChange('admin:campaigns', sender.wake)
   const timer = openPublicationTimer(services)
   closing.defer(() => timer.stop())
-  site.onChange('admin:publications', timer.wake)
-  site.onChange('breaking', timer.wake)
+  for (const tag of ['admin:publications', 'admin:notes', 'settings', 'breaking'] as const)
+    site.onChange(tag, timer.wake)
   // The site stays up without its jobs.
   await startScheduledJobs(env, services, closing).catch((error) =>
     log().error({ err: error }, 'Failed to start the scheduled jobs'),

@@ -28,8 +28,10 @@ export async function checkPublications(db: Db): Promise<void> {
     log().error({ articleId, plannedAt }, `The publication of "${title}" was late`)
 }
 
-function logResult({ published, failures }: DueResult): void {
+function logResult({ published, blocked, failures }: DueResult): void {
   if (published > 0) log().info({ published }, `Scheduled publications: ${published} published`)
+  for (const { articleId, reasons } of blocked)
+    log().warn({ articleId, reasons }, 'A scheduled publication waits until nothing blocks it')
   for (const { articleId, error } of failures)
     log().error({ articleId, err: error }, 'A scheduled publication failed')
 }

@@ -36,8 +36,8 @@ import { previewArticleFor } from './server/preview-article.server.tsx'
 import { publishDraft } from './server/publish-draft.server.ts'
 import { reviewDraft } from './server/review-draft.server.ts'
 import { saveDraft } from './server/save-draft.server.ts'
-import { cancelSchedule, moveSchedule } from './server/scheduled-publications.server.ts'
 import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
+import { cancelSchedule, moveSchedule } from './server/schedules.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
 const id = z.uuid().toLowerCase()

@@ -5,7 +5,8 @@ import { deleteDraft, restoreDeleted } from '#features/publishing/server/bin.ser
 import { findDraft } from '#features/publishing/server/find-draft.server.ts'
 import { secondPersonSetting } from '#features/publishing/server/newsroom-settings.server.ts'
 import { reviewDraft } from '#features/publishing/server/review-draft.server.ts'
-import { cancelSchedule, publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
+import { publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
+import { cancelSchedule } from '#features/publishing/server/schedules.server.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
 

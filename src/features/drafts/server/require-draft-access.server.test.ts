@@ -7,7 +7,7 @@ import { deleteDraft, restoreDeleted } from '#features/publishing/server/bin.ser
 import { findDraft } from '#features/publishing/server/find-draft.server.ts'
 import { reviewDraft } from '#features/publishing/server/review-draft.server.ts'
 import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
-import { cancelSchedule } from '#features/publishing/server/scheduled-publications.server.ts'
+import { cancelSchedule } from '#features/publishing/server/schedules.server.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
 import { requireReadableDraft } from './revisions.server.ts'

@@ -54,8 +54,15 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
             ' Changes made since are not part of it. Schedule again to include them.'}
           {failedPublication?.kind === 'publish' && (
             <p className="pt-1">
-              <strong>It is late, because the last attempt failed.</strong>{' '}
-              {failedPublication.reasons.join(' ')} It will be tried again.
+              {failedPublication.reasons.length > 0 ? (
+                <>
+                  <strong>It waits until nothing blocks it.</strong> {failedPublication.reasons.join(' ')}
+                </>
+              ) : (
+                <>
+                  <strong>It is late, because the last attempt failed.</strong> It will be tried again.
+                </>
+              )}
             </p>
           )}
           {scheduled.correction && (

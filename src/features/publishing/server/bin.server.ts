@@ -8,8 +8,8 @@ import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { deletedArticles } from '#schema/articles.ts'
 import { drafts } from '#schema/newsroom.ts'
-import { cancelSchedules } from './cancel-schedules.server.ts'
 import { removeArticle, restoreArticle } from './removed-articles.server.ts'
+import { cancelSchedules } from './schedules.server.ts'
 
 /** Newsroom §2, Deleted. */
 export const BIN_RETENTION_DAYS = 30

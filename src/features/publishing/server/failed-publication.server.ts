@@ -1,12 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
-import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
-import { refusePublication } from '../rules/publish-check.ts'
-import { findCheckLevels } from './newsroom-settings.server.ts'
+import { findRefusals } from './publish-revision.server.ts'
 
-/** `kind` of the failed attempt. `isFinal`: there are no more retries. `reasons`: from the publish check, if that still prevents it. */
+/** `kind` of the failed attempt. `isFinal`: there are no more retries. `reasons`: from the publish check, which still prevents it. */
 export type FailedPublication = {
   kind: 'publish' | 'withdraw'
   plannedAt: string
@@ -21,6 +19,7 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
       kind: publications.kind,
       state: publications.state,
       attempts: publications.attempts,
+      failure: publications.failure,
       plannedAt: publications.plannedAt,
       fields: revisions.fields,
     })
@@ -40,14 +39,11 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
     .orderBy(desc(publications.seq))
     .limit(1)
   const isFinal = newest?.state === 'failed'
-  if (!newest || !(isFinal || (newest.state === 'scheduled' && newest.attempts > 0))) return null
-  const blockingNotes = await countBlockingNotes(db, articleId)
+  if (!newest || !(isFinal || (newest.state === 'scheduled' && newest.failure !== null))) return null
   return {
     kind: newest.kind,
     plannedAt: newest.plannedAt.toISOString(),
     isFinal,
-    reasons: newest.fields
-      ? refusePublication(readFields(newest.fields), await findCheckLevels(db), { blockingNotes })
-      : [],
+    reasons: newest.fields ? await findRefusals(db, articleId, readFields(newest.fields)) : [],
   }
 }

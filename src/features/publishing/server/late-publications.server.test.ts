@@ -6,7 +6,8 @@ import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { listLatePublications, notifyOfLatePublications } from './late-publications.server.ts'
-import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
+import { publishDue } from './scheduled-publications.server.ts'
+import { cancelSchedule } from './schedules.server.ts'
 
 vi.mock('#platform/mail/mail.server.ts', { spy: true })
 const newsroom = await createNewsroom()

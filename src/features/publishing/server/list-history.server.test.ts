@@ -6,7 +6,8 @@ import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { listHistory } from './list-history.server.ts'
 import { reviewDraft } from './review-draft.server.ts'
-import { cancelSchedule, publishDue } from './scheduled-publications.server.ts'
+import { publishDue } from './scheduled-publications.server.ts'
+import { cancelSchedule } from './schedules.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()

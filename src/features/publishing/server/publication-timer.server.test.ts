@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { addNote, resolveNote } from '#features/notes/server/notes.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
-import { createNewsroom, NOW } from '../testing/newsroom.ts'
+import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { startPublicationTimer } from './publication-timer.server.ts'
 
 const newsroom = await createNewsroom()
-const { db, publish, row } = newsroom
+const { db, ben, publish, row } = newsroom
 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
@@ -32,9 +34,23 @@ it('publishes once with two timers, and nothing after it was stopped', async () 
   const timers = [startPublicationTimer(options), startPublicationTimer(options)]
   await eventually(() => expect(onResult).toHaveBeenCalled())
   await Promise.all(timers.map((timer) => timer.stop()))
-  expect(onResult).toHaveBeenCalledExactlyOnceWith({ published: 1, failures: [] })
+  expect(onResult).toHaveBeenCalledExactlyOnceWith({ published: 1, blocked: [], failures: [] })
   timers[0]?.wake()
   expect(onResult).toHaveBeenCalledOnce()
+})
+
+it('publishes what a note blocked as soon as it is resolved', async () => {
+  await publish({}, { plannedAt: new Date(NOW.getTime() + 1) })
+  const id = randomUUID()
+  await addNote(db, ben, { id, articleId: ID, text: 'Ask the lawyers', isBlocking: true }, NOW)
+  const onResult = vi.fn()
+  const now = () => new Date(NOW.getTime() + 60_000)
+  const timer = startPublicationTimer({ db, onResult, onError: vi.fn(), now })
+  await eventually(() => expect(onResult).toHaveBeenCalledWith(expect.objectContaining({ published: 0 })))
+  await resolveNote(db, ben, { id, isResolved: true }, now())
+  timer.wake()
+  await eventually(() => expect(onResult).toHaveBeenCalledWith(expect.objectContaining({ published: 1 })))
+  await timer.stop()
 })
 
 it('continues after an error', async () => {

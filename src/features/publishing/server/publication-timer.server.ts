@@ -8,7 +8,7 @@ const MAX_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 1_000
 
 export type PublicationTimer = {
-  /** Call it after changes of publications and breaking news. */
+  /** Call it after changes of publications, of what blocks them, and of breaking news. */
   wake(): void
   /** Waits for the current publication. */
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export function startPublicationTimer(options: {
   async function run(): Promise<number> {
     try {
       const result = await publishDue(db, now())
-      if (result.published > 0 || result.failures.length > 0) onResult(result)
+      if (result.published + result.blocked.length + result.failures.length > 0) onResult(result)
       await endBreakingNews(db, now())
       const next = await Promise.all([findNextDue(db), findNextBreakingEnd(db)])
       const delays = next.map((at) => (at ? at.getTime() - now().getTime() : MAX_DELAY_MS))

@@ -22,15 +22,13 @@ import {
 } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
-import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
-import { refusePublication } from '../rules/publish-check.ts'
 import { refusePublicationTime } from '../rules/schedule-times.ts'
-import { cancelSchedules } from './cancel-schedules.server.ts'
-import { findCheckLevels, secondPersonSetting } from './newsroom-settings.server.ts'
-import { publishRevision } from './publish-revision.server.ts'
+import { secondPersonSetting } from './newsroom-settings.server.ts'
+import { findRefusals, publishRevision } from './publish-revision.server.ts'
 import { correctionOf } from './review-draft.server.ts'
+import { cancelSchedules } from './schedules.server.ts'
 
 /** `updateKind` applies to a published article. */
 export type PublishRequest = UpdateChoice & {
@@ -68,12 +66,7 @@ export async function publishDraft(
     if (read.kind !== 'read') return read
     const { form, version, isNewest, laterEditors } = read
     const facts = { ...factsOf(read.state), contentHash: version }
-    const reasons = [
-      ...checkForm(form),
-      ...refusePublication(form, await findCheckLevels(tx), {
-        blockingNotes: await countBlockingNotes(tx, id),
-      }),
-    ]
+    const reasons = [...checkForm(form), ...(await findRefusals(tx, id, form))]
     const { ending } = read.state
     const timeRefusal =
       plannedAt && refusePublicationTime({ withdrawsAt: ending?.plannedAt ?? null }, plannedAt, now)

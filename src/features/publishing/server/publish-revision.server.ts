@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { type ArticleForm, isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { breakingOf, toColumns, toForm } from '#features/drafts/server/article-fields.server.ts'
 import type { DraftState } from '#features/drafts/server/draft-state.server.ts'
+import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
 import { corrections, type publications } from '#schema/newsroom.ts'
+import { refusePublication } from '../rules/publish-check.ts'
 import { storeFeedVersion } from './feed-versions.server.ts'
 import { decideFeedText, linkKeys } from './item-drafts.server.ts'
+import { findCheckLevels } from './newsroom-settings.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
-/** Finishes a scheduled publication or withdrawal. They are ordered as they took effect. */
-export async function finishPublication(tx: Db, id: string, now: Date): Promise<void> {
-  await tx.execute(sql`
-    update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
-    where id = ${id}`)
+/** Finds what prevents the publication of a text now: its required fields, and notes that block it. */
+export async function findRefusals(db: Db, articleId: string, form: ArticleForm): Promise<string[]> {
+  const blockingNotes = await countBlockingNotes(db, articleId)
+  return refusePublication(form, await findCheckLevels(db), { blockingNotes })
 }
 
 /** Dated with the planned time. Call it in the transaction that locked the draft and finishes the publication. */

@@ -5,7 +5,8 @@ import { parseLondonInput } from '#kernel/london-calendar.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
 import { publishDraft } from './publish-draft.server.ts'
-import { cancelSchedule, findNextDue, publishDue } from './scheduled-publications.server.ts'
+import { findNextDue, publishDue } from './scheduled-publications.server.ts'
+import { cancelSchedule } from './schedules.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
@@ -16,6 +17,7 @@ afterAll(() => newsroom.database.drop())
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 const PLANNED = minutes(30)
+const NOTHING = { published: 0, blocked: [], failures: [] }
 const schedule = (change = {}, options = {}) => publish(change, { plannedAt: PLANNED, ...options })
 const states = async () =>
   (await pool.query('select state from publications order by created_at, seq')).rows.map(({ state }) => state)
@@ -58,8 +60,8 @@ describe('a schedule', () => {
   it('publishes its revision at its time, not what was saved later', async () => {
     await schedule({}, { by: ben })
     await save({ title: 'Coffee' })
-    expect(await publishDue(db, minutes(29))).toEqual({ published: 0, failures: [] })
-    expect(await publishDue(db, PLANNED)).toEqual({ published: 1, failures: [] })
+    expect(await publishDue(db, minutes(29))).toEqual(NOTHING)
+    expect(await publishDue(db, PLANNED)).toEqual({ ...NOTHING, published: 1 })
     expect(await row()).toMatchObject({ title: 'Tea', published_at: PLANNED, updated_at: null })
     expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Coffee' }, scheduled: null })
     expect((await audit()).at(-1)).toMatchObject({ action: 'article.create', actor_email: ben.email })
@@ -77,25 +79,27 @@ describe('a schedule', () => {
     ])
   })
 
-  it('is not published while a note blocks it', async () => {
+  it('waits while a note blocks it, for as long as it takes, and is then published at once', async () => {
     await schedule()
     const id = randomUUID()
     await addNote(db, ben, { id, articleId: ID, text: 'Ask the lawyers', isBlocking: true }, NOW)
-    const { published, failures } = await publishDue(db, PLANNED)
-    expect(published).toBe(0)
-    expect(failures).toMatchObject([
-      { articleId: ID, error: { message: 'A note that blocks the publication is open.' } },
-    ])
+    const reasons = ['A note that blocks the publication is open.']
+    expect(await publishDue(db, PLANNED)).toEqual({
+      published: 0,
+      blocked: [{ articleId: ID, reasons }],
+      failures: [],
+    })
     expect(await row()).toBeUndefined()
-    const failedPublication = {
-      plannedAt: PLANNED.toISOString(),
-      isFinal: false,
-      reasons: ['A note that blocks the publication is open.'],
-    }
+    const failedPublication = { plannedAt: PLANNED.toISOString(), isFinal: false, reasons }
     expect(await open()).toMatchObject({ status: 'scheduled', failedPublication })
-    await resolveNote(db, ben, { id, isResolved: true }, PLANNED)
-    expect(await open()).toMatchObject({ failedPublication: { ...failedPublication, reasons: [] } })
-    expect(await publishDue(db, minutes(31))).toEqual({ published: 1, failures: [] })
+    expect(await findNextDue(db)).toEqual(minutes(31))
+    // It is reported once, and stored again each minute only.
+    expect(await publishDue(db, new Date(PLANNED.getTime() + 30_000))).toEqual(NOTHING)
+    expect(await findNextDue(db)).toEqual(minutes(31))
+    for (let hour = 1; hour < 9; hour += 1) expect(await publishDue(db, minutes(hour * 60))).toEqual(NOTHING)
+    expect(await findNextDue(db)).toEqual(minutes(8 * 60 + 1))
+    await resolveNote(db, ben, { id, isResolved: true }, minutes(8 * 60))
+    expect(await publishDue(db, new Date(minutes(8 * 60).getTime() + 1))).toMatchObject({ published: 1 })
     expect(await row()).toMatchObject({ published_at: PLANNED })
     expect(await open()).toMatchObject({ failedPublication: null })
   })
@@ -171,7 +175,7 @@ describe('a schedule', () => {
         }
       },
     })
-    expect(await publishDue(whileListed, PLANNED)).toEqual({ published: 0, failures: [] })
+    expect(await publishDue(whileListed, PLANNED)).toEqual(NOTHING)
     expect(await row()).toBeUndefined()
     expect(await open()).toMatchObject({ scheduled: { plannedAt: minutes(60).toISOString() } })
   })

@@ -1,58 +1,31 @@
-import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
-import { type Actor, recordAudit, SCHEDULE_ACTOR } from '#features/audit/server/record-audit.server.ts'
-import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
-import { refuseAction } from '#features/drafts/rules/draft-status.ts'
-import { readFields } from '#features/drafts/server/article-fields.server.ts'
-import { factsOf, importPublished, lockDraft } from '#features/drafts/server/draft-state.server.ts'
-import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
-import { countBlockingNotes } from '#features/notes/server/notes.server.ts'
+import { and, asc, eq, lte, min, or, sql } from 'drizzle-orm'
+import { type Actor, SCHEDULE_ACTOR } from '#features/audit/server/record-audit.server.ts'
+import { type DraftState, importPublished, lockDraft } from '#features/drafts/server/draft-state.server.ts'
+import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { users } from '#schema/accounts.ts'
-import { drafts, publications, revisions } from '#schema/newsroom.ts'
-import { refusePublication } from '../rules/publish-check.ts'
-import { refusePublicationTime, refuseWithdrawalTime } from '../rules/schedule-times.ts'
-import { cancelSchedules } from './cancel-schedules.server.ts'
-import { findCheckLevels } from './newsroom-settings.server.ts'
-import { finishPublication, publishRevision } from './publish-revision.server.ts'
+import { drafts, publications } from '#schema/newsroom.ts'
+import { findRefusals, publishRevision } from './publish-revision.server.ts'
 import { withdrawAsPlanned } from './scheduled-withdrawals.server.ts'
+import { finishPublication } from './schedules.server.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 10_000
+/** In case no change announced that the reason is gone. */
+const BLOCKED_CHECK_MS = 60_000
 const BATCH_SIZE = 100
 
-/** `error` of a failed attempt. */
-export type DueResult = { published: number; failures: { articleId: string; error: Error }[] }
-
-export async function cancelSchedule(
-  db: Db,
-  by: DraftActor,
-  id: string,
-  now: Date,
-): Promise<{ kind: 'cancelled' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }> {
-  requireDraftAccess(canPublishDraft(by))
-  return db.transaction(async (tx) => {
-    const state = await lockDraft(tx, id)
-    if (!state || state.draft.deletedAt) return { kind: 'gone' }
-    const context = { requiresSecondPerson: false, isAuthor: false }
-    const refusal = refuseAction('cancel-schedule', factsOf(state), context)
-    if (refusal) return { kind: 'refused', reasons: [refusal] }
-    await cancelSchedules(tx, id, now, 'publish')
-    const changes = { plannedAt: { from: state.scheduled?.plannedAt.toISOString(), to: null } }
-    await recordAudit(tx, {
-      by,
-      action: 'article.unschedule',
-      subjectId: id,
-      subject: state.draft.title,
-      changes,
-    })
-    return { kind: 'cancelled' }
-  })
+/** `blocked`: by the publish check, reported once. `error`: of a failed attempt. */
+export type DueResult = {
+  published: number
+  blocked: { articleId: string; reasons: string[] }[]
+  failures: { articleId: string; error: Error }[]
 }
 
 /**
- * Publishes what is due, however late; several processes may call it concurrently. Retries a failed publication with
- * increasing delays, five times in total.
+ * Publishes what is due, however late; several processes may call it concurrently. What the publish check blocks waits
+ * until nothing blocks it. Retries a failed publication with increasing delays, five times in total.
  *
  * @throws when the database is unavailable
  */
@@ -60,13 +33,23 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
   const due = await db
     .select({ id: publications.id, articleId: publications.articleId })
     .from(publications)
-    .where(and(eq(publications.state, 'scheduled'), lte(publications.nextAttemptAt, now)))
+    .where(
+      and(
+        eq(publications.state, 'scheduled'),
+        lte(publications.plannedAt, now),
+        // What is blocked has made no attempt, and may be free since any change.
+        or(lte(publications.nextAttemptAt, now), eq(publications.attempts, 0)),
+      ),
+    )
     .orderBy(asc(publications.nextAttemptAt))
     .limit(BATCH_SIZE)
-  const result: DueResult = { published: 0, failures: [] }
+  const result: DueResult = { published: 0, blocked: [], failures: [] }
   for (const { id, articleId } of due) {
     try {
-      if (await runScheduled(db, id, articleId, now)) result.published += 1
+      const outcome = await runScheduled(db, id, articleId, now)
+      if (outcome.kind === 'done') result.published += 1
+      if (outcome.kind === 'blocked' && outcome.isNew)
+        result.blocked.push({ articleId, reasons: outcome.reasons })
     } catch (error) {
       if (!(error instanceof Error) || isConnectionLoss(error)) throw error
       await recordFailure(db, id, error, now)
@@ -76,36 +59,50 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
   return result
 }
 
-/** @returns false if it was cancelled, or another process runs it */
-async function runScheduled(db: Db, id: string, articleId: string, now: Date): Promise<boolean> {
+/** `skipped`: it was cancelled, or another process runs it. */
+type Outcome = { kind: 'done' } | { kind: 'skipped' } | { kind: 'blocked'; reasons: string[]; isNew: boolean }
+
+async function runScheduled(db: Db, id: string, articleId: string, now: Date): Promise<Outcome> {
   return db.transaction(async (tx) => {
     const free = await tx
       .select({ id: drafts.id })
       .from(drafts)
       .where(eq(drafts.id, articleId))
       .for('update', { skipLocked: true })
-    const locked = free.length > 0 ? await lockDraft(tx, articleId) : null
-    if (locked?.ending?.id === id) {
-      await withdrawAsPlanned(tx, locked, await findPlanner(tx, locked.ending.by), now)
-      return true
+    const state = free.length > 0 ? await lockDraft(tx, articleId) : null
+    if (state?.ending?.id === id) {
+      await withdrawAsPlanned(tx, state, await findPlanner(tx, state.ending.by), now)
+      return { kind: 'done' }
     }
-    if (locked?.scheduled?.id !== id) return false
-    const state = await importPublished(tx, locked)
-    const { scheduled } = locked
-    const [pinned] = await tx
-      .select({ fields: revisions.fields })
-      .from(revisions)
-      .where(and(eq(revisions.articleId, articleId), eq(revisions.number, scheduled.revision ?? 0)))
-    if (!pinned) throw new Error(`There is no revision ${scheduled.revision}`)
-    const form = readFields(pinned.fields)
-    // A note may block it since it was scheduled.
-    const blockingNotes = await countBlockingNotes(tx, articleId)
-    const refusals = refusePublication(form, await findCheckLevels(tx), { blockingNotes })
-    if (refusals.length > 0) throw new Error(refusals.join(' '))
-    await finishPublication(tx, id, now)
-    await publishRevision(tx, state, scheduled, form, await findPlanner(tx, scheduled.by))
-    return true
+    if (state?.scheduled?.id !== id) return { kind: 'skipped' }
+    return publishScheduled(tx, state, state.scheduled, now)
   })
+}
+
+async function publishScheduled(
+  tx: Db,
+  state: DraftState,
+  scheduled: typeof publications.$inferSelect,
+  now: Date,
+): Promise<Outcome> {
+  const { id, articleId, revision } = scheduled
+  const pinned = await findRevision(tx, articleId, revision ?? 0)
+  if (!pinned) throw new Error(`There is no revision ${revision}`)
+  const { form } = pinned
+  const reasons = await findRefusals(tx, articleId, form)
+  if (reasons.length > 0) {
+    const failure = reasons.join(' ')
+    const isNew = scheduled.failure !== failure
+    const nextAttemptAt = new Date(now.getTime() + BLOCKED_CHECK_MS)
+    // Each update is announced to the open pages.
+    if (isNew || (scheduled.nextAttemptAt ?? now) <= now)
+      await tx.update(publications).set({ failure, nextAttemptAt }).where(eq(publications.id, id))
+    return { kind: 'blocked', reasons, isNew }
+  }
+  const before = await importPublished(tx, state)
+  await finishPublication(tx, id, now)
+  await publishRevision(tx, before, scheduled, form, await findPlanner(tx, scheduled.by))
+  return { kind: 'done' }
 }
 
 /** The actor of what a person scheduled. */
@@ -136,44 +133,4 @@ export async function findNextDue(db: Db): Promise<Date | null> {
     .from(publications)
     .where(eq(publications.state, 'scheduled'))
   return next?.at ?? null
-}
-
-type ScheduleKind = 'publish' | 'withdraw'
-
-type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
-
-/** Keeps the text to publish. */
-export async function moveSchedule(
-  db: Db,
-  by: DraftActor,
-  { id, kind = 'publish', plannedAt }: { id: string; kind?: ScheduleKind; plannedAt: Date },
-  now: Date,
-): Promise<MoveOutcome> {
-  requireDraftAccess(canPublishDraft(by))
-  return db.transaction(async (tx) => {
-    const state = await lockDraft(tx, id)
-    if (!state || state.draft.deletedAt) return { kind: 'gone' }
-    const moved = kind === 'publish' ? state.scheduled : state.ending
-    if (!moved) return { kind: 'refused', reasons: ['The article is not scheduled.'] }
-    const { article, scheduled, ending } = state
-    const schedules = {
-      isPublished: article !== null,
-      publishesAt: scheduled?.plannedAt ?? null,
-      withdrawsAt: ending?.plannedAt ?? null,
-    }
-    const refuse = kind === 'publish' ? refusePublicationTime : refuseWithdrawalTime
-    const refusal = refuse(schedules, plannedAt, now)
-    if (refusal) return { kind: 'refused', reasons: [refusal] }
-    const { id: publicationId, plannedAt: earlier } = moved
-    if (earlier.getTime() === plannedAt.getTime()) return { kind: 'moved' }
-    await tx
-      .update(publications)
-      .set({ plannedAt, nextAttemptAt: plannedAt, attempts: 0, failure: null, lateNotifiedAt: null })
-      .where(and(eq(publications.id, publicationId), eq(publications.state, 'scheduled')))
-    const changes = { plannedAt: { from: earlier.toISOString(), to: plannedAt.toISOString() } }
-    const subject = state.draft.title || 'Untitled'
-    const action = kind === 'publish' ? 'article.schedule' : 'article.schedule-withdrawal'
-    await recordAudit(tx, { by, action, subjectId: id, subject, changes })
-    return { kind: 'moved' }
-  })
 }

@@ -6,8 +6,9 @@ import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
 import { listLatePublications } from './late-publications.server.ts'
-import { cancelSchedule, findNextDue, moveSchedule, publishDue } from './scheduled-publications.server.ts'
+import { findNextDue, publishDue } from './scheduled-publications.server.ts'
 import { cancelWithdrawal, scheduleWithdrawal } from './scheduled-withdrawals.server.ts'
+import { cancelSchedule, moveSchedule } from './schedules.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
 
 const newsroom = await createNewsroom()
@@ -35,7 +36,7 @@ it('withdraws the article at its time with the public reason, once in all proces
     ending: { plannedAt: END.toISOString(), reason: 'The offer is over.', by: 'Ben' },
   })
   expect(await findNextDue(db)).toEqual(END)
-  expect(await publishDue(db, minutes(59))).toEqual({ published: 0, failures: [] })
+  expect(await publishDue(db, minutes(59))).toEqual({ published: 0, blocked: [], failures: [] })
   expect(await row()).toBeDefined()
   const results = await Promise.all([1, 2, 3, 4].map(() => publishDue(db, END)))
   expect(results.reduce((sum, { published }) => sum + published, 0)).toBe(1)
@@ -49,7 +50,7 @@ it('withdraws the article at its time with the public reason, once in all proces
   expect(withdrawals).toMatchObject([{ actor_email: ben.email, subject: 'Tea' }])
   // It can be published again, for as long as the newsroom wants.
   expect(await publish({}, { now: minutes(61) })).toMatchObject({ kind: 'published' })
-  expect(await publishDue(db, minutes(120))).toEqual({ published: 0, failures: [] })
+  expect(await publishDue(db, minutes(120))).toEqual({ published: 0, blocked: [], failures: [] })
   expect(await row()).toBeDefined()
 })
 
@@ -65,7 +66,7 @@ it('is planned with the publication, and follows it after downtime', async () =>
     kind: 'refused',
     reasons: [expect.stringContaining('withdrawn before that time')],
   })
-  expect(await publishDue(db, minutes(90))).toEqual({ published: 2, failures: [] })
+  expect(await publishDue(db, minutes(90))).toEqual({ published: 2, blocked: [], failures: [] })
   expect(await row()).toBeUndefined()
   expect(await open()).toMatchObject({ status: 'withdrawn' })
 })

@@ -7,9 +7,8 @@ import { type DraftActor, requireDraftAccess } from '#features/drafts/server/req
 import type { Db } from '#platform/database/db.server.ts'
 import { publications } from '#schema/newsroom.ts'
 import { refuseWithdrawalTime } from '../rules/schedule-times.ts'
-import { cancelSchedules } from './cancel-schedules.server.ts'
-import { finishPublication } from './publish-revision.server.ts'
 import { removeArticle } from './removed-articles.server.ts'
+import { cancelSchedules, finishPublication } from './schedules.server.ts'
 
 type Outcome =
   | { kind: 'scheduled' }

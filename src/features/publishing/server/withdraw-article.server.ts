@@ -7,8 +7,8 @@ import { type DraftState, factsOf, lockDraft } from '#features/drafts/server/dra
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { publications } from '#schema/newsroom.ts'
-import { cancelSchedules } from './cancel-schedules.server.ts'
 import { removeArticle } from './removed-articles.server.ts'
+import { cancelSchedules } from './schedules.server.ts'
 
 export type WithdrawOutcome =
   | { kind: 'withdrawn' }
