@@ -65,9 +65,13 @@ it('the requirements name tests that exist, by their file names', () => {
   expect(names.filter((name) => !tests.some((test) => matchesGlob(test, name)))).toEqual([])
 })
 
-it.each(globSync('docs/decisions/*.md', { cwd: ROOT }))('%s is short', (document) => {
-  expect(read(document).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MAX_DECISION_WORDS)
-})
+it.each(globSync('docs/decisions/*.md', { cwd: ROOT }))(
+  '%s is short and has a status and a date',
+  (document) => {
+    expect(read(document)).toMatch(/^# \d+\. .+\n\n\*\*Status:\*\* (accepted|superseded) \d{4}-\d\d-\d\d/)
+    expect(read(document).split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(MAX_DECISION_WORDS)
+  },
+)
 
 it('decisions have different numbers', () => {
   const numbers = globSync('docs/decisions/*.md', { cwd: ROOT }).map((file) => basename(file).slice(0, 4))
