@@ -37,6 +37,21 @@ it('restores an article whose feed was deleted', async () => {
   expect(await row(id)).toMatchObject({ origin: 'feed', feed_id: null })
 })
 
+it('restores an article of a version that lacked a column', async () => {
+  await publish()
+  const before = await row()
+  const { rows } = await pool.query<{ name: string }>(`
+    select column_name as name from information_schema.columns
+    where table_name = 'articles' and column_default is not null and is_generated = 'NEVER'
+      and column_name not in ('id', 'published_at')`)
+  const names = rows.map(({ name }) => name)
+  expect(names).toContain('is_dated')
+  await deleteDraft(db, ada, ID, NOW)
+  await pool.query('update deleted_articles set row = row - $1::text[]', [names])
+  expect(await restoreDeleted(db, ada, ID)).toBe(true)
+  expect(await row()).toEqual({ ...before, summary: '', content: '', author: '', category: 'News' })
+})
+
 it('restores a draft with its revisions', async () => {
   await save({})
   await save({ title: 'Coffee' })

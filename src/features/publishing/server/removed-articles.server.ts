@@ -20,14 +20,18 @@ export async function removeArticle(tx: Db, id: string): Promise<void> {
 
 const STORED_COLUMNS = Object.values(getTableColumns(articles)).filter(({ generated }) => !generated)
 
-/** @returns false if no copy is stored, or if the article exists */
+/**
+ * Columns that the copy lacks, since an earlier version stored it, get their defaults.
+ *
+ * @returns false if no copy is stored, or if the article exists
+ */
 export async function restoreArticle(tx: Db, id: string): Promise<boolean> {
-  const columns = sql.join(
-    STORED_COLUMNS.map(({ name }) => sql.identifier(name)),
-    sql`, `,
-  )
   const [removed] = await tx.delete(deletedArticles).where(eq(deletedArticles.id, id)).returning()
   if (!removed) return false
+  const columns = sql.join(
+    STORED_COLUMNS.filter(({ name }) => name in removed.row).map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  )
   const { rowCount } = await tx.execute(sql`
     insert into articles (${columns})
     select ${columns} from jsonb_populate_record(null::articles, ${JSON.stringify(removed.row)}::jsonb
