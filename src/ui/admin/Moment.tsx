@@ -1,6 +1,9 @@
+import { useSyncExternalStore } from 'react'
 import { formatDayAndTime } from '#kernel/dates.ts'
+import { londonDay } from '#kernel/london-calendar.ts'
 import { formatMoment, momentPhrase } from '#kernel/moment.ts'
-import { useToday } from './useToday.ts'
+
+const CHECK_INTERVAL_MS = 30_000
 
 type Props = {
   /** ISO 8601 */
@@ -18,4 +21,18 @@ export function Moment({ at, isPhrase = false }: Props) {
       {isPhrase ? momentPhrase(at, today) : formatMoment(at, today)}
     </time>
   )
+}
+
+/** Returns the current day in Europe/London, `YYYY-MM-DD`. */
+function useToday(): string {
+  return useSyncExternalStore(subscribe, readToday, readToday)
+}
+
+function readToday(): string {
+  return londonDay(new Date().toISOString())
+}
+
+function subscribe(onChange: () => void): () => void {
+  const timer = setInterval(onChange, CHECK_INTERVAL_MS)
+  return () => clearInterval(timer)
 }

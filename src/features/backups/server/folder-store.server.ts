@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { addAbortSignal, type Readable, type Writable } from 'node:stream'
 import { ArchiveError } from '#platform/files/archive-error.ts'
 import { LOW_DISK_BYTES, readDiskSpace } from '#platform/files/disk-space.server.ts'
-import { syncFolder } from '#platform/files/sync-folder.server.ts'
 import { isAlive } from '#platform/postgres/pid-file.server.ts'
 
 /** A folder, or part of a bucket. */
@@ -109,5 +108,15 @@ export function describeWriteError(error: unknown, folder: string): unknown {
       )
     default:
       return error
+  }
+}
+
+/** Makes new and renamed files survive a power failure. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }

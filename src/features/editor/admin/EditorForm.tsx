@@ -27,7 +27,6 @@ import { focusScreen } from '#ui/admin/keep-focus.ts'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { useKeyboardHeight } from '#ui/admin/useKeyboardHeight.ts'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
-import { usePageTitle } from '#ui/admin/usePageTitle.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ArticleSettings } from './ArticleSettings.tsx'
 import { ContentField } from './ContentField.tsx'
@@ -351,4 +350,16 @@ function useFirstFocus(isNew: boolean, formId: string): void {
     if (field && !isReading) field.focus({ preventScroll: true })
     else if (activeElement === body) focusScreen()
   }, [])
+}
+
+/** Sets the title of the window while the component is shown. */
+function usePageTitle(title: string): void {
+  useEffect(() => {
+    const { title: before } = document
+    document.title = title
+    return () => {
+      // The next screen may have set its own.
+      if (document.title === title) document.title = before
+    }
+  }, [title])
 }
