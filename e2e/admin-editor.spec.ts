@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
+import { TOO_SLOW } from '#features/collaboration/rules/update-limits.ts'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
+import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { holdRequests } from './fixtures/hold-requests.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -264,6 +266,20 @@ test('typing sends the edits and not the whole text, which waits for the network
     await expect(saved(page)).toBeAttached()
   })
 
+  await test.step('changes that the server refuses for a time are kept, with its reason, and sent later', async () => {
+    pageErrors.allow(/status 429/)
+    const updates = '**/api/admin/draft_updates*'
+    await page.route(updates, (route) => route.fulfill({ status: 429, json: { message: TOO_SLOW } }))
+    await page.keyboard.type(' Or never.')
+    const notice = page.getByText(`Your changes could not be sent. ${TOO_SLOW}`)
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Saved on this device, will be sent again')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute(updates)
+    await expect(notice).toBeHidden()
+    await expect.poll(textOfDraft).toContain(' Or never.')
+  })
+
   await test.step('a text that a restored revision replaces remains one revision', async () => {
     await expect.poll(textOfDraft).toContain(' Or last.')
     const replaced = await textOfDraft()
@@ -286,7 +302,7 @@ test('typing sends the edits and not the whole text, which waits for the network
     pageErrors.allow(/ERR_FAILED|status 401/)
     await page.route('**/api/admin/draft_updates*', (route) => route.abort('failed'))
     await page.getByLabel('Title').fill('Never to be seen')
-    await expect(page.getByText('They are saved')).toBeVisible()
+    await expect(page.getByText('What you typed is saved')).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out' }).click()
     const question = page.getByRole('alertdialog', { name: 'Sign out and delete unsaved changes?' })
     await question.getByRole('button', { name: 'Sign Out' }).click()

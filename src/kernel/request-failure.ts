@@ -1,6 +1,14 @@
 import type { Explained } from './failure-text.ts'
 
-type Kind = 'offline' | 'unreachable' | 'unavailable' | 'outdated' | 'disk-full' | 'maintenance' | 'aborted'
+type Kind =
+  | 'offline'
+  | 'unreachable'
+  | 'unavailable'
+  | 'outdated'
+  | 'disk-full'
+  | 'maintenance'
+  | 'busy'
+  | 'aborted'
 
 const REASONS: Partial<Record<Kind, string>> = {
   offline: 'You are offline.',

@@ -78,6 +78,7 @@ test.each([
   ["a proxy's error page", send(502, HTML, '<h1>502</h1>'), { kind: 'unavailable' }],
   ["a proxy's JSON", send(502, JSON_TYPE, '{"message":"no upstream"}'), { kind: 'unavailable' }],
   ['a sign-in page of the network', send(200, HTML, '<h1>Wi-Fi</h1>'), { kind: 'unavailable' }],
+  ['a limit', send(429, JSON_TYPE, '{"message":"Wait."}'), { kind: 'busy', message: 'Wait.' }],
   ['a rejection', send(403, JSON_TYPE, '{"message":"Unauthorized"}'), { message: 'Unauthorized' }],
 ])('%s is not the response of an API path', async (_, respond, failure) => {
   await using server = await startLocalServer((_, response) => respond(response))

@@ -1,12 +1,13 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from './fetch-from-server.ts'
 
-/** @throws RequestFailure unless this site responded, else an error with the response's message */
+/** @throws RequestFailure unless this site responded, or if a later retry may succeed, else an error with the response's message */
 export async function requestOwn(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(path, { method: 'POST', ...init })
   const { ok, status, headers } = response
   const type = headers.get('content-type') ?? ''
   if (ok && !type.includes('html')) return response
   if (status >= 502 || !type.includes('json')) throw new RequestFailure('unavailable', `${status} ${type}`)
-  throw new Error((await response.json()).message)
+  const { message } = await response.json()
+  throw status === 429 ? new RequestFailure('busy', status, message) : new Error(message)
 }

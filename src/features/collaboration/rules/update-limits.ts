@@ -1,6 +1,10 @@
-/** Sizes are of Yjs updates (version 1). */
+/** The editor adds that the changes are kept and sent again. */
+export const TOO_SLOW =
+  'This article takes too long to save. Continue in a new article if this happens again.'
+
 export const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
 
+/** Sizes are of Yjs updates (version 1). */
 export const MAX_UPDATE_BYTES = 1024 * 1024
 /** More take too long to apply. */
 export const MAX_UPDATE_STRUCTS = 100_000

@@ -15,7 +15,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { TooBusyError } from '#platform/render/with-user-message.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
 import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
-import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
+import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES, TOO_SLOW } from '../rules/update-limits.ts'
 import {
   checkOutDocument,
   differencesOfSeed,
@@ -53,9 +53,6 @@ const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
 const STOPPED_MERGE_MS = MAX_MS_PER_MINUTE.person / 2
 const mergeMsOfPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
 const mergeMsOfDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })
-
-const TOO_SLOW =
-  'This article takes too long to save. What you type is kept on this device, and is saved in a minute. Continue in a new article if this happens again.'
 
 /** Each update replaces the fields of the draft, whose earlier version takes space until the database reclaims it. */
 const REPLACED_SHARE = 0.1

@@ -28,8 +28,8 @@ export function EditorNotices({ editor, onCopied }: Props) {
       )}
       {isWaiting(editor) && (
         <FormNotice>
-          <strong>{failureText(editor.state.error, 'Your changes could not be sent.')}</strong> They are saved
-          on this device and will be sent again.
+          <strong>{failureText(editor.state.error, 'Your changes could not be sent.')}</strong> What you typed
+          is saved on this device and will be sent again.
         </FormNotice>
       )}
     </FormNotices>
