@@ -178,8 +178,8 @@ type CellProps = { profile: Profile; isSelf: boolean; buttons: ReactNode; menu: 
 function ProfileCell({ profile, isSelf, buttons, menu }: CellProps) {
   const { email, avatarUrl, role, id, createdAt, isSuspended } = profile
   return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 grow">
+    <>
+      <div className="flex items-start justify-between gap-2">
         <Person
           name={nameOf(profile)}
           imageUrl={avatarUrl}
@@ -195,11 +195,12 @@ function ProfileCell({ profile, isSelf, buttons, menu }: CellProps) {
           <p className="text-13 text-muted lg:hidden">
             <code className="font-mono">{id.slice(0, ID_LENGTH)}</code> · <Day at={createdAt} />
           </p>
-          {buttons && <div className="flex flex-wrap gap-2 pt-2 lg:hidden">{buttons}</div>}
         </Person>
+        <div className="lg:hidden">{menu}</div>
       </div>
-      <div className="lg:hidden">{menu}</div>
-    </div>
+      {/* Beside the avatar. */}
+      {buttons && <div className="flex flex-wrap gap-2 ps-11 pt-2 lg:hidden">{buttons}</div>}
+    </>
   )
 }
 
