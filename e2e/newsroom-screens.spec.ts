@@ -1,6 +1,7 @@
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
 import { addAccount, signIn } from './fixtures/administrator.ts'
-import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import { fetchNews } from './fixtures/fetch-news.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test.beforeEach(async ({ site, page }) => {
@@ -103,4 +104,116 @@ test('an article is created on a day of the calendar, also on a phone', async ({
       'select due_at as due, full_name as assignee from drafts join users on users.id = assignee_id',
     ),
   ).toEqual([{ due: new Date('2099-03-12T09:00Z'), assignee: 'Editor' }])
+})
+
+test('the panels and dialogs of the editor are accessible, take the focus and return it', async ({
+  site,
+  page,
+  browser,
+}) => {
+  const [id = ''] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }])
+  const fields = { ...EMPTY_ARTICLE, title: 'Tea at four', content: '<p>Milk first, then tea.</p>' }
+  await site.sql(
+    `with draft as (
+       insert into drafts (id, fields, last_revision) values ($1, $2::jsonb, 1) returning id
+     ), revision as (
+       insert into revisions (article_id, number, kind, fields, by, note)
+       select draft.id, 1, 'publish', $2::jsonb, users.id, 'For the lawyers' from draft, users
+     )
+     insert into publications (id, article_id, kind, revision, state, planned_at, finished_at, by, reason)
+     select gen_random_uuid(), draft.id, kind, revision, state, now() + interval '1 day', finished, users.id, reason
+     from draft, users, (values ('publish', 1, 'done', now(), ''), ('withdraw', null, 'scheduled', null, 'Out of date')) as planned (kind, revision, state, finished, reason)`,
+    [id, JSON.stringify(fields)],
+  )
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await page.goto(`/admin/articles?article=${id}`)
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem').filter({ hasText: 'Published' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Withdraw at' }).getByLabel('Public reason')).toHaveValue(
+    'Out of date',
+  )
+  await expectAccessibleAtEachWidth(page)
+
+  const open = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = page.getByRole('dialog')
+  await open('Revisions').click()
+  await dialog.getByRole('button', { name: /^1\. / }).click()
+  await dialog.getByRole('button', { name: 'Name Revision' }).click()
+  await expect(dialog.getByLabel('Name of the revision')).toBeFocused()
+  await expectAccessibleAtEachWidth(page)
+  await page.keyboard.press('Escape')
+  await expect(open('Revisions')).toBeFocused()
+
+  await open('Share…').click()
+  await expect(dialog.getByRole('button', { name: 'Create Link' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const link = dialog.getByLabel('Preview link')
+  await expect(link).toHaveValue(/\/preview\//)
+  await expectAccessibleAtEachWidth(page)
+  const address = await link.inputValue()
+  await page.keyboard.press('Escape')
+  await expect(open('Share…')).toBeFocused()
+
+  const content = page.getByRole('textbox', { name: 'Content', exact: true })
+  await content.press('ControlOrMeta+h')
+  await expect(dialog.getByLabel('Find in the text')).toBeFocused()
+  await page.keyboard.type('tea')
+  await expect(dialog.getByRole('status')).toHaveText('1 of 1')
+  await expectAccessibleAtEachWidth(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(content).toBeFocused()
+
+  const stranger = await browser.newPage({ viewport: { width: 375, height: 820 } })
+  await stranger.goto(new URL(address).href)
+  await expect(stranger.getByRole('note')).toContainText('Preview for')
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Tea at four')
+  await expectAccessibleAtEachWidth(stranger)
+  await stranger.goto(`${site.url}/preview/unknown`)
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('This preview is not available')
+  await expectAccessibleAtEachWidth(stranger)
+  await stranger.close()
+})
+
+test('the editor says that the source has deleted an article, and offers to withdraw it', async ({
+  site,
+  page,
+  externalServer,
+}) => {
+  const ID = 'urn:story:1'
+  const serve = (entry: string) =>
+    externalServer.serve(
+      '/deleting.atom',
+      'application/atom+xml',
+      `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:at="http://purl.org/atompub/tombstones/1.0"><title>Courier</title><id>urn:feed</id>${entry}</feed>`,
+    )
+  serve(`<entry><title>Strike ends</title><id>${ID}</id><link href="https://courier.example/1"/>
+    <updated>2020-11-20T09:00:00Z</updated><content>Trains run again.</content></entry>`)
+  await site.addFeed(`${externalServer.origin}/deleting.atom`, 'News')
+  expect(await fetchNews(site.url)).toMatchObject({ created: 1 })
+  await site.sql(`update feeds set new_articles = 'hold', next_check_at = now()`)
+  const [{ id } = { id: '' }] = await site.sql<{ id: string }>('select id from articles')
+  await page.goto(`/admin/articles?article=${id}`)
+  await expect(page.getByLabel('Title')).toHaveValue('Strike ends')
+  const notice = page.getByRole('status').filter({ hasText: 'The source has deleted this article' })
+  await expect(notice).toHaveCount(0)
+
+  serve(`<at:deleted-entry ref="${ID}" when="2020-11-21T09:30:00Z"/>`)
+  await fetchNews(site.url)
+  await expect(notice).toContainText('on 21 November 2020 at 09:30')
+  await expectAccessibleAtEachWidth(page)
+  const withdraw = notice.getByRole('button', { name: 'Withdraw' })
+  await withdraw.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Public reason')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(withdraw).toBeFocused()
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Note dismissed', { exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await site.sql('update feeds set next_check_at = now()')
+  await fetchNews(site.url)
+  await page.reload()
+  await expect(page.getByLabel('Title')).toHaveValue('Strike ends')
+  await expect(notice).toHaveCount(0)
 })

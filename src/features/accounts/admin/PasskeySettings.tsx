@@ -72,7 +72,7 @@ export function PasskeySettings() {
           ))}
         </ul>
       )}
-      <form noValidate onSubmit={add}>
+      <form noValidate onSubmit={add} className="flex flex-col gap-3">
         <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
         <RestoredNotice unsent={unsent} />
         <TextField

@@ -29,7 +29,6 @@ import { PasskeySettings } from './PasskeySettings.tsx'
 import { NewPasswordField, PasswordField } from './PasswordField.tsx'
 import { SessionList } from './SessionList.tsx'
 import { TwoFactorSettings } from './TwoFactorSettings.tsx'
-
 import { useUnsentForm } from './useUnsentForm.ts'
 
 /**
@@ -80,7 +79,7 @@ function OwnName({ fullName }: { fullName: string }) {
       onSubmit={form.handleSubmit((fields) => save.mutate(fields))}
     >
       <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
-      <div className="w-full">
+      <div className="flex w-full flex-col gap-3">
         <RestoredNotice unsent={unsent} />
         <TextField
           {...form.field('name')}

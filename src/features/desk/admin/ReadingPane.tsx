@@ -132,7 +132,13 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         {review && (
           <p className="text-13 wrap-anywhere">
             {REVIEWS[review.kind]}
-            {review.by && ` by ${review.by}`} <Moment isPhrase at={review.at} />
+            {review.by && (
+              <>
+                {' '}
+                by <bdi>{review.by}</bdi>
+              </>
+            )}{' '}
+            <Moment isPhrase at={review.at} />
             {review.note && `: ${review.note}`}
           </p>
         )}

@@ -47,7 +47,12 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           }
         >
           Scheduled for {formatLondonTime(scheduled.plannedAt)}
-          {scheduled.by && ` by ${scheduled.by}`}
+          {scheduled.by && (
+            <>
+              {' '}
+              by <bdi>{scheduled.by}</bdi>
+            </>
+          )}
           {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
           {revision &&
             isDifferent(revision.form, values) &&
@@ -85,7 +90,13 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
         <FormNotice>
           <p>
             <strong>{REVIEW_TEXTS[review.kind]}</strong>
-            {review.by && ` by ${review.by}`} <Moment isPhrase at={review.at} />.
+            {review.by && (
+              <>
+                {' '}
+                by <bdi>{review.by}</bdi>
+              </>
+            )}{' '}
+            <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
           {review.correction && (

@@ -81,17 +81,22 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 text-left text-14 hover:underline"
+        className="flex min-h-11 w-full cursor-pointer flex-wrap items-center gap-x-3 text-start text-14 hover:underline"
       >
         <span className="font-semibold">
           {number}. {labelRevision(revision)}
         </span>
         <span className="text-13 text-muted">
           <Moment at={at} />
-          {by && ` by ${by}`}
+          {by && (
+            <>
+              {' '}
+              by <bdi>{by}</bdi>
+            </>
+          )}
         </span>
       </button>
-      {note && <p className="pb-1 text-13 wrap-anywhere">{note}</p>}
+      {note && <p className="pb-2 text-13 wrap-anywhere whitespace-pre-wrap">{note}</p>}
     </>
   )
 }
@@ -189,7 +194,7 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
   )
 
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <TextField

@@ -137,7 +137,13 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
       </div>
       {resolvedAt && (
         <p className="pt-1 text-13 text-muted">
-          Resolved{resolvedBy && ` by ${resolvedBy}`} <Moment isPhrase at={resolvedAt} />
+          Resolved{' '}
+          {resolvedBy && (
+            <>
+              by <bdi>{resolvedBy}</bdi>{' '}
+            </>
+          )}
+          <Moment isPhrase at={resolvedAt} />
         </p>
       )}
       {replies.length > 0 && (

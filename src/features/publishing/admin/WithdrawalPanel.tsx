@@ -58,9 +58,19 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
       <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <p className="text-14 text-muted">
-        {ending
-          ? `The article will be withdrawn${ending.by ? `, as planned by ${ending.by}` : ''}.`
-          : 'Readers see the article until it is withdrawn. Choose a time to end its publication.'}
+        {ending ? (
+          <>
+            The article will be withdrawn
+            {ending.by && (
+              <>
+                , as planned by <bdi>{ending.by}</bdi>
+              </>
+            )}
+            .
+          </>
+        ) : (
+          'Readers see the article until it is withdrawn. Choose a time to end its publication.'
+        )}
       </p>
       <LondonTimeField label="Withdraw at" current={form.watch('at')} {...form.field('at')} />
       <TextArea

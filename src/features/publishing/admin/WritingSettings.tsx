@@ -67,7 +67,7 @@ function BylineForm({ preferences }: { preferences: WritingPreferences }) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
-      <div className="min-w-52 flex-1">
+      <div className="flex min-w-52 flex-1 flex-col gap-3">
         <RestoredNotice unsent={unsent} />
         <TextField
           label="Byline of your new articles"

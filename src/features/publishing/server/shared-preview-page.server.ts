@@ -68,12 +68,12 @@ function previewPage(
 <link rel="icon" href="/favicon.png" type="image/png">
 <link rel="stylesheet" href="${styles}">
 <style>
-  .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; background: #a80f14; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
+  .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; overflow-wrap: anywhere; background: #a80f14; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
   main { padding: 0 16px 48px }
 </style>
 </head>
 <body>
-<p class="preview-banner" role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatLondon(expiresAt)}.</p>
+<header class="preview-banner"><p role="note">Preview for ${escapeHtml(siteName)}. ${state} The link ends on ${formatLondon(expiresAt)}.</p></header>
 <main>${html}</main>
 </body>
 </html>
