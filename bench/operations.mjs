@@ -1,22 +1,17 @@
-// Long measurements of commands and migrations: node bench/operations.mjs [backups | migrations] [ARTICLES]
+// Long measurements of backups and restores: node bench/operations.mjs
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { measureBackups } from './backups.mjs'
-import { measureMigrations } from './migrations.mjs'
 
-const ARTICLES = 1_000_000
 /** Of the peak memory of a large site, relative to a small one. */
 const MAX_GROWTH_MB = 150
-const MAX_WAIT_MS = 1_000
 
-const [only, articles = ARTICLES] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'masthead-bench-'))
 const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} })
 try {
-  if (!only || only === 'backups') await benchBackups()
-  if (!only || only === 'migrations') await benchMigrations()
+  await benchBackups()
 } finally {
   await postgres.close()
   await rm(folder, { recursive: true, force: true })
@@ -32,13 +27,6 @@ async function benchBackups() {
         `${command}, ${name} site: ${count.toLocaleString('en-GB')} articles, ${gigabytes.toFixed(1)} GB of uploads, ${seconds.toFixed(0)} s, peak memory ${peakMb.toFixed(0)} MB (${verdict(growthMb < MAX_GROWTH_MB)}, ${growthMb.toFixed(0)} MB more than the small site)`,
       )
     }
-}
-
-async function benchMigrations() {
-  const { seconds, longestMs, reads } = await measureMigrations(postgres.ownerUrl, Number(articles))
-  console.log(
-    `migrations of ${Number(articles).toLocaleString('en-GB')} articles: ${seconds.toFixed(0)} s; the longest of ${reads} reads took ${longestMs.toFixed(0)} ms (${verdict(longestMs < MAX_WAIT_MS)}, under ${MAX_WAIT_MS})`,
-  )
 }
 
 function verdict(isMet) {

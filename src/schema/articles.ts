@@ -25,7 +25,7 @@ export const articles = pgTable(
     isBreaking: boolean('is_breaking').notNull().default(false),
     /** The end that an editor chose; null for two hours after the publication. */
     breakingUntil: instant('breaking_until'),
-    /** Null unless marked as breaking; kept when it has ended. A trigger completes it (migrations/0039_start_breaking_end.sql). */
+    /** Null unless marked as breaking; kept when it has ended. A trigger completes it (`set_breaking_end` in migrations/). */
     breakingEndsAt: instant('breaking_ends_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     updatedAt: instant('updated_at'),

@@ -3,7 +3,7 @@ import type { AdminTag, CacheTag } from '#kernel/cache-tags.ts'
 import type { NotificationListener } from '#platform/database/notifications.server.ts'
 import { isIngestChange, listenForPacedNotifications } from './pace-ingest-changes.server.ts'
 
-/** See migrations/0001_live.sql and migrations/0031_ingest_announcements.sql. */
+/** See the functions `announce_…` in migrations/0000_baseline.sql. */
 export const CHANNEL = 'masthead_live'
 
 const ADMIN_TAGS = {

@@ -53,8 +53,19 @@ export function findUnknownMigrations<M extends { when: number }>(
   folder?: string,
 ): M[] {
   const known = new Set(listKnownMigrations(folder).map(({ when }) => when))
-  return applied.filter(({ when }) => !known.has(when))
+  const baseline = Math.min(...known)
+  return applied.filter(({ when }) => when > baseline && !known.has(when))
 }
+
+/** Whether the migrations of development versions, which the baseline replaces, were applied only in part. */
+export function endsBeforeBaseline(applied: readonly { when: number }[], folder?: string): boolean {
+  const [baseline] = listKnownMigrations(folder)
+  return applied.length > 0 && !applied.some(({ when }) => when >= (baseline?.when ?? 0))
+}
+
+/** For databases and backups that {@link endsBeforeBaseline}. */
+export const BEFORE_BASELINE =
+  'of a development version from before Masthead 0.1.0. Start commit 7199ba79 with it once, which completes its migrations, then this version'
 
 /** Says what applied the newest of the unknown migrations. */
 export function describeUnknownMigrations(unknown: readonly AppliedMigration[]): string {
@@ -89,7 +100,8 @@ export async function applyMigrations(
  * Each in its own transaction, so that readers wait for its locks only briefly. The next call continues after an
  * interruption.
  *
- * @throws {StartupError} if a newer version of Masthead has migrated the database
+ * @throws {StartupError} if a newer version of Masthead, or an unfinished one from before the baseline, has migrated the
+ * database
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */
 export async function applyPendingMigrations(
@@ -99,6 +111,7 @@ export async function applyPendingMigrations(
 ): Promise<void> {
   await createJournal(client)
   const applied = await listAppliedMigrations(client)
+  if (endsBeforeBaseline(applied, folder)) throw new StartupError(`The database is ${BEFORE_BASELINE}.`)
   const unknown = findUnknownMigrations(applied, folder)
   if (unknown.length > 0)
     throw new StartupError(

@@ -8,7 +8,7 @@ import { projectFile } from '#platform/process/project-file.server.ts'
 import { RELEASE } from '#platform/process/release.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
 import { databaseUrl } from '#platform/testing/global-setup.ts'
-import { createTestDatabase } from '#platform/testing/test-database.ts'
+import { listKnownMigrations } from './apply-migrations.server.ts'
 import { migrateJobs, startJobs } from './jobs.server.ts'
 import { grantAccess, migrateDatabase } from './migrate-database.server.ts'
 
@@ -43,19 +43,19 @@ describe('migrateDatabase', () => {
     return error.message
   }
 
-  type JournalEntry = { idx: number; when: number; tag: string }
-
-  /** Copies the migrations with other entries in the journal. */
-  const withMigrations = async (
-    change: (entries: JournalEntry[]) => JournalEntry[],
-    use: (folder: string) => Promise<void>,
-  ) => {
+  /** Copies the migrations, and adds `later` ones by name. */
+  const withMigrations = async (later: Record<string, string>, use: (folder: string) => Promise<void>) => {
     const folder = await mkdtemp(join(tmpdir(), 'masthead-migrations-'))
     try {
       await cp(projectFile('migrations'), folder, { recursive: true })
       const journal = join(folder, 'meta', '_journal.json')
       const { entries, ...rest } = JSON.parse(await readFile(journal, 'utf8'))
-      await writeFile(journal, JSON.stringify({ ...rest, entries: change(entries) }))
+      for (const [tag, sql] of Object.entries(later)) {
+        await writeFile(join(folder, `${tag}.sql`), sql)
+        const { idx, when } = entries.at(-1)
+        entries.push({ ...entries[0], idx: idx + 1, when: when + 1, tag })
+      }
+      await writeFile(journal, JSON.stringify({ ...rest, entries }))
       await use(folder)
     } finally {
       await rm(folder, { recursive: true })
@@ -63,15 +63,9 @@ describe('migrateDatabase', () => {
   }
 
   it('fails with one line that names the migration and the error, and changes nothing', async () => {
-    const addBroken = (entries: JournalEntry[]) => [
-      ...entries,
-      { ...entries[0], idx: entries.length, when: Date.now(), tag: '9999_broken' },
-    ]
-    await withMigrations(addBroken, async (folder) => {
-      await writeFile(
-        join(folder, '9999_broken.sql'),
-        'CREATE TABLE fine (id int);--> statement-breakpoint\nALTER TABLE nowhere\n  ADD COLUMN id int;',
-      )
+    const broken =
+      'CREATE TABLE fine (id int);--> statement-breakpoint\nALTER TABLE nowhere\n  ADD COLUMN id int;'
+    await withMigrations({ '9999_broken': broken }, async (folder) => {
       const url = databaseUrl(inject('postgresUrl'), name)
       const error = await migrateDatabase(url, { folder }).catch((thrown) => thrown)
       expect(error).toBeInstanceOf(StartupError)
@@ -105,24 +99,48 @@ describe('migrateDatabase', () => {
     }
   })
 
-  it('records the version in the journal of an earlier one, and knows its migrations', async () => {
-    const url = databaseUrl(inject('postgresUrl'), name)
-    await withMigrations(
-      (entries) => entries.slice(0, -1),
-      (folder) => migrateDatabase(url, { folder }),
-    )
-    const client = new DatabaseClient({ connectionString: url })
-    await client.connect()
-    try {
+  describe('of a database with the migrations that the baseline replaces', () => {
+    /** Replaces the journal: `whens` identify the migrations. */
+    const replaceJournal = async (client: DatabaseClient, whens: number[]) => {
+      await client.query('truncate drizzle.__drizzle_migrations')
       await client.query('alter table drizzle.__drizzle_migrations drop column release')
-      await migrateDatabase(url)
-      const { rows } = await client.query(
-        'select release from drizzle.__drizzle_migrations order by created_at desc limit 2',
+      await client.query(
+        `insert into drizzle.__drizzle_migrations (hash, created_at) select 'x', unnest($1::bigint[])`,
+        [whens],
       )
-      expect(rows).toEqual([{ release: RELEASE }, { release: null }])
-    } finally {
-      await client.end()
     }
+    const baseline = listKnownMigrations()[0]?.when ?? 0
+    let client: DatabaseClient
+    beforeEach(async () => {
+      const url = databaseUrl(inject('postgresUrl'), name)
+      await migrateDatabase(url)
+      client = new DatabaseClient({ connectionString: url })
+      await client.connect()
+    })
+    afterEach(() => client.end())
+
+    it('goes on from the baseline if it has all of them', async () => {
+      await replaceJournal(client, [baseline - 2, baseline - 1, baseline])
+      await withMigrations({ '0001_later': 'ALTER TABLE articles ADD COLUMN later int' }, (folder) =>
+        migrateDatabase(databaseUrl(inject('postgresUrl'), name), { folder }),
+      )
+      const { rows } = await client.query(
+        'select created_at::float8 as when, release from drizzle.__drizzle_migrations order by created_at',
+      )
+      expect(rows).toEqual([
+        { when: baseline - 2, release: null },
+        { when: baseline - 1, release: null },
+        { when: baseline, release: null },
+        { when: baseline + 1, release: RELEASE },
+      ])
+    })
+
+    it('names the version that completes them if some are missing', async () => {
+      await replaceJournal(client, [baseline - 2, baseline - 1])
+      expect(await failure()).toMatch(
+        /^The database is of a development version from before Masthead 0\.1\.0\. Start commit [0-9a-f]{8} with it once,/,
+      )
+    })
   })
 
   it('does not wait for a backup, which has read the journal', async () => {
@@ -138,30 +156,36 @@ describe('migrateDatabase', () => {
     }
   })
 
-  describe('of a site with articles before the search', () => {
+  describe('of a site with articles', () => {
+    /** Copies the rows, as a computed column requires, and builds an index. */
+    const LATER = {
+      '0001_copy': [
+        'LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE;',
+        'CREATE TABLE copies AS SELECT * FROM articles;',
+        'CREATE INDEX copies_title_idx ON copies (title);',
+        'ALTER TABLE articles ADD COLUMN later int;',
+      ].join('--> statement-breakpoint\n'),
+      '0002_later':
+        'CREATE TABLE last (id int);--> statement-breakpoint\nALTER TABLE articles ADD COLUMN last int;',
+    }
     let reader: DatabaseClient
     let url: string
     beforeEach(async () => {
       url = databaseUrl(inject('postgresUrl'), name)
-      await withMigrations(
-        (entries) => entries.filter(({ tag }) => tag < '0004'),
-        (folder) => migrateDatabase(url, { folder }),
-      )
+      await migrateDatabase(url)
       reader = new DatabaseClient({ connectionString: url })
       await reader.connect()
       await reader.query(`
-        insert into articles (title, summary, author, origin, feed_id)
-          select 'Title ' || n, '<p>Summary</p>', repeat('x', n * 50), 'feed', (select min(id::text)::uuid from feeds)
-          from generate_series(1, 20) as n;
-        insert into article_identities (key, article_id) select title, id from articles;
+        insert into articles (title) select 'Title ' || n from generate_series(1, 20) as n;
         set lock_timeout = 10`)
     })
     afterEach(async () => {
       vi.restoreAllMocks()
       await reader.end()
     })
+    const migrate = () => withMigrations(LATER, (folder) => migrateDatabase(url, { folder }))
 
-    /** Calls \`intercept\` with each statement of the migrations, which runs it with \`execute\`. */
+    /** Calls `intercept` with each statement of the migrations, which runs it with `execute`. */
     const onStatement = (
       intercept: (text: string, execute: () => Promise<unknown>, client: DatabaseClient) => Promise<unknown>,
     ) => {
@@ -184,23 +208,22 @@ describe('migrateDatabase', () => {
           return false
         },
       )
-    /** Statements that take the same time however many rows there are. */
-    const QUICK =
-      /^(drop (index|table|trigger)|alter index|alter table \S+ (rename|drop constraint|add column (?!.*generated))|savepoint|release|insert into drizzle|commit)/i
-    const withoutComments = (statement: string) => statement.replaceAll(/^--.*\n/gm, '').trim()
-
-    it('lets readers read while rows are copied and indexes are built', async () => {
+    it('lets readers read until a statement that locks them out, and after each migration', async () => {
       const blocking: string[] = []
-      let isBlocked = false
       onStatement(async (text, execute) => {
-        const wasBlocked = isBlocked
         const result = await execute()
-        isBlocked = !(await canRead())
-        if ((wasBlocked || isBlocked) && !QUICK.test(withoutComments(text))) blocking.push(text)
+        if (!(await canRead())) blocking.push(text)
         return result
       })
-      await migrateDatabase(url)
-      expect(blocking).toEqual([])
+      await migrate()
+      expect(blocking.map((text) => text.trim().replace(/ \(.*/, ''))).toEqual([
+        'ALTER TABLE articles ADD COLUMN later int;',
+        'release savepoint statement',
+        'insert into drizzle.__drizzle_migrations',
+        'ALTER TABLE articles ADD COLUMN last int;',
+        'release savepoint statement',
+        'insert into drizzle.__drizzle_migrations',
+      ])
     })
 
     it('waits for a long query of a reader without stopping others', async () => {
@@ -220,115 +243,38 @@ describe('migrateDatabase', () => {
         }
         return execute()
       })
-      await migrateDatabase(url)
+      await migrate()
       await other.end()
       expect(attempts).toBe(2)
     })
 
     it('continues after an interruption, also with two starters at once, and keeps the rows', async () => {
-      const ROWS = 'select id, title, left(author, 200) as author, feed_id from articles order by id'
+      const ROWS = 'select id, title from articles order by id'
       const before = await reader.query(ROWS)
-      for (const last of ['create table "articles_new"', 'drop table "articles"', 'create table "notes"']) {
-        onStatement((text, execute, client) => {
-          const result = execute()
-          if (withoutComments(text).toLowerCase().startsWith(last)) client.connection.stream.destroy()
-          return result
-        })
-        await expect(migrateDatabase(url)).rejects.toThrow('Connection terminated unexpectedly')
-        vi.restoreAllMocks()
-        // PostgreSQL keeps the locks of a lost connection until it notices the loss.
-        await eventually(async () => expect(await countOthers(reader)).toBe(0))
-        expect((await reader.query(ROWS)).rows).toEqual(before.rows)
-      }
-      await Promise.all([migrateDatabase(url), migrateDatabase(url)])
+      await withMigrations(LATER, async (folder) => {
+        for (const last of [
+          'create table copies',
+          'alter table articles add column later',
+          'create table last',
+        ]) {
+          onStatement((text, execute, client) => {
+            const result = execute()
+            if (text.trim().toLowerCase().startsWith(last)) client.connection.stream.destroy()
+            return result
+          })
+          await expect(migrateDatabase(url, { folder })).rejects.toThrow('Connection terminated unexpectedly')
+          vi.restoreAllMocks()
+          // PostgreSQL keeps the locks of a lost connection until it notices the loss.
+          await eventually(async () => expect(await countOthers(reader)).toBe(0))
+          expect((await reader.query(ROWS)).rows).toEqual(before.rows)
+        }
+        await Promise.all([migrateDatabase(url, { folder }), migrateDatabase(url, { folder })])
+      })
       expect((await reader.query(ROWS)).rows).toEqual(before.rows)
-      const STRUCTURE = `
-        select indexdef as definition from pg_indexes where schemaname = 'public'
-        union all select conrelid::regclass || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
-        union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
-        order by 1`
-      const fresh = await createTestDatabase()
-      try {
-        const { rows } = await fresh.pool.query(STRUCTURE)
-        expect((await reader.query(STRUCTURE)).rows).toEqual(rows)
-      } finally {
-        await fresh.drop()
-      }
-      const { rows: links } = await reader.query(
-        'select from article_identities join articles on id = article_id',
-      )
-      expect(links).toHaveLength(20)
+      expect((await reader.query('select later, last from articles limit 1')).rows).toEqual([
+        { later: null, last: null },
+      ])
     })
-  })
-
-  it('keeps the metrics, campaigns and audit entries that are renamed', async () => {
-    const url = databaseUrl(inject('postgresUrl'), name)
-    await withMigrations(
-      (entries) => entries.filter(({ tag }) => tag < '0017'),
-      (folder) => migrateDatabase(url, { folder }),
-    )
-    const client = new DatabaseClient({ connectionString: url })
-    await client.connect()
-    try {
-      await client.query(`
-        insert into view_figures (kind, span, start, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares)
-          values ('all', 'month', '2026-10-01', '', 7, 6, 5, 4, 3, 2, 1, 0, 0);
-        insert into newsletter_campaigns (template, subject, html, text, state, trouble)
-          values ('announcement', 'News', '', '', 'paused', 'No route to host');
-        insert into audit_log (actor_email, action, changes) values
-          ('a@example.org', 'uncertain-letters.drop', '{"letters": {"from": 2, "to": 0}}'),
-          ('a@example.org', 'article.update', '{"letters": {"from": 1, "to": 2}}')`)
-      await migrateDatabase(url)
-      const { rows: metrics } = await client.query('select span, views, reads from view_metrics')
-      expect(metrics).toEqual([{ span: 'month', views: 7, reads: 2 }])
-      const { rows: campaigns } = await client.query('select failure from newsletter_campaigns')
-      expect(campaigns).toEqual([{ failure: 'No route to host' }])
-      const { rows: entries } = await client.query('select action, changes from audit_log order by id')
-      expect(entries).toEqual([
-        { action: 'uncertain-emails.drop', changes: { emails: { from: 2, to: 0 } } },
-        { action: 'article.update', changes: { letters: { from: 1, to: 2 } } },
-      ])
-    } finally {
-      await client.end()
-    }
-  })
-
-  it('gives the articles of editors a draft, a revision and a publication, and moves deleted ones to the bin', async () => {
-    const url = databaseUrl(inject('postgresUrl'), name)
-    await withMigrations(
-      (entries) => entries.filter(({ tag }) => tag < '0018'),
-      (folder) => migrateDatabase(url, { folder }),
-    )
-    const client = new DatabaseClient({ connectionString: url })
-    await client.connect()
-    try {
-      await client.query(`
-        insert into articles (title, origin, published_at, source_name, is_breaking) values
-          ('By an editor', 'editor', '2026-10-01', 'Courier', false), ('Of a feed', 'feed', '2026-10-01T10:00Z', null, true),
-          ('Deleted', 'editor', '2026-10-02', null, false);
-        insert into deleted_articles (id, row, keys)
-          select id, to_jsonb(articles) - 'search_text', '{}' from articles where title = 'Deleted';
-        delete from articles where title = 'Deleted'`)
-      const { rows: before } = await client.query('select * from articles order by title')
-      await migrateDatabase(url)
-      const { rows: after } = await client.query('select * from articles order by title')
-      expect(after).toMatchObject(before.map((row) => ({ ...row, is_dated: true })))
-      expect(after.map((row) => row.breaking_ends_at)).toEqual([null, new Date('2026-10-01T12:00Z')])
-      const { rows } = await client.query(`
-        select title, deleted_at is not null as "isDeleted", drafts.last_revision as last,
-          revisions.kind, revisions.content_hash = drafts.content_hash as "isSame",
-          publications.state, publications.finished_at = drafts.created_at as "isDated",
-          drafts.fields ->> 'sourceName' as source, drafts.fields -> 'isBreaking' as breaking
-        from drafts join revisions on revisions.article_id = drafts.id and number = 1
-          join publications on publications.article_id = drafts.id and revision = 1 order by title`)
-      const common = { last: 1, kind: 'import', isSame: true, state: 'done', isDated: true, breaking: false }
-      expect(rows).toEqual([
-        { ...common, title: 'By an editor', isDeleted: false, source: 'Courier' },
-        { ...common, title: 'Deleted', isDeleted: true, source: '' },
-      ])
-    } finally {
-      await client.end()
-    }
   })
 
   it('grants a role without other privileges what the running site needs', async () => {

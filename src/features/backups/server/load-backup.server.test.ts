@@ -155,11 +155,6 @@ const HOSTILE: [name: string, make: () => Promise<Buffer> | Buffer, message: str
     'The backup was made by a newer version',
   ],
   [
-    'tables of a later migration',
-    () => withJson('header.json', (header) => void header.migrations.splice(1)),
-    `${DAMAGED}PostgreSQL rejects its content (`,
-  ],
-  [
     'a broken manifest',
     () =>
       archiveOf(

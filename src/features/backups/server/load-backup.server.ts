@@ -8,7 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import {
   applyMigrations,
+  BEFORE_BASELINE,
   describeUnknownMigrations,
+  endsBeforeBaseline,
   findUnknownMigrations,
 } from '#platform/database/apply-migrations.server.ts'
 import {
@@ -162,6 +164,8 @@ async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
   const header = entry?.path.kind === 'header' ? parseHeader(await readText(entry)) : undefined
   if (header === undefined) throw new ArchiveError(NOT_A_BACKUP)
   if (header === 'newer') throw new ArchiveError(`${NEWER}. ${INSTALL_NEWER}`)
+  if (endsBeforeBaseline(header.migrations))
+    throw new ArchiveError(`The backup is ${BEFORE_BASELINE}, and back it up again.`)
   const unknown = findUnknownMigrations(header.migrations)
   if (unknown.length > 0)
     throw new ArchiveError(`${NEWER}: ${describeUnknownMigrations(unknown)}. ${INSTALL_NEWER}`)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -8,18 +8,26 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { claimUploadsFolder, isUploadsFolderShared } from '#features/media/server/uploads-folder.server.ts'
-import { applyMigrations, listKnownMigrations } from '#platform/database/apply-migrations.server.ts'
-import { DatabaseClient } from '#platform/database/client.server.ts'
-import { dropAllObjects } from '#platform/database/drop-all-objects.server.ts'
 import { GuardedPool } from '#platform/database/guarded-pool.server.ts'
 import { type ArchiveWriter, writeArchive } from '#platform/files/archive-writer.server.ts'
 import { openSiteSession } from '#platform/postgres/site-session.server.ts'
+import { projectFile } from '#platform/process/project-file.server.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
 import { createBackup } from './create-backup.server.ts'
 import { restoreBackup } from './restore-backup.server.ts'
 import { verifyBackup } from './verify-backup.server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+/** `folder` contains the migrations in place of the project's. */
+const migrations = vi.hoisted((): { folder: string | undefined } => ({ folder: undefined }))
+vi.mock('#platform/process/project-file.server.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('#platform/process/project-file.server.ts')>()
+  return {
+    projectFile: (...segments: string[]) =>
+      migrations.folder ? join(migrations.folder, ...segments) : original.projectFile(...segments),
+  }
+})
 
 const NOW = new Date('2026-11-23T08:00:00Z')
 const original = await createTestDatabase()
@@ -333,38 +341,51 @@ describe('restoreBackup', () => {
     }
   })
 
-  it('migrates the backup of an earlier version', async () => {
-    const old = await createTestDatabase()
+  it('refuses the backup of a development version from before the baseline', async () => {
+    await fill(sample)
+    const journal = 'drizzle.__drizzle_migrations'
+    await pool.query(`update ${journal} set created_at = created_at - 1`)
     try {
-      const client = new DatabaseClient({ connectionString: old.url })
-      await client.connect()
-      await client.query('begin')
-      await dropAllObjects(client)
-      const migrations = listKnownMigrations()
-      // Before the metrics, the campaigns and the newsroom were changed.
-      await applyMigrations(client, { until: migrations[16]?.when ?? 0 })
-      await client.query(`
-        insert into articles (title, origin) values ('Of an earlier version', 'editor');
-        insert into view_figures (kind, span, start, name, views, visitors, sessions, bounces, seconds, reads, depth, bookmarks, shares)
-          values ('all', 'month', '2026-10-01', '', 7, 6, 5, 4, 3, 2, 1, 0, 0);
-        commit`)
-      await client.end()
-      const output = new PassThrough()
-      const [bytes] = await Promise.all([
-        buffer(output),
-        createBackup({ databaseUrl: old.url, uploadsFolder: undefined }, output),
-      ])
+      await expect(restore(await backUp())).rejects.toThrow(
+        /^The backup is of a development version from before Masthead 0\.1\.0\. Start commit \w+ with it once,/,
+      )
+    } finally {
+      await pool.query(`update ${journal} set created_at = created_at + 1`)
+    }
+  })
+
+  it('migrates the backup of an earlier version', async () => {
+    await fill(sample)
+    const bytes = await backUp()
+    migrations.folder = await addMigration(`ALTER TABLE articles ADD COLUMN later text DEFAULT 'new';`)
+    try {
       await restore(bytes)
     } finally {
-      await old.drop()
+      migrations.folder = undefined
     }
-    expect((await restored.pool.query('select title from drafts')).rows).toEqual([
-      { title: 'Of an earlier version' },
-    ])
-    expect((await restored.pool.query('select views from view_metrics')).rows).toEqual([{ views: 7 }])
+    const { rows } = await restored.pool.query('select title, later from articles')
+    expect(rows).toEqual([expect.objectContaining({ later: 'new' })])
+    const applied = await restored.pool.query('select from drizzle.__drizzle_migrations')
+    expect(applied.rows).toHaveLength(2)
+    await restore(bytes)
     expect(await structureOf(restored)).toEqual(await structureOf(original))
   })
 })
+
+/** Copies the migrations with a later one. @returns the folder that contains `migrations` */
+async function addMigration(statement: string): Promise<string> {
+  const copy = await mkdtemp(join(folder, 'later-'))
+  await cp(projectFile('migrations'), join(copy, 'migrations'), { recursive: true })
+  const meta = join(copy, 'migrations', 'meta')
+  const journal = JSON.parse(await readFile(join(meta, '_journal.json'), 'utf8'))
+  const { idx, when, ...rest } = journal.entries.at(-1)
+  journal.entries.push({ ...rest, idx: idx + 1, when: when + 1, tag: '9999_later' })
+  await writeFile(join(meta, '_journal.json'), JSON.stringify(journal))
+  await writeFile(join(copy, 'migrations', '9999_later.sql'), statement)
+  const number = (index: number) => String(index).padStart(4, '0')
+  await rename(join(meta, `${number(idx)}_snapshot.json`), join(meta, `${number(idx + 1)}_snapshot.json`))
+  return copy
+}
 
 describe('verifyBackup', () => {
   it('returns the counts of a correct backup and leaves the scratch database unchanged', async () => {

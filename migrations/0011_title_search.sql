@@ -1,1 +1,0 @@
--- Created an index on headlines, which migration 0022 removes.

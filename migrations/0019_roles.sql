@@ -1,2 +1,0 @@
-ALTER TABLE "users" DROP CONSTRAINT "users_role_check";--> statement-breakpoint
-ALTER TABLE "users" ADD CONSTRAINT "users_role_check" CHECK ("users"."role" in ('admin', 'editor', 'author', 'contributor', 'user'));

@@ -1,1 +1,0 @@
-ALTER TABLE "articles" ADD COLUMN "is_dated" boolean DEFAULT true NOT NULL;

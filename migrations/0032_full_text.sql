@@ -1,1 +1,0 @@
-ALTER TABLE "feeds" ADD COLUMN "full_text" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "held_items" ADD COLUMN "topics" text[] DEFAULT '{}' NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "newsletter_subscribers" ADD COLUMN "return_requested_at" timestamp with time zone;

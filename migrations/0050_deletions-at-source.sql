@@ -1,1 +1,0 @@
-ALTER TABLE "feed_versions" ADD COLUMN "deleted_at" timestamp with time zone;

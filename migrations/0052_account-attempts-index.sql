@@ -1,1 +1,0 @@
-CREATE INDEX "account_attempts_end_idx" ON "account_attempts" USING btree ("ends_at");
