@@ -60,32 +60,6 @@ function plainImports(): Plugin {
 /** Lists the bundled packages with their licenses; {@link finishBuildPlugin} moves the file out of what is served. */
 const license = { fileName: 'licenses.json' }
 
-/** The errors that React DOM creates once, throws, and recognises by identity. */
-const REUSED_ERROR = /(\w+Exception) = Error\((formatProdErrorMessage\(\d+\))\)/g
-
-/**
- * Creates these errors without stack traces. With developer tools or Lighthouse connected to the page, Chromium parses
- * the code of each function in the stack trace again, and the functions are React DOM and the whole file.
- */
-function withoutStackTraces(): Plugin {
-  return {
-    name: 'masthead:without-stack-traces',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform: {
-      filter: { id: /react-dom-client\.production\.js$/ },
-      handler(code) {
-        if (!REUSED_ERROR.test(code))
-          this.error('React DOM no longer creates the errors that are replaced here')
-        return code.replaceAll(
-          REUSED_ERROR,
-          '$1 = Object.create(Error.prototype, { message: { value: $2 } })',
-        )
-      },
-    },
-  }
-}
-
 /**
  * Makes Chromium compile the file in the background while it loads
  * (https://v8.dev/blog/explicit-compile-hints). Otherwise, functions are compiled at their first call, on the
@@ -93,7 +67,7 @@ function withoutStackTraces(): Plugin {
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad'
 
-/** Minifies the file that every page loads once more, which saves half a kilobyte of the readers' budget. */
+/** Minifies the file that every page loads once more: see decision 10. */
 function minifyAgain(): Plugin {
   return {
     name: 'masthead:minify-again',
@@ -135,7 +109,6 @@ export default defineConfig(({ command }) => ({
     devSitePlugin(),
     serviceWorkerPlugin(),
     readersRouteTree(),
-    withoutStackTraces(),
     minifyAgain(),
     finishBuildPlugin(),
   ],
