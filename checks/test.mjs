@@ -19,14 +19,13 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=
 
 /** @param {string[]} args @param {Record<string, string>} env @returns {Promise<number | null>} the exit code */
 function runNode(args, env = {}) {
-  const options = {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: /** @type {const} */ ('inherit'),
-  }
-  return new Promise((resolve) =>
-    spawn(process.execPath, args, options).once('error', resolve).once('close', resolve),
-  )
+    stdio: 'inherit',
+  })
+  process.once('SIGTERM', () => child.kill() && process.exit(143))
+  return new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
 }
 
 async function runPlaywright(/** @type {string} */ report) {
