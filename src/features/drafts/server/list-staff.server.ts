@@ -11,6 +11,9 @@ export type StaffMember = { id: string; name: string }
 
 const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 
+/** Of accounts that may write articles now. */
+export const isStaff = and(inArray(users.role, WRITERS), eq(users.banned, false))
+
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))
 const PUBLISHERS = ROLES.filter((role) => hasCapability({ role }, 'article.publish'))
 
@@ -43,6 +46,6 @@ export async function findStaffName(db: Db, id: string): Promise<string | null> 
   const [person] = await db
     .select({ name: users.name })
     .from(users)
-    .where(and(eq(users.id, id), inArray(users.role, WRITERS), eq(users.banned, false)))
+    .where(and(eq(users.id, id), isStaff))
   return person?.name ?? null
 }

@@ -104,6 +104,27 @@ describe('ends', () => {
     ])
   })
 
+  it.each([
+    ['loses the role', 'Cyd', `role = 'user'`],
+    ['is suspended', 'Eve', 'banned = true'],
+  ])('when the person who created it %s', async (_, name, change) => {
+    const creator = await newsroom.addPerson(name, 'editor')
+    await save({ content: 'Text', imageUrl: '/storage/article-images/harbour.webp' })
+    const paths = [await share(), await share(creator)]
+    const areShared = () =>
+      Promise.all(
+        paths.map((path) => {
+          const url = `/storage/article-images/harbour.webp?preview=${path.split('/').at(-1)}`
+          return isUploadShared(db, { url, name: 'harbour.webp' }, NOW)
+        }),
+      )
+    expect(await areShared()).toEqual([true, true])
+    await pool.query(`update users set ${change} where id = $1`, [creator.id])
+    expect([await isOpen(paths[0] ?? ''), await isOpen(paths[1] ?? '')]).toEqual([true, false])
+    expect(await areShared()).toEqual([true, false])
+    expect((await listPreviewLinks(db, ada, ID, NOW)).map(({ by }) => by)).toEqual(['Ada'])
+  })
+
   it('when the article is moved to the bin', async () => {
     await save({ content: 'Text' })
     const path = await share()

@@ -5,6 +5,7 @@ import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
+import { isStaff } from '#features/drafts/server/list-staff.server.ts'
 import { requireReadableDraft } from '#features/drafts/server/revisions.server.ts'
 import { DAY_MS } from '#kernel/durations.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -25,7 +26,13 @@ export type CreateLinkOutcome =
   | { kind: 'refused'; reasons: string[] }
   | { kind: 'gone' }
 
-/** Creates a link that shows the newest text of an article to anybody who has it, for 7 days. */
+/** A link works without an account, but only while the person who created it may write articles. */
+const isOfStaff = and(eq(users.id, previewLinks.createdBy), isStaff)
+
+/**
+ * Creates a link that shows the newest text of an article to anybody who has it, for 7 days. It ends earlier if the
+ * person may no longer write articles.
+ */
 export async function createPreviewLink(
   db: Db,
   by: DraftActor,
@@ -40,6 +47,7 @@ export async function createPreviewLink(
     const [existing] = await tx
       .select({ count: count() })
       .from(previewLinks)
+      .innerJoin(users, isOfStaff)
       .where(eq(previewLinks.articleId, id))
     if ((existing?.count ?? 0) >= MAX_LINKS_PER_ARTICLE) {
       const reason = `An article can have ${MAX_LINKS_PER_ARTICLE} preview links at most. Revoke one first.`
@@ -60,7 +68,7 @@ export async function createPreviewLink(
   })
 }
 
-/** Newest first, without expired ones. @throws ForbiddenError */
+/** Newest first, without those that have ended. @throws ForbiddenError */
 export async function listPreviewLinks(
   db: Db,
   by: DraftActor,
@@ -76,7 +84,7 @@ export async function listPreviewLinks(
       expiresAt: previewLinks.expiresAt,
     })
     .from(previewLinks)
-    .leftJoin(users, eq(users.id, previewLinks.createdBy))
+    .innerJoin(users, isOfStaff)
     .where(and(eq(previewLinks.articleId, id), gt(previewLinks.expiresAt, now)))
     .orderBy(desc(previewLinks.createdAt), desc(previewLinks.id))
   return links.map((link) => ({
@@ -116,11 +124,12 @@ export type SharedPreview = {
   expiresAt: Date
 }
 
-/** @returns null if the link is unknown, revoked or expired, or the article is in the bin */
+/** @returns null if the link is unknown or has ended, or the article is in the bin */
 export async function findSharedPreview(db: Db, token: string, now: Date): Promise<SharedPreview | null> {
   const [link] = await db
     .select({ id: previewLinks.id, articleId: previewLinks.articleId, expiresAt: previewLinks.expiresAt })
     .from(previewLinks)
+    .innerJoin(users, isOfStaff)
     .where(and(eq(previewLinks.tokenHash, hashToken(token)), gt(previewLinks.expiresAt, now)))
   const draft = link && (await findDraft(db, link.articleId))
   if (!link || !draft) return null
@@ -156,6 +165,7 @@ export async function isUploadShared(
   const [shared] = await db
     .select({ id: previewLinks.id })
     .from(previewLinks)
+    .innerJoin(users, isOfStaff)
     .innerJoin(drafts, eq(drafts.id, previewLinks.articleId))
     .where(
       and(
