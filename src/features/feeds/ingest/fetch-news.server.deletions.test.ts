@@ -101,6 +101,18 @@ describe('a run: an item that its publisher has deleted', () => {
     expect(await titles(testServer)).toEqual([])
   })
 
+  it('is withdrawn once if its deletion is dated in the future, when that time has come', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, entry('urn:1'))
+    const when = new Date(testServer.clock.getTime() + 150 * 60_000).toISOString()
+    await publish(testServer, deletion('urn:1', when))
+    await publish(testServer, deletion('urn:1', when))
+    expect(await titles(testServer)).toEqual(['Story urn:1'])
+    await publish(testServer, deletion('urn:1', when))
+    expect(await titles(testServer)).toEqual([])
+  })
+
   it('is published as usual if it is newer than its deletion', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/a')

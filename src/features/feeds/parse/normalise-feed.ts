@@ -99,7 +99,10 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   }
 }
 
-/** An item that is newer than its deletion was published again (RFC 6721 §3). */
+/**
+ * An item that is newer than its deletion was published again (RFC 6721 §3). A deletion in the future is ignored until
+ * then: at the time of the fetch, each copy of it would be later than the editors' decision about the one before.
+ */
 function applyDeletions(
   items: NormalisedItem[],
   { deletions }: SourceFeed,
@@ -109,8 +112,8 @@ function applyDeletions(
   const deletedAt = new Map<string, Date>()
   for (const { guid, when } of deletions) {
     const [identity] = identifyItems([{ guid, link: null, title: '', date: null }], homes)
-    const date = parseFeedDate(when, now)?.date
-    if (identity?.itemId && date) deletedAt.set(identity.itemId, date)
+    const date = parseFeedDate(when, now)
+    if (identity?.itemId && date && !date.isClamped) deletedAt.set(identity.itemId, date.date)
   }
   const kept = items.filter(({ itemId, publishedAt, updatedAt }) => {
     const at = itemId === null ? undefined : deletedAt.get(itemId)
