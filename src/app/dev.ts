@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createPageCache } from '#platform/cache/page-cache.server.ts'
 import { type Env, env } from '#platform/process/env.server.ts'
-import type { RenderPage } from '#platform/render/page-renderer.server.ts'
 import { createRequestListener, type RequestHandler } from '#platform/server/http.server.ts'
 import { prepareFirstStart } from './first-start.server.ts'
-import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
+import { type Application, siteHttpOptions } from './http-options.server.ts'
 import { openServices } from './services.server.ts'
 import { openSite } from './site.server.ts'
 
@@ -14,6 +14,9 @@ export type DevSite = {
   resume(request: IncomingMessage): void
   close(): Promise<void>
 }
+
+/** Stores nothing, so that pages show changed code at once. */
+const NO_CACHE = createPageCache({ maxBytes: 1 })
 
 /** Opens the site without page cache, jobs and newsletters. */
 export async function openDevSite(
@@ -29,10 +32,8 @@ export async function openDevSite(
     closing.defer(site.closeStreams)
     site.gate.setPort(port)
     const vite = createViteHandler()
-    const renderPage = renderUncached(createSiteRenderer(application, site))
-    const respond = createRequestListener(
-      siteHttpOptions(environment, application, renderPage, site, vite.serveFile),
-    )
+    const options = siteHttpOptions(environment, application, { ...site, cache: NO_CACHE }, vite.serveFile)
+    const respond = createRequestListener(options)
     return {
       handle(request, response, next) {
         vite.expect(request, next)
@@ -45,15 +46,6 @@ export async function openDevSite(
     await closing.disposeAsync()
     throw error
   }
-}
-
-/** Pages show changed code at once. */
-function renderUncached(renderPage: RenderPage): RenderPage {
-  return async (request, client) => ({
-    ...(await renderPage(request, client)),
-    tags: new Set(),
-    expiresAt: 0,
-  })
 }
 
 function createViteHandler() {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
-import type { FindRoute } from './not-found-paths.ts'
+import type { FindRoute } from './classify-address.ts'
 import { routeTree } from './routeTree.gen.ts'
 
 /** Matches paths as renders do. `server.ts` must import this file dynamically. */

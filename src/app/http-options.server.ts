@@ -3,49 +3,39 @@ import { unavailableSearchForm } from '#features/search/rules/unavailable-search
 import { ADMIN_LIVE_PATH, areaOf, decodePath, LIVE_PATH } from '#kernel/paths.ts'
 import type { Env } from '#platform/process/env.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
-import { sendGonePages, shareNotFoundPages } from '#platform/render/missing-pages.server.ts'
-import type { RenderPage } from '#platform/render/page-renderer.server.ts'
-import { createPageRenderer, type Fetch } from '#platform/render/page-renderer.server.ts'
+import { createPagePipeline, type Fetch } from '#platform/render/page-pipeline.server.ts'
 import { respondUnavailable } from '#platform/render/respond-unavailable.server.ts'
 import type { HttpOptions, RequestHandler } from '#platform/server/http.server.ts'
-import { type FindRoute, findNotFoundPath, findWithdrawalReason, isNotFoundPath } from './not-found-paths.ts'
+import { createAddressClassifier, type FindRoute } from './classify-address.ts'
 import type { Site } from './site.server.ts'
 
 /** `findRoute` prevents renders of unknown addresses. */
 export type Application = { fetch: Fetch; findRoute: FindRoute }
 
-export function createSiteRenderer({ fetch }: Application, { routes }: Site): RenderPage {
-  const { isDatabaseUnavailable, isCircuitOpen } = routes
-  return createPageRenderer({
-    fetch,
-    isDatabaseUnavailable,
-    isCircuitOpen,
-    isNotFoundPath,
-    findForm: unavailableSearchForm,
-  })
-}
-
 /** @param serveFile for the client's files */
 export function siteHttpOptions(
   env: Env,
   { fetch, findRoute }: Application,
-  renderPage: RenderPage,
   { cache, missingArticles, gate, routes }: Site,
   serveFile: RequestHandler,
 ): HttpOptions {
   const { handlers, timeResponse, ...options } = routes
-  const findReason = findWithdrawalReason(findRoute, missingArticles)
-  const renderFound = shareNotFoundPages(renderPage, {
-    cache,
-    findNotFoundPath: findNotFoundPath(findRoute, missingArticles),
-  })
+  const { isDatabaseUnavailable, isCircuitOpen } = options
   return {
     ...options,
     cache,
-    fetch: respondUnavailable(fetch, options.isDatabaseUnavailable),
-    renderPage: sendGonePages(renderFound, async (path) => {
-      const reason = await findReason(path)
-      return reason === undefined ? undefined : withdrawnPage(gate.siteName, reason)
+    fetch: respondUnavailable(fetch, isDatabaseUnavailable),
+    renderPage: createPagePipeline({
+      fetch,
+      classify: createAddressClassifier({
+        findRoute,
+        missingArticles,
+        withdrawnPage: (reason) => withdrawnPage(gate.siteName, reason),
+      }),
+      cache,
+      isDatabaseUnavailable,
+      isCircuitOpen,
+      findForm: unavailableSearchForm,
     }),
     hosts: gate.hosts,
     includeSubDomains: env.HSTS_INCLUDE_SUBDOMAINS,

@@ -25,13 +25,13 @@ import { log, logConsole } from '#platform/process/log.server.ts'
 import { projectFile } from '#platform/process/project-file.server.ts'
 import { RELEASE } from '#platform/process/release.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
-import type { Fetch, RenderPage } from '#platform/render/page-renderer.server.ts'
+import type { Fetch } from '#platform/render/page-pipeline.server.ts'
 import { closeServer, createHttpServer, listen, requireFreePort } from '#platform/server/http.server.ts'
 import { openStaticFiles } from '#platform/server/static-files.server.ts'
+import type { FindRoute } from './classify-address.ts'
 import { inviteFirstAdministrator, prepareFirstStart } from './first-start.server.ts'
-import { type Application, createSiteRenderer, siteHttpOptions } from './http-options.server.ts'
+import { type Application, siteHttpOptions } from './http-options.server.ts'
 import { openNewsletter } from './newsletter.server.ts'
-import type { FindRoute } from './not-found-paths.ts'
 import { openPublicationTimer } from './publications.server.ts'
 import { startScheduledJobs } from './scheduled-jobs.server.ts'
 import {
@@ -215,10 +215,9 @@ async function startSite(
   )
   const { isDraining = () => false, readMetrics } = site.routes
   link?.provideMetrics(readMetrics)
-  const renderPage = createSiteRenderer(application, site)
   /** Other processes take over, so clients send requests during the shutdown. */
   const expectsRequests = () => link?.stopMode === 'roll' || (isDraining() && env.SHUTDOWN_GRACE_SECONDS > 0)
-  const listener = await openListener(env, application, renderPage, site, expectsRequests, closing)
+  const listener = await openListener(env, application, site, expectsRequests, closing)
   const { port } = listener.address() as AddressInfo
   const address = site.gate.setPort(port)
   if (isFirst) {
@@ -273,13 +272,12 @@ async function checkUploadsFolder(env: Env, { database, isEmbedded }: Services):
 async function openListener(
   env: Env,
   application: Application,
-  renderPage: RenderPage,
   site: Site,
   expectsRequests: () => boolean,
   closing: AsyncDisposableStack,
 ): Promise<Server> {
   const files = await openStaticFiles(projectFile('dist', 'client'))
-  const options = siteHttpOptions(env, application, renderPage, site, (path, request, response) =>
+  const options = siteHttpOptions(env, application, site, (path, request, response) =>
     files.serve(path, request, response),
   )
   const server = createHttpServer(options)

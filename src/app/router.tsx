@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { parseParameters, writeParameters } from '#kernel/parameters.ts'
 import { decodePath, isAdminPath } from '#kernel/paths.ts'
-import { scriptNonce } from '#platform/http/content-security-policy.server.ts'
+import { scriptNonce } from '#platform/http/render-context.server.ts'
 import { routeTree as readersRouteTree } from '#readers-route-tree'
 
 const RETRIES = 3

@@ -8,8 +8,8 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createLowPriorityQueue } from '#platform/concurrency/low-priority-queue.server.ts'
 import { createCallGuard, type RejectedCall } from '#platform/http/call-guard.server.ts'
+import { isRenderingPage, passHtml } from '#platform/http/render-context.server.ts'
 import { createLimitedLog, log } from '#platform/process/log.server.ts'
-import { expectsHtml, passHtml } from '#platform/render/rendered-html.server.ts'
 import { startAfterPaint } from '#platform/render/start-after-paint.server.ts'
 import { getServerFnById } from '#tanstack-start-server-fn-resolver'
 import { boot as bootWith } from './main.ts'
@@ -22,7 +22,7 @@ const handle = createStartHandler({
     startAfterPaint(context.router)
     // React renders without a pause: handle waiting requests first.
     await new Promise<void>((resolve) => runRender(context, resolve))
-    return expectsHtml() ? renderHtml(context) : defaultRenderHandler(context)
+    return isRenderingPage() ? renderHtml(context) : defaultRenderHandler(context)
   },
 })
 

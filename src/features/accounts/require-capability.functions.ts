@@ -7,8 +7,8 @@ import {
   checkAccess,
 } from '#features/access/rules/access.ts'
 import { CONFIRM_IDENTITY, isRecentlyAuthenticated } from '#features/access/rules/recent-authentication.ts'
-import { preventCaching } from '#platform/cache/page-tags.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { preventCaching } from '#platform/http/render-context.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { readAccount, readSession } from './server/current-session.server.ts'
 import { recordSecurityEvent } from './server/security-events.server.ts'
 

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { ACCOUNTS_UNAVAILABLE } from '#features/access/rules/access.ts'
-import { preventCaching } from '#platform/cache/page-tags.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { preventCaching } from '#platform/http/render-context.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { readAccount } from './server/current-session.server.ts'
 
 const getAccount = createServerFn({ method: 'POST' }).handler(() => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { isCursor } from '#kernel/cursor.ts'
 import { db } from '#platform/database/db.server.ts'
 import { strictArguments } from '#platform/http/strict-arguments.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { listCorrections } from './server/list-corrections.server.ts'
 
 export const CORRECTIONS_FAILURE = 'Failed to fetch corrections'

@@ -10,7 +10,7 @@ import { assignDraft, createIdea, findAssignment } from '#features/publishing/se
 import { duplicateArticle } from '#features/publishing/server/duplicate-article.server.ts'
 import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { type ArticleListFilter, ME, parseArticleListFilter } from './rules/article-manager-params.ts'
 import {
   assignmentForm,

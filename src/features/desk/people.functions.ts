@@ -7,7 +7,7 @@ import {
 } from '#features/accounts/require-capability.functions.ts'
 import { removePortraitFile } from '#features/media/server/portrait.server.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { departureForm } from './rules/departure-form.ts'
 import { applyDeparture } from './server/apply-departure.server.ts'
 import { countDraftsOf } from './server/transfer-drafts.server.ts'

@@ -6,7 +6,7 @@ import { findLinkTargets } from '#features/publishing/server/article-links.serve
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { findDraftCopy } from '#ui/admin/draft-copies.ts'
 
 export const LINK_SEARCH_FAILURE = 'Failed to search articles'

@@ -4,9 +4,9 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail/mail.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { type CampaignDraft, campaignDraftSchema, scheduledCampaignSchema } from './rules/campaign.ts'
 import {
   CAMPAIGN_CHANGE_FAILURE,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { NEWSLETTER_DATA_FAILURE, STATUS_FAILURE, SUBSCRIBERS_FAILURE } from './rules/messages.ts'
 import { countSubscribers, listSubscribers, setSubscriberActive } from './server/subscribers.server.ts'
 

@@ -18,7 +18,7 @@ import {
   requireReadableDraft,
 } from '#features/drafts/server/revisions.server.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_HISTORY_EVENTS } from './rules/history.ts'
 import { CHECK_LEVELS, PUBLISH_CHECKS } from './rules/publish-check.ts'
 import { linkChecker } from './server/article-links.server.ts'

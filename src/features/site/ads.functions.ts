@@ -1,7 +1,7 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
-import { preventCaching } from '#platform/cache/page-tags.server.ts'
 import { db } from '#platform/database/db.server.ts'
+import { preventCaching } from '#platform/http/render-context.server.ts'
 import { noArguments } from '#platform/http/strict-arguments.ts'
 import { log } from '#platform/process/log.server.ts'
 import { NO_ADS, type PublicAds } from './rules/public-ads.ts'

@@ -6,7 +6,7 @@ import {
   requireRecentAuthentication,
 } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { SETTINGS_LOAD_FAILURE } from './edit-settings.functions.ts'
 import {
   AD_PLACES,

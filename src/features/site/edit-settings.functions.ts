@@ -3,8 +3,8 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { db } from '#platform/database/db.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { env } from '#platform/process/env.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import {
   type GeneralSettings,
   generalSettingsSchema,

@@ -2,8 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import { db } from '#platform/database/db.server.ts'
 import { noArguments } from '#platform/http/strict-arguments.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { siteOrigin } from '#platform/process/site-origin.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
 import { findPublicSettings } from './server/public-settings.server.ts'
 
 const getShell = createServerFn({ method: 'GET' })

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { formatNumber } from '#kernel/format-count.ts'
 import { db } from '#platform/database/db.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
 import { deleteTopic, listTopics, type SaveTopicOutcome, saveTopic } from './server/topics.server.ts'
 

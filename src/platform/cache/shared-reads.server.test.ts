@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { collectTags } from './page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createSharedReads, readShared, type SharedReads, setSharedReads } from './shared-reads.server.ts'
 
 let reads: SharedReads
 const load = vi.fn<() => Promise<string>>()
 const read = () => readShared('name', 'settings', load)
-const render = async () => (await collectTags(read)).result
+const render = async () => (await renderPageWithContext(read)).result
 
 beforeEach(() => {
   reads = createSharedReads()
@@ -31,7 +31,8 @@ describe('readShared', () => {
   })
 
   it('adds the tag to every page that shows the data', async () => {
-    for (const _ of ['first', 'second']) expect((await collectTags(read)).tags).toEqual(new Set(['settings']))
+    for (const _ of ['first', 'second'])
+      expect((await renderPageWithContext(read)).tags).toEqual(new Set(['settings']))
   })
 
   it('does not return a load that began before a change to later pages', async () => {

@@ -1,5 +1,5 @@
 import type { ReaderTag } from '#kernel/cache-tags.ts'
-import { addPageTags, isCollectingTags } from './page-tags.server.ts'
+import { addPageTags, isRenderingPage } from '#platform/http/render-context.server.ts'
 
 type Read = { tag: ReaderTag; value: Promise<unknown> }
 
@@ -48,5 +48,5 @@ export function setSharedReads(reads: SharedReads | undefined): void {
  */
 export function readShared<T>(key: string, tag: ReaderTag, load: () => Promise<T>): Promise<T> {
   addPageTags(tag)
-  return current && isCollectingTags() ? current.read(key, tag, load) : load()
+  return current && isRenderingPage() ? current.read(key, tag, load) : load()
 }

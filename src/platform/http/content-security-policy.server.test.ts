@@ -2,14 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { unavailablePage } from '#platform/render/unavailable-page.server.ts'
-import {
-  allowScript,
-  allowSources,
-  isPolicySource,
-  policyHeaders,
-  renderWithPolicy,
-  scriptNonce,
-} from './content-security-policy.server.ts'
+import { isPolicySource, policyHeaders, secureHtml } from './content-security-policy.server.ts'
+import { allowScript, allowSources, renderWithContext, scriptNonce } from './render-context.server.ts'
 
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const policyOf = (headers: Record<string, string>) => headers['content-security-policy'] ?? ''
@@ -19,11 +13,11 @@ const scriptSources = (headers: Record<string, string>) =>
 
 /** @param page its HTML, in which `NONCE` stands for the attribute of the application's own tags */
 async function render(page: string, prepare = () => {}) {
-  const { result, secure } = await renderWithPolicy(async () => {
+  const { result, context } = await renderWithContext(() => {
     prepare()
     return page.replaceAll('NONCE', `nonce="${scriptNonce()}"`)
   })
-  const { html, headers } = secure(result)
+  const { html, headers } = secureHtml(result, context)
   return { html, sources: scriptSources(headers) }
 }
 
@@ -67,15 +61,15 @@ describe('inline scripts', () => {
     })
     expect(nonce).toMatch(/^[\w-]{22}$/)
     expect(html).not.toContain(nonce)
-    const { result, secure } = await renderWithPolicy(
-      async () => `<meta property="csp-nonce" content="${scriptNonce()}"/>x`,
+    const { result, context } = await renderWithContext(
+      () => `<meta property="csp-nonce" content="${scriptNonce()}"/>x`,
     )
-    expect(secure(result).html).toBe('x')
+    expect(secureHtml(result, context).html).toBe('x')
   })
 
   it('have a different nonce in each render, and none outside', async () => {
     const nonces = await Promise.all(
-      [1, 2].map(async () => (await renderWithPolicy(async () => scriptNonce())).result),
+      [1, 2].map(async () => (await renderWithContext(() => scriptNonce())).result),
     )
     expect(new Set(nonces).size).toBe(2)
     expect(scriptNonce()).toBeUndefined()
@@ -143,20 +137,18 @@ describe('policyHeaders', () => {
 
 describe('allowSources', () => {
   it('collects each source once, per render', async () => {
-    const render = (name: string) =>
-      renderWithPolicy(async () => {
+    const render = async (name: string) => {
+      const { context } = await renderWithContext(async () => {
         allowSources({ 'script-src': ['https://a.example'] })
         await turn()
         allowSources({ 'script-src': ['https://a.example', `https://${name}.example`], 'img-src': [] })
-        return name
       })
-    const [b, c] = await Promise.all([render('b'), render('c')])
-    expect(b.result).toBe('b')
-    expect(b.sources).toMatchObject({
-      'script-src': ['https://a.example', 'https://b.example'],
-      'img-src': [],
-    })
-    expect(c.sources['script-src']).toEqual(['https://a.example', 'https://c.example'])
+      return scriptSources(secureHtml('', context).headers)
+    }
+    expect(await Promise.all([render('b'), render('c')])).toEqual([
+      ['https://a.example', 'https://b.example'],
+      ['https://a.example', 'https://c.example'],
+    ])
   })
 
   it('does nothing outside of a render', () => {

@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 const DIRECTIVES = ['script-src', 'frame-src', 'img-src', 'connect-src'] as const
 type Directive = (typeof DIRECTIVES)[number]
@@ -46,44 +45,16 @@ function sha256(code: string): string {
   return createHash('sha256').update(code.replace(/\r\n?/g, '\n')).digest('base64')
 }
 
-type PageRender = { nonce: string; sources: PolicySources[]; scripts: string[] }
-
-const rendering = new AsyncLocalStorage<PageRender>()
-
-export function allowSources(sources: PolicySources): void {
-  rendering.getStore()?.sources.push(sources)
-}
-
-/** Inline, on the page being rendered, by its exact text. */
-export function allowScript(code: string): void {
-  rendering.getStore()?.scripts.push(code)
-}
-
-/** Marks the application's own tags during a render; random, so that content cannot contain it. */
-export function scriptNonce(): string | undefined {
-  return rendering.getStore()?.nonce
-}
-
-/**
- * Allows only scripts marked with `scriptNonce` or named with `allowScript`.
- *
- * @returns `secure` removes the nonce from the HTML and creates the headers for it
- */
-export async function renderWithPolicy<T>(render: () => Promise<T>) {
-  const page: PageRender = { nonce: randomBytes(16).toString('base64url'), sources: [], scripts: [] }
-  const result = await rendering.run(page, render)
+/** Removes the nonce from the HTML of a render, and creates the headers for its scripts and sources. */
+export function secureHtml(
+  marked: string,
+  context: { nonce: string; scripts: readonly string[]; sources: readonly PolicySources[] },
+): { html: string; headers: Record<string, string> } {
+  const { html, scripts } = extractMarkedScripts(marked, context.nonce)
   const sources: PolicySources = Object.fromEntries(
-    DIRECTIVES.map((name) => [name, [...new Set(page.sources.flatMap((allowed) => allowed[name] ?? []))]]),
+    DIRECTIVES.map((name) => [name, [...new Set(context.sources.flatMap((allowed) => allowed[name] ?? []))]]),
   )
-  return {
-    result,
-    sources,
-    secure(marked: string) {
-      const { html, scripts } = extractMarkedScripts(marked, page.nonce)
-      const allowed = { scripts: [...page.scripts, ...scripts], sources }
-      return { html, headers: policyHeaders(allowed) }
-    },
-  }
+  return { html, headers: policyHeaders({ scripts: [...context.scripts, ...scripts], sources }) }
 }
 
 const SCRIPT_TAG = '<script'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { allowSources, scriptNonce } from './content-security-policy.server.ts'
+import { allowSources, scriptNonce } from './render-context.server.ts'
 import { addSecurityHeaders } from './security-headers.server.ts'
 
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`

@@ -1,4 +1,5 @@
-import { renderWithPolicy } from './content-security-policy.server.ts'
+import { secureHtml } from './content-security-policy.server.ts'
+import { renderWithContext } from './render-context.server.ts'
 
 export const BASE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -23,13 +24,13 @@ export function strictTransport(includeSubDomains: boolean) {
 
 /** Includes a page's policy; no caching by default. */
 export async function addSecurityHeaders(respond: () => Response | Promise<Response>): Promise<Response> {
-  const { result, secure } = await renderWithPolicy(async () => {
+  const { result, context } = await renderWithContext(async () => {
     const response = await respond()
     const isPage = response.body && response.headers.get('content-type')?.startsWith('text/html')
     return { response, body: isPage ? await response.text() : response.body }
   })
   const { response, body } = result
-  const page = typeof body === 'string' ? secure(body) : undefined
+  const page = typeof body === 'string' ? secureHtml(body, context) : undefined
   const headers = new Headers({ ...BASE_HEADERS, 'cache-control': 'no-store', ...page?.headers })
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') headers.append(name, value)

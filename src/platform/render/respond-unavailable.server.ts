@@ -1,4 +1,4 @@
-import type { Fetch } from './page-renderer.server.ts'
+import type { Fetch } from './page-pipeline.server.ts'
 import { unavailablePage } from './unavailable-page.server.ts'
 
 /**

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 import { createHealth } from './monitoring.server.ts'
 

@@ -1,7 +1,7 @@
 import { toJSON } from 'seroval'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
-import { withUserMessage } from '#platform/render/with-user-message.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
+import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 
 const FUNCTION = '/_serverFn/abc'

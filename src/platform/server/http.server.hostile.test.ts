@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { startTestSite, type TestSite } from '#platform/testing/test-site.ts'
 

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { createPageCache, type PageCache } from '#platform/cache/page-cache.server.ts'
-import { createPageRenderer, type Fetch } from '#platform/render/page-renderer.server.ts'
+import { createPagePipeline, type Fetch } from '#platform/render/page-pipeline.server.ts'
 import { createHostGate, type HostDecision } from '#platform/server/host-gate.server.ts'
 import { closeServer, createHttpServer, type HttpOptions, listen } from '#platform/server/http.server.ts'
 import { createMaintenanceGate } from '#platform/server/maintenance-gate.server.ts'
@@ -65,7 +65,8 @@ export async function startTestSite(
     cache,
     fetch: app,
     renderPage:
-      options.renderPage ?? createPageRenderer({ fetch: app, isDatabaseUnavailable, now: options.now }),
+      options.renderPage ??
+      createPagePipeline({ fetch: app, cache, isDatabaseUnavailable, now: options.now }),
     hosts: options.hosts ?? createHostGate({ decide: () => SERVED, trustedProxies: 0 }),
     includeSubDomains: options.includeSubDomains ?? false,
     maintenance:

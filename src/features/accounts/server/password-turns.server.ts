@@ -1,7 +1,7 @@
 import { createFairTurns } from '#platform/concurrency/fair-turns.server.ts'
 import { OverloadedError } from '#platform/concurrency/request-queue.server.ts'
 import { networkOf, wideNetworkOf } from '#platform/http/attempt-limit.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { hasSignedSession } from './current-session.server.ts'
 import { hasSignedDevice } from './device-cookie.server.ts'
 import { clientAddressOf } from './rate-limit.server.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORIES } from '#kernel/category.ts'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { layoutHome } from '../rules/layout-home.ts'
 import { listBreaking, listCategory, listHome } from './articles.server.ts'
@@ -85,7 +85,7 @@ describe('listHome', () => {
   })
 
   it('depends on every article', async () => {
-    expect((await collectTags(() => listHome(db))).tags).toEqual(new Set(['articles']))
+    expect((await renderPageWithContext(() => listHome(db))).tags).toEqual(new Set(['articles']))
   })
 })
 
@@ -104,7 +104,7 @@ describe('listBreaking', () => {
   })
 
   it('depends on breaking articles only', async () => {
-    expect((await collectTags(() => listBreaking(db))).tags).toEqual(new Set(['breaking']))
+    expect((await renderPageWithContext(() => listBreaking(db))).tags).toEqual(new Set(['breaking']))
   })
 })
 
@@ -228,7 +228,7 @@ describe('listCategory', () => {
   })
 
   it('depends on the articles of its category, or all articles for News', async () => {
-    expect((await collectTags(() => listCategory(db, 'TV'))).tags).toEqual(new Set(['category:TV']))
-    expect((await collectTags(() => listCategory(db, 'News'))).tags).toEqual(new Set(['articles']))
+    expect((await renderPageWithContext(() => listCategory(db, 'TV'))).tags).toEqual(new Set(['category:TV']))
+    expect((await renderPageWithContext(() => listCategory(db, 'News'))).tags).toEqual(new Set(['articles']))
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { createSharedReads, setSharedReads } from '#platform/cache/shared-reads.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findArticle, findImageUrl } from './articles.server.ts'
 
@@ -97,9 +97,9 @@ describe('findArticle', () => {
 
   it('depends on the article and on the category of its related articles', async () => {
     await article()
-    const found = await collectTags(() => findArticle(db, ID))
+    const found = await renderPageWithContext(() => findArticle(db, ID))
     expect(found.tags).toEqual(new Set([`article:${ID}`, 'category:Sport']))
-    const missing = await collectTags(() => findArticle(db, NOBODY))
+    const missing = await renderPageWithContext(() => findArticle(db, NOBODY))
     expect(missing.tags).toEqual(new Set([`article:${NOBODY}`]))
   })
 })
@@ -247,7 +247,7 @@ describe('findArticle: related articles', () => {
     setSharedReads(reads)
     onTestFinished(() => setSharedReads(undefined))
     const relatedTo = async (id: string) => {
-      const { result } = await collectTags(() => findArticle(db, id))
+      const { result } = await renderPageWithContext(() => findArticle(db, id))
       return result?.related.map(({ title }) => title)
     }
     await article()

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 
 /** More than a person writes in an hour. Each process counts separately. */
 const MAX_BYTES_PER_HOUR = 50_000_000

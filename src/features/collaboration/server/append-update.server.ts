@@ -12,7 +12,7 @@ import {
 } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { drafts, draftUpdates } from '#schema/newsroom.ts'
 import { createDraftDocument, withStoredTexts } from '../rules/draft-document.ts'
 import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES, TOO_SLOW } from '../rules/update-limits.ts'

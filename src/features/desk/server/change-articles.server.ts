@@ -18,7 +18,7 @@ import { saveDraft } from '#features/publishing/server/save-draft.server.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { drafts } from '#schema/newsroom.ts'
 
 export const MAX_CHANGES = 100

@@ -5,7 +5,7 @@ import { deleteDraft } from '#features/publishing/server/bin.server.ts'
 import { publishDue } from '#features/publishing/server/scheduled-publications.server.ts'
 import { moveSchedule } from '#features/publishing/server/schedules.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { listCalendar } from './list-calendar.server.ts'
 
 const newsroom = await createNewsroom()

@@ -1,6 +1,6 @@
 import { ACCESS_DENIED, type Account } from '#features/access/rules/access.ts'
 import type { SystemActor } from '#features/audit/server/record-audit.server.ts'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 
 export type DraftActor = Pick<Account, 'id' | 'email' | 'role'> | SystemActor
 

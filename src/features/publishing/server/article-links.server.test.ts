@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { createOutbound, type Outbound } from '#platform/outbound/outbound.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
 import { type LocalServer, startLocalServer } from '#platform/testing/local-server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { createLinkChecker, findLinkTargets } from './article-links.server.ts'

@@ -10,8 +10,8 @@ import {
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 import { listLinks } from '../rules/publish-check.ts'
 

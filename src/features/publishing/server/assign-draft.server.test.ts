@@ -4,7 +4,7 @@ import { listAdminArticles } from '#features/desk/server/list-admin-articles.ser
 import { listMyWork } from '#features/desk/server/list-my-work.server.ts'
 import { listStaff } from '#features/drafts/server/list-staff.server.ts'
 import { listInbox } from '#features/inbox/server/inbox.server.ts'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft, createIdea, findAssignment } from './assign-draft.server.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { listTopicsOf } from './article-topics.server.ts'
 import { duplicateArticle } from './duplicate-article.server.ts'

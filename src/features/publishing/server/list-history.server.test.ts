@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { ForbiddenError } from '#platform/render/with-user-message.server.ts'
+import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { describeHistoryEvent } from '../rules/history.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft } from './assign-draft.server.ts'

@@ -14,9 +14,9 @@ import { formatDayAndTime } from '#kernel/dates.ts'
 import { htmlToText } from '#kernel/html-text.ts'
 import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { webAddress } from '#kernel/web-address.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
 
 /** Most take a few milliseconds, and block the process. */
 const MAX_PREVIEW_MS = 1_000

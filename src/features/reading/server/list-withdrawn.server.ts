@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
 import { withdrawnKey } from '../rules/withdrawn-key.ts'
 
 const MAX_ARTICLES = 500

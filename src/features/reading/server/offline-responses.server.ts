@@ -2,7 +2,7 @@ import type { PublicSettings } from '#features/site/rules/public-settings.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { db } from '#platform/database/db.server.ts'
-import { allowScript } from '#platform/http/content-security-policy.server.ts'
+import { allowScript } from '#platform/http/render-context.server.ts'
 import { standalonePage } from '#platform/render/standalone-page.ts'
 
 export async function respondWithManifest(): Promise<Response> {

@@ -64,7 +64,7 @@ export async function cacheReadingList(list: readonly SavedArticle[], build: Bui
 /** Excludes incomplete, cross-origin, private and uncacheable responses. */
 export function isCacheable({ status, type, redirected, headers }: Response): boolean {
   const cacheControl = headers.get('cache-control') ?? ''
-  // Set-Cookie is hidden, but always comes with no-store (page-renderer.server.ts).
+  // Set-Cookie is hidden, but always comes with no-store (page-pipeline.server.ts).
   return status === 200 && type === 'basic' && !redirected && !/no-store|private/i.test(cacheControl)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
 
 /** Beyond, the filter is a text field with suggestions. */
 const MAX_LISTED_AUTHORS = 100

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, it } from 'vitest'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { createSearchQueue } from './search-articles.server.ts'
 
 it('runs four searches at once, queues forty, rejects more, and accepts new ones afterwards', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findMatchingArticles } from '#features/articles/server/find-matching-articles.server.ts'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { parseSearchParams, type SearchParams } from '../rules/search-params.ts'
@@ -259,7 +259,7 @@ describe('the filters', () => {
 
 it('a page depends on all articles and contains no article bodies', async () => {
   await store([{ title: 'One' }])
-  const { result, tags } = await collectTags(() => searchArticles(db, { q: 'one' }))
+  const { result, tags } = await renderPageWithContext(() => searchArticles(db, { q: 'one' }))
   expect([...tags]).toEqual(['articles'])
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('body')
   expect(Object.keys(result.articles[0] ?? {})).not.toContain('searchText')

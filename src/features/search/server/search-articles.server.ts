@@ -15,9 +15,9 @@ import {
   toResultCount,
 } from '#features/articles/server/find-matching-articles.server.ts'
 import type { ArticleList } from '#kernel/article.ts'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { TooBusyError } from '#platform/render/with-user-message.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { articles } from '#schema/articles.ts'
 import { SEARCH_BUSY } from '../rules/search-error.ts'
 import { hasFilter, isDateRangeReversed, type SearchParams } from '../rules/search-params.ts'

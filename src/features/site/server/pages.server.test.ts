@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { STATIC_PAGE_NAMES, STATIC_PAGES } from '../rules/static-page.ts'
@@ -28,7 +28,7 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
 
   it('returns the stored text and depends on the settings', async () => {
     await set(setting, '<p>Write <em>to us</em>.</p><p>Soon.</p>')
-    const { result, tags } = await collectTags(() => findStaticPage(db, name, SITE))
+    const { result, tags } = await renderPageWithContext(() => findStaticPage(db, name, SITE))
     expect(result).toEqual({
       html: '<p>Write <em>to us</em>.</p><p>Soon.</p>',
       description: 'Write to us. Soon.',
@@ -37,7 +37,7 @@ describe.each(STATIC_PAGE_NAMES)('findStaticPage of %s', (name) => {
   })
 
   it('returns the built-in text if none is stored, and depends on the settings', async () => {
-    const { result, tags } = await collectTags(() => findStaticPage(db, name, SITE))
+    const { result, tags } = await renderPageWithContext(() => findStaticPage(db, name, SITE))
     expect(result.html).toContain('The Courier')
     expect(result.html).toContain('Last updated: 15 June 2026')
     expect(result.html).toContain('@courier.example.com')

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
-import { renderWithPolicy } from '#platform/http/content-security-policy.server.ts'
+import { secureHtml } from '#platform/http/content-security-policy.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { NO_ADS } from '../rules/public-ads.ts'
 import { findPublicAds } from './public-ads.server.ts'
@@ -13,7 +13,7 @@ const set = (name: string, value: string) =>
   pool.query('update site_settings set setting_value = $2 where setting_name = $1', [name, value])
 
 const script = (host: string) => `<script src="https://${host}/a.js"></script>`
-const find = () => renderWithPolicy(() => collectTags(() => findPublicAds(db)))
+const find = () => renderPageWithContext(() => findPublicAds(db))
 
 describe('findPublicAds', () => {
   beforeEach(async () => {
@@ -25,8 +25,8 @@ describe('findPublicAds', () => {
   })
 
   it('reads the settings and depends on them', async () => {
-    const { result } = await find()
-    expect(result.result).toEqual({
+    const { result, tags } = await find()
+    expect(result).toEqual({
       enabled: true,
       hosts: ['head.example', 'banner.example'],
       needsConsent: true,
@@ -43,7 +43,7 @@ describe('findPublicAds', () => {
       },
       rightSidebarCode: null,
     })
-    expect(result.tags).toEqual(new Set(['settings']))
+    expect(tags).toEqual(new Set(['settings']))
   })
 
   it.each([
@@ -53,24 +53,26 @@ describe('findPublicAds', () => {
   ])('returns whether %s requires consent', async (code, expected) => {
     for (const place of ['header', 'banner', 'right_sidebar']) await set(`adsense_${place}_code`, '')
     await set('adsense_left_sidebar_code', code)
-    expect((await find()).result.result).toMatchObject({ needsConsent: expected })
+    expect((await find()).result).toMatchObject({ needsConsent: expected })
   })
 
   it('allows the hosts of all places, since readers may navigate to any of them', async () => {
-    const { sources } = await find()
-    expect(sources['script-src']).toEqual(['https://head.example', 'https://banner.example'])
+    const { headers } = secureHtml('', (await find()).context)
+    expect(headers['content-security-policy']).toContain(
+      "script-src 'self' https://head.example https://banner.example;",
+    )
   })
 
   it('returns no ads and allows no hosts while ads are off', async () => {
     await set('adsense_enabled', 'false')
-    const { result, sources } = await find()
-    expect(result.result).toEqual(NO_ADS)
-    expect(result.tags).toEqual(new Set(['settings']))
-    expect(Object.values(sources).flat()).toEqual([])
+    const { result, tags, context } = await find()
+    expect(result).toEqual(NO_ADS)
+    expect(tags).toEqual(new Set(['settings']))
+    expect(context.sources.flatMap((sources) => Object.values(sources)).flat()).toEqual([])
   })
 
   it('returns no ads without settings', async () => {
     await pool.query("delete from site_settings where setting_name like 'adsense%'")
-    expect((await find()).result.result).toEqual(NO_ADS)
+    expect((await find()).result).toEqual(NO_ADS)
   })
 })

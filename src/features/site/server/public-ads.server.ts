@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { allowSources } from '#platform/http/content-security-policy.server.ts'
+import { allowSources } from '#platform/http/render-context.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { AD_SETTING_NAMES, readAdSettings } from '../rules/ad-settings.ts'
 import { NO_ADS, needsConsent, type PublicAds } from '../rules/public-ads.ts'

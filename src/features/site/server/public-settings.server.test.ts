@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import { findPublicSettings } from './public-settings.server.ts'
 
@@ -17,7 +17,7 @@ describe('findPublicSettings', () => {
   })
 
   it('reads the settings and depends on them', async () => {
-    const { result, tags } = await collectTags(() => findPublicSettings(db))
+    const { result, tags } = await renderPageWithContext(() => findPublicSettings(db))
     expect(result).toEqual({
       siteName: 'The Courier',
       siteDescription: 'Your trusted source for breaking news and analysis',

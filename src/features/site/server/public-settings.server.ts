@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
 import { readShared } from '#platform/cache/shared-reads.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
 import { siteSettings } from '#schema/site.ts'
 import { shareOrigin } from '../rules/decide-host.ts'
 import { type PublicSettings, readPublicSettings } from '../rules/public-settings.ts'

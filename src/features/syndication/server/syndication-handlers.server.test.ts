@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
 import { setDatabase } from '#platform/database/db.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { setSiteOrigin } from '#platform/process/site-origin.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import {
@@ -53,7 +53,7 @@ describe('the content type and cache dependencies of each document', () => {
     ['the news sitemap', () => handleNewsSitemap(NOW), 'application/xml', ['settings', 'articles']],
     ['llms.txt', handleLlms, 'text/plain', ['settings']],
   ])('%s', async (_, answer, type, tags) => {
-    const { result: response, tags: named } = await collectTags(answer)
+    const { result: response, tags: named } = await renderPageWithContext(answer)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`)
     expect(named).toEqual(new Set(tags))
@@ -91,7 +91,7 @@ describe('security.txt', () => {
 
   it('contains the contact email of the settings, and is cached until the settings change', async () => {
     await setContactEmail('desk@paper.example')
-    const { result: response, tags } = await collectTags(() => handleSecurityText(NOW))
+    const { result: response, tags } = await renderPageWithContext(() => handleSecurityText(NOW))
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(tags).toEqual(new Set(['settings']))
     expect(await response.text()).toBe(

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { imageKey } from '#features/media/rules/variant.ts'
-import { collectTags } from '#platform/cache/page-tags.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 import type { FeedArticle } from '../rules/site-feed.ts'
@@ -32,7 +32,7 @@ const store = (count: number, newest: string, category = 'News') =>
 describe('listFeedArticles', () => {
   it('returns the 50 newest articles of all categories, with plain-text summaries', async () => {
     await store(51, '2026-11-21T10:00:00Z')
-    const { result, tags } = await collectTags(() => listFeedArticles(db))
+    const { result, tags } = await renderPageWithContext(() => listFeedArticles(db))
     expect(result).toHaveLength(50)
     expect(result[0]).toMatchObject({
       title: 'Story 1',
@@ -47,7 +47,7 @@ describe('listFeedArticles', () => {
   it('returns the articles of a category, and depends on that category only', async () => {
     await store(2, '2026-11-21T10:00:00Z', 'Sport')
     await store(1, '2026-11-21T11:00:00Z', 'Money')
-    const { result, tags } = await collectTags(() => listFeedArticles(db, 'Sport'))
+    const { result, tags } = await renderPageWithContext(() => listFeedArticles(db, 'Sport'))
     expect(result.map(({ title }) => title)).toEqual(['Story 1', 'Story 2'])
     expect(tags).toEqual(new Set(['category:Sport']))
   })
@@ -82,7 +82,7 @@ describe('listFullTextArticles', () => {
     await add('Empty', '')
     await add('From a feed', '<p>Text</p>', `, 'feed', null`)
     await add('Edited', '<p>Text</p>', `, 'editor', 'https://publisher.example/'`)
-    const { result, tags } = await collectTags(() => listFullTextArticles(db, 'News'))
+    const { result, tags } = await renderPageWithContext(() => listFullTextArticles(db, 'News'))
     expect(textsOf(result)).toEqual({
       Own: '<p>Loose <b>text</b></p>',
       Empty: '',
@@ -139,7 +139,7 @@ describe('listRecentNews', () => {
   it('returns articles of the last two days', async () => {
     for (const time of ['2026-11-21T09:59:00Z', '2026-11-19T10:00:00Z', '2026-11-19T09:59:59Z'])
       await store(1, time)
-    const { result, tags } = await collectTags(() => listRecentNews(db, now))
+    const { result, tags } = await renderPageWithContext(() => listRecentNews(db, now))
     expect(result.map(({ publishedAt }) => publishedAt.toISOString())).toEqual([
       '2026-11-21T09:59:00.000Z',
       '2026-11-19T10:00:00.000Z',
@@ -157,7 +157,7 @@ describe('listRecentNews', () => {
 
 describe('the sitemaps', () => {
   it('are empty without articles', async () => {
-    const { result, tags } = await collectTags(() => listSitemapMonths(db))
+    const { result, tags } = await renderPageWithContext(() => listSitemapMonths(db))
     expect(result).toEqual([])
     expect(tags).toEqual(new Set(['articles']))
   })
@@ -188,7 +188,7 @@ describe('the sitemaps', () => {
   it('contain 5,000 articles each, with the oldest in the first part', async () => {
     await store(5_001, '2026-10-20T10:00:00Z')
     expect(await listSitemapMonths(db)).toEqual([{ month: '2026-10', parts: 2 }])
-    const { result: first, tags } = await collectTags(() =>
+    const { result: first, tags } = await renderPageWithContext(() =>
       listSitemapArticles(db, { month: '2026-10', part: 1 }),
     )
     const second = await listSitemapArticles(db, { month: '2026-10', part: 2 })

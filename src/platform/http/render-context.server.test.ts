@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { addPageTags, collectTags } from './page-tags.server.ts'
+import { addPageTags, renderPageWithContext } from './render-context.server.ts'
 
-describe('collectTags', () => {
+describe('renderPageWithContext', () => {
   it('collects each tag once, per render', async () => {
     const render = (name: string) =>
-      collectTags(async () => {
+      renderPageWithContext(async () => {
         addPageTags('settings')
         await turn()
         addPageTags('settings', `article:${name}`)
@@ -21,6 +21,6 @@ describe('collectTags', () => {
   })
 
   it('rejects when the render fails', async () => {
-    await expect(collectTags(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await expect(renderPageWithContext(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   })
 })

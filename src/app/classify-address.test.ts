@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { ArticleAvailability } from '#features/articles/server/article-availability.server.ts'
+import { createAddressClassifier } from './classify-address.ts'
 import { createFindRoute } from './find-route.server.ts'
-import { findNotFoundPath, findWithdrawalReason } from './not-found-paths.ts'
 
 const KNOWN = '7f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
 const WITHDRAWN = '8f0c1f0e-6a0e-4c56-9d51-0b5a3d2f8f11'
-const missing = {
+const missingArticles = {
   async find(id: string): Promise<ArticleAvailability> {
     if (id === WITHDRAWN) return { kind: 'withdrawn', reason: 'Legal reasons' }
     return { kind: id === KNOWN ? 'published' : 'missing' }
   },
 }
-const find = findNotFoundPath(createFindRoute(), missing)
+const classify = createAddressClassifier({
+  findRoute: createFindRoute(),
+  missingArticles,
+  withdrawnPage: (reason) => `<p>${reason}</p>`,
+})
 
-describe('findNotFoundPath', () => {
+describe('createAddressClassifier', () => {
   it.each([
     '/nowhere',
     '/nowhere/',
@@ -25,13 +29,13 @@ describe('findNotFoundPath', () => {
     '/404',
     '/search/x',
   ])('%s is unknown', async (path) => {
-    expect(await find(path)).toBe('/404')
+    expect(await classify(path)).toEqual({ kind: 'missing', page: '/404' })
   })
 
   it.each(['/article/nonsense', '/article/7f0c1f0e-6a0e-4c56-9d51-000000000000', '/article/404'])(
     '%s is a missing article',
     async (path) => {
-      expect(await find(path)).toBe('/article/404')
+      expect(await classify(path)).toEqual({ kind: 'missing', page: '/article/404' })
     },
   )
 
@@ -46,7 +50,6 @@ describe('findNotFoundPath', () => {
     '/contact',
     '/privacy-policy',
     `/article/${KNOWN}`,
-    `/article/${WITHDRAWN}`,
     '/feed.xml',
     '/sport/feed.json',
     '/sitemap.xml',
@@ -54,21 +57,20 @@ describe('findNotFoundPath', () => {
     '/manifest.webmanifest',
     '/offline',
   ])('%s may exist', async (path) => {
-    expect(await find(path)).toBeUndefined()
+    expect(await classify(path)).toEqual({ kind: 'page' })
   })
 
   it.each(['/%F0%9F%97%9E', '/%3Cscript%3E', '/article/%3Cscript%3E', '/nowhere//at', "/it's"])(
     '%s has a page of its own',
     async (path) => {
-      expect(await find(path)).toBeUndefined()
+      expect(await classify(path)).toEqual({ kind: 'page' })
     },
   )
-})
 
-it('findWithdrawalReason finds the reason of a withdrawn article only', async () => {
-  const findReason = findWithdrawalReason(createFindRoute(), missing)
-  expect(await findReason(`/article/${WITHDRAWN}`)).toBe('Legal reasons')
-  expect(await findReason(`/article/%38${WITHDRAWN.slice(1)}`)).toBe('Legal reasons')
-  for (const path of [`/article/${KNOWN}`, '/article/x', '/', '/news', `/${WITHDRAWN}`])
-    expect(await findReason(path), path).toBeUndefined()
+  it.each([`/article/${WITHDRAWN}`, `/article/%38${WITHDRAWN.slice(1)}`])(
+    '%s is a withdrawn article',
+    async (path) => {
+      expect(await classify(path)).toEqual({ kind: 'gone', html: '<p>Legal reasons</p>' })
+    },
+  )
 })

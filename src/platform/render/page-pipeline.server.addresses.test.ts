@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPageCache } from '#platform/cache/page-cache.server.ts'
-import { addPageTags } from '#platform/cache/page-tags.server.ts'
-import { createMessage } from './message-page.server.ts'
-import { sendGonePages, shareNotFoundPages } from './missing-pages.server.ts'
-import { createPageRenderer } from './page-renderer.server.ts'
+import { addPageTags } from '#platform/http/render-context.server.ts'
+import { createPagePipeline } from './page-pipeline.server.ts'
 
 const ADDRESSES = 500
 
@@ -11,9 +9,13 @@ function createSite() {
   const cache = createPageCache({ maxBytes: 1024 * 1024 })
   const rendered: string[] = []
   const site = { isDown: false }
-  const renderPage = createPageRenderer({
+  const renderPage = createPagePipeline({
+    cache,
     isDatabaseUnavailable: async () => site.isDown,
-    isNotFoundPath: (path) => path === '/404',
+    async classify(path) {
+      if (path === '/gone') return { kind: 'gone', html: '<p>Gone</p>' }
+      return path === '/news' || path === '/draft' ? { kind: 'page' } : { kind: 'missing', page: '/404' }
+    },
     async fetch(request) {
       if (site.isDown) return new Response('down', { status: 500 })
       const { pathname } = new URL(request.url)
@@ -22,12 +24,8 @@ function createSite() {
       return new Response('page', { status: pathname === '/news' ? 200 : 404 })
     },
   })
-  const share = shareNotFoundPages(renderPage, {
-    cache,
-    findNotFoundPath: async (path) => (path === '/news' || path === '/draft' ? undefined : '/404'),
-  })
-  const get = (path: string) => cache.render(path, () => share(new Request(`http://localhost${path}`)))
-  return { cache, rendered, site, get }
+  const get = (path: string) => cache.render(path, () => renderPage(new Request(`http://localhost${path}`)))
+  return { cache, rendered, site, get, renderPage }
 }
 
 describe('unknown addresses', () => {
@@ -79,15 +77,12 @@ it('calls of server functions are not addresses of pages', async () => {
 })
 
 it('responds with 410 and a page that is not stored, instead of rendering', async () => {
-  const rendered = { page: await createMessage(200, 'page'), tags: new Set<never>(), expiresAt: 1 }
-  const render = vi.fn(async () => rendered)
-  const send = sendGonePages(render, async (path) => (path === '/gone' ? '<p>Gone</p>' : undefined))
-  const { page, tags } = await send(new Request('http://localhost/gone?x=1'))
+  const { rendered, renderPage } = createSite()
+  const { page, tags } = await renderPage(new Request('http://localhost/gone?x=1'))
   expect(page.status).toBe(410)
   expect(page.bodies.identity?.bytes.toString()).toBe('<p>Gone</p>')
   expect(page.headers[page.headers.indexOf('cache-control') + 1]).toBe('no-store')
   expect(page.headers).toContain('content-security-policy')
   expect(tags.size).toBe(0)
-  expect(render).not.toHaveBeenCalled()
-  expect(await send(new Request('http://localhost/news'))).toBe(rendered)
+  expect(rendered).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { isNotFound, isRedirect } from '@tanstack/react-router'
 import { setResponseHeader, setResponseStatus } from '@tanstack/react-start/server'
-import { preventCaching } from '#platform/cache/page-tags.server.ts'
 import { isConnectionLoss } from '#platform/errors/is-connection-loss.ts'
 import { DISK_FULL_HEADER, isDiskFull } from '#platform/errors/is-disk-full.ts'
+import { preventCaching } from '#platform/http/render-context.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 
 /** Pages respond with 503. The message is for readers; nothing is logged. */

@@ -1,17 +1,26 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addPageTags, preventCaching, reportGone } from '#platform/cache/page-tags.server.ts'
-import { allowSources } from '#platform/http/content-security-policy.server.ts'
-import { createPageRenderer, nextMidnight } from './page-renderer.server.ts'
-import { TooBusyError, withUserMessage } from './with-user-message.server.ts'
+import { createPageCache } from '#platform/cache/page-cache.server.ts'
+import {
+  addPageTags,
+  allowSources,
+  isRenderingPage,
+  passHtml,
+  preventCaching,
+  reportGone,
+} from '#platform/http/render-context.server.ts'
+import { TooBusyError, withUserMessage } from '#platform/http/with-user-message.server.ts'
+import { createPagePipeline, nextMidnight } from './page-pipeline.server.ts'
 
 const request = () => new Request('http://localhost/news')
 const isDatabaseUnavailable = async () => false
+const cache = createPageCache({ maxBytes: 1024 })
 const headerNames = (headers: readonly string[]) => headers.filter((_, index) => index % 2 === 0)
 
 describe('renderPage', () => {
   it('returns the page with all tags of the render, including those of the body', async () => {
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       isDatabaseUnavailable,
       now: () => Date.parse('2026-11-21T09:00:00Z'),
       async fetch() {
@@ -40,7 +49,8 @@ describe('renderPage', () => {
   ])(
     'adds the articles that %s shows to the tags, if it is stored: %j with status %i',
     async (type, body, status) => {
-      const renderPage = createPageRenderer({
+      const renderPage = createPagePipeline({
+        cache,
         isDatabaseUnavailable,
         async fetch() {
           addPageTags('settings')
@@ -54,7 +64,8 @@ describe('renderPage', () => {
 
   it('expires a page at the midnight after the start of the render', async () => {
     let time = Date.parse('2026-11-21T23:59:59Z')
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       isDatabaseUnavailable,
       now: () => time,
       async fetch() {
@@ -77,7 +88,7 @@ describe('renderPage', () => {
           link: '</x>; rel=preload',
         },
       })
-    const { page } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
+    const { page } = await createPagePipeline({ cache, fetch, isDatabaseUnavailable })(request())
     expect(headerNames(page.headers).sort()).toEqual(
       [
         'cache-control content-security-policy cross-origin-opener-policy cross-origin-resource-policy etag permissions-policy',
@@ -103,7 +114,7 @@ describe('renderPage', () => {
       )
       return new Response(shown, { status: 500 })
     }
-    const { page, tags } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
+    const { page, tags } = await createPagePipeline({ cache, fetch, isDatabaseUnavailable })(request())
     expect([page.status, [...tags]]).toEqual([status, []])
     const { headers } = page
     const retryAfterIndex = headers.indexOf('retry-after')
@@ -113,7 +124,8 @@ describe('renderPage', () => {
 
   it('stores each page with the policy of its own render', async () => {
     const ads = { on: true }
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       isDatabaseUnavailable,
       async fetch() {
         addPageTags('settings')
@@ -138,7 +150,7 @@ describe('renderPage', () => {
         reportGone()
         return new Response('gone', { status })
       }
-      const { page, tags } = await createPageRenderer({ fetch, isDatabaseUnavailable })(request())
+      const { page, tags } = await createPagePipeline({ cache, fetch, isDatabaseUnavailable })(request())
       expect(page.status).toBe(410)
       expect([...tags]).toEqual([])
       expect(page.headers[page.headers.indexOf('cache-control') + 1]).toBe('no-store')
@@ -146,7 +158,8 @@ describe('renderPage', () => {
   )
 
   it('does not cache a page after preventCaching', async () => {
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       isDatabaseUnavailable,
       async fetch() {
         addPageTags('settings')
@@ -162,7 +175,8 @@ describe('renderPage', () => {
   it('checks the database only after an error', async () => {
     const status = { now: 200 }
     let calls = 0
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       fetch: async () => new Response('x', { status: status.now }),
       async isDatabaseUnavailable() {
         calls += 1
@@ -188,7 +202,8 @@ describe('a render that takes longer than two seconds', () => {
   it('is given up once the database does not respond', async () => {
     vi.useFakeTimers()
     let isUnavailable = false
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       fetch: () => new Promise(() => {}),
       isDatabaseUnavailable: async () => isUnavailable,
     })
@@ -203,7 +218,8 @@ describe('a render that takes longer than two seconds', () => {
   it('is completed while the database responds', async () => {
     vi.useFakeTimers()
     const response = Promise.withResolvers<Response>()
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       fetch: () => response.promise,
       isDatabaseUnavailable: async () => false,
     })
@@ -216,7 +232,7 @@ describe('a render that takes longer than two seconds', () => {
 
   it('does not start while the database is known not to respond', async () => {
     const fetch = vi.fn(async () => new Response('x'))
-    const renderPage = createPageRenderer({ fetch, isDatabaseUnavailable, isCircuitOpen: () => true })
+    const renderPage = createPagePipeline({ cache, fetch, isDatabaseUnavailable, isCircuitOpen: () => true })
     expect((await renderPage(request())).page.status).toBe(503)
     expect(fetch).not.toHaveBeenCalled()
   })
@@ -231,7 +247,7 @@ it.each([
 ])('the form of an address is shown while %s', async (_, state) => {
   const fetch = async () => new Response('x')
   const findForm = ({ pathname }: URL) => (pathname === '/search' ? '<form>words</form>' : undefined)
-  const renderPage = createPageRenderer({ fetch, isDatabaseUnavailable, findForm, ...state })
+  const renderPage = createPagePipeline({ cache, fetch, isDatabaseUnavailable, findForm, ...state })
   const textOf = async (path: string) => {
     const { page } = await renderPage(new Request(`http://localhost${path}`))
     expect(page.status).toBe(503)
@@ -246,7 +262,8 @@ describe('a burst of uncached pages', () => {
   it('is rendered a few at a time; the others get 503 with Retry-After at once', async () => {
     const held = Promise.withResolvers<void>()
     let [running, most] = [0, 0]
-    const renderPage = createPageRenderer({
+    const renderPage = createPagePipeline({
+      cache,
       isDatabaseUnavailable,
       limits: { maxRunning: 2, maxWaiting: 2, maxRunningPerClient: 100, maxWaitMs: 60_000 },
       async fetch() {
@@ -292,5 +309,42 @@ describe('nextMidnight', () => {
       const ahead = nextMidnight(now) - now
       expect(ahead > 0 && ahead <= 25 * hour, new Date(now).toISOString()).toBe(true)
     }
+  })
+})
+
+describe('the HTML of a page', () => {
+  const render = async (fetch: (request: Request) => Promise<Response>) => {
+    const { page } = await createPagePipeline({ cache, fetch, isDatabaseUnavailable })(request())
+    return page.bodies.identity?.bytes.toString()
+  }
+
+  it('is passed beside a response without a body', async () => {
+    const html = await render(async () => {
+      expect(isRenderingPage()).toBe(true)
+      passHtml('<p>Beside</p>')
+      return new Response(null)
+    })
+    expect(html).toBe('<p>Beside</p>')
+    expect(isRenderingPage()).toBe(false)
+  })
+
+  it('is the body of a response that has one, even after HTML was passed', async () => {
+    const html = await render(async () => {
+      passHtml('<p>Before the failure</p>')
+      return new Response('Internal Server Error', { status: 500 })
+    })
+    expect(html).toBe('Internal Server Error')
+  })
+
+  it('is not mixed with that of concurrent renders', async () => {
+    const later = Promise.withResolvers<void>()
+    const pass = (html: string, rendered: Promise<void>) =>
+      render(async () => {
+        await rendered
+        passHtml(html)
+        return new Response(null)
+      })
+    const pages = [pass('first', later.promise), pass('second', Promise.resolve().then(later.resolve))]
+    expect(await Promise.all(pages)).toEqual(['first', 'second'])
   })
 })

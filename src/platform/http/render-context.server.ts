@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+import { setResponseStatus } from '@tanstack/react-start/server'
+import type { ReaderTag } from '#kernel/cache-tags.ts'
+import type { PolicySources } from './content-security-policy.server.ts'
+
+/** What code says about the response that it takes part in. */
+export type RenderContext = {
+  /** Random, so that content cannot contain it. */
+  nonce: string
+  sources: PolicySources[]
+  /** Allowed inline scripts, by their exact text. */
+  scripts: string[]
+  /** Undefined for responses that the page cache never gets. */
+  page: PageContext | undefined
+}
+
+/** `isUnavailable`: too many reads are running, or the database connection was lost. */
+type PageContext = {
+  tags: Set<ReaderTag>
+  isCacheable: boolean
+  isUnavailable: boolean
+  isGone: boolean
+  html: string | undefined
+}
+
+const rendering = new AsyncLocalStorage<RenderContext>()
+
+/** Runs `render`, and anything that it awaits, in a context of its own. */
+export async function renderWithContext<T>(
+  render: () => T | Promise<T>,
+): Promise<{ result: T; context: RenderContext }> {
+  const context: RenderContext = { ...createContext(), page: undefined }
+  return { result: await rendering.run(context, render), context }
+}
+
+/** Like {@link renderWithContext}, for a page that may be cached. */
+export async function renderPageWithContext<T>(
+  render: () => T | Promise<T>,
+): Promise<{ result: T; context: RenderContext } & PageContext> {
+  const page: PageContext = {
+    tags: new Set(),
+    isCacheable: true,
+    isUnavailable: false,
+    isGone: false,
+    html: undefined,
+  }
+  const context = { ...createContext(), page }
+  const result = await rendering.run(context, render)
+  return { result, context, ...page }
+}
+
+function createContext() {
+  return { nonce: randomBytes(16).toString('base64url'), sources: [], scripts: [] }
+}
+
+/** Adds tags to the page being rendered, which leaves the cache when one of them changes. */
+export function addPageTags(...tags: ReaderTag[]): void {
+  const tagsOfPage = rendering.getStore()?.page?.tags
+  if (tagsOfPage) for (const tag of tags) tagsOfPage.add(tag)
+}
+
+/** Whether a page that may be cached is being rendered. */
+export function isRenderingPage(): boolean {
+  return rendering.getStore()?.page !== undefined
+}
+
+export function preventCaching(reason?: 'temporary'): void {
+  const page = rendering.getStore()?.page
+  if (!page) return
+  page.isCacheable = false
+  if (reason === 'temporary') page.isUnavailable = true
+}
+
+/** Makes the status 410 and prevents caching. */
+export function reportGone(): void {
+  const page = rendering.getStore()?.page
+  // Calls with a session are not rendered for the cache.
+  if (page) page.isGone = true
+  else setResponseStatus(410)
+}
+
+/**
+ * Passes the HTML of a page beside its response, which has no body: a `Response` would copy the HTML several times and keep
+ * it in memory until a full garbage collection.
+ */
+export function passHtml(html: string): void {
+  const page = rendering.getStore()?.page
+  if (page) page.html = html
+}
+
+export function allowSources(sources: PolicySources): void {
+  rendering.getStore()?.sources.push(sources)
+}
+
+/** Inline, on the page being rendered, by its exact text. */
+export function allowScript(code: string): void {
+  rendering.getStore()?.scripts.push(code)
+}
+
+/** Marks the application's own tags during a render. */
+export function scriptNonce(): string | undefined {
+  return rendering.getStore()?.nonce
+}

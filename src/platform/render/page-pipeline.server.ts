@@ -1,0 +1,185 @@
+import { DAY_MS, HOUR_MS } from '#kernel/durations.ts'
+import { createCachedPage } from '#platform/cache/cached-page.server.ts'
+import type { PageCache, Rendered } from '#platform/cache/page-cache.server.ts'
+import { shownArticleTags } from '#platform/cache/shown-articles.server.ts'
+import {
+  createRequestQueue,
+  OverloadedError,
+  type QueueLimits,
+} from '#platform/concurrency/request-queue.server.ts'
+import { secureHtml } from '#platform/http/content-security-policy.server.ts'
+import { isPage, pageRequest } from '#platform/http/page-key.server.ts'
+import { renderPageWithContext } from '#platform/http/render-context.server.ts'
+import { BASE_HEADERS } from '#platform/http/security-headers.server.ts'
+import { createMessage } from './message-page.server.ts'
+import { cachedUnavailablePage, RETRY_AFTER, type UnavailableReason } from './unavailable-page.server.ts'
+
+export type Fetch = (request: Request) => Promise<Response> | Response
+export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
+
+/**
+ * What a path leads to. `missing`: anybody can invent such addresses, so all of them get the 404 page of the path `page`.
+ * `gone`: the HTML of a page with status 410.
+ */
+export type Address = { kind: 'page' } | { kind: 'missing'; page: string } | { kind: 'gone'; html: string }
+
+const REVALIDATE = 'public, max-age=0, must-revalidate'
+
+/** Specific to one transfer or person. */
+const NOT_STORED = new Set([
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'set-cookie',
+  'link',
+])
+
+/** Without the database, readers then get a stale copy or a message. */
+const RENDER_TIMEOUT_MS = 2_000
+const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxRunningPerClient: 4, maxWaitMs: 2_000 }
+
+export type PipelineOptions = {
+  fetch: Fetch
+  /** Of addresses of pages. By default, each is a page. */
+  classify?(path: string): Promise<Address>
+  /** For the 404 pages that addresses share. */
+  cache: PageCache
+  /** Called only after a failed or late render. */
+  isDatabaseUnavailable(): Promise<boolean>
+  /** The database is known not to respond. */
+  isCircuitOpen?(): boolean
+  /** The HTML of the form that an address shows even if it cannot be rendered. */
+  findForm?(url: URL): string | undefined
+  limits?: QueueLimits
+  now?: () => number
+}
+
+/**
+ * Creates what turns a request that the page cache cannot answer into a page: classify its address, wait for a turn,
+ * render, and decide whether the page is stored. The caller stores it.
+ */
+export function createPagePipeline(options: PipelineOptions): RenderPage {
+  const now = options.now ?? Date.now
+  const queue = createRequestQueue(options.limits ?? RENDER_LIMITS)
+
+  /** @param client undefined if only the total limits apply */
+  return async function renderPage(request: Request, client?: string): Promise<Rendered> {
+    const { pathname } = new URL(request.url)
+    const address = isPage(pathname) ? await options.classify?.(pathname) : undefined
+    if (address?.kind === 'gone') return unstored(await createMessage(410, address.html))
+    if (address?.kind !== 'missing') return waitAndRender(request, client, { isShared: false })
+    if (address.page === pathname) return waitAndRender(request, client, { isShared: true })
+    return findSharedPage(address.page)
+  }
+
+  async function findSharedPage(path: string): Promise<Rendered> {
+    const known = options.cache.get(path)
+    if (known) return unstored(known)
+    const page = await options.cache.render(path, () =>
+      waitAndRender(pageRequest(path), undefined, { isShared: true }),
+    )
+    const stale = page.status === 503 ? options.cache.getStale(path) : undefined
+    return unstored(stale?.page ?? page)
+  }
+
+  async function waitAndRender(
+    request: Request,
+    client: string | undefined,
+    address: { isShared: boolean },
+  ): Promise<Rendered> {
+    try {
+      return await queue.run(client, () => render(request, address))
+    } catch (error) {
+      if (!(error instanceof OverloadedError)) throw error
+      return renderUnavailable('overload', request)
+    }
+  }
+
+  async function render(request: Request, { isShared }: { isShared: boolean }): Promise<Rendered> {
+    // Pages show the date of their render's start.
+    const expiresAt = nextMidnight(now())
+    const rendered = options.isCircuitOpen?.() ? undefined : await renderInTime(request)
+    if (!rendered || (rendered.status >= 500 && (await options.isDatabaseUnavailable()))) {
+      return renderUnavailable('database', request)
+    }
+    const { body, headers, isGone, tags } = rendered
+    const isStored =
+      (rendered.status === 200 || (rendered.status === 404 && isShared)) &&
+      !headers.has('set-cookie') &&
+      rendered.isCacheable &&
+      !isGone
+    // The framework reports every error as 500, and missing data of calls as 200.
+    const isUnavailable = rendered.status >= 500 && rendered.isUnavailable
+    const status = isUnavailable ? 503 : isGone ? 410 : rendered.status
+    const type = headers.get('content-type')
+    const { html = body, headers: policy } = type?.startsWith('text/html')
+      ? secureHtml(body, rendered.context)
+      : {}
+    const page = await createCachedPage(
+      status,
+      {
+        ...BASE_HEADERS,
+        ...Object.fromEntries([...headers].filter(([name]) => !NOT_STORED.has(name))),
+        ...policy,
+        'cache-control': isStored && rendered.status === 200 ? REVALIDATE : 'no-store',
+        ...(isUnavailable && { 'retry-after': RETRY_AFTER }),
+      },
+      html,
+    )
+    const shown = () => shownArticleTags(html, type?.includes('json') ?? false)
+    return { page, tags: isStored ? tags.union(shown()) : new Set(), expiresAt }
+  }
+
+  /** @returns undefined if the database does not respond */
+  async function renderInTime(request: Request) {
+    const rendering = fetchInContext(request).catch(async (error) => {
+      // Server routes reject, pages respond with 500.
+      if (await options.isDatabaseUnavailable()) return undefined
+      throw error
+    })
+    const givingUp = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
+      const decide = (isUnavailable: boolean) =>
+        isUnavailable ? givingUp.resolve(undefined) : timer.refresh()
+      options.isDatabaseUnavailable().then(decide, givingUp.reject)
+    }, RENDER_TIMEOUT_MS).unref()
+    try {
+      return await Promise.race([rendering, givingUp.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function fetchInContext(request: Request) {
+    const { result, context, ...page } = await renderPageWithContext(async () => {
+      const { status, headers, body } = await options.fetch(request)
+      return { status, headers, body: body && (await new Response(body).text()) }
+    })
+    // The router, which stays in memory longer, refers to the context.
+    if (context.page) context.page.html = undefined
+    return { ...page, ...result, context, body: result.body ?? page.html ?? '' }
+  }
+
+  async function renderUnavailable(reason: UnavailableReason, request: Request): Promise<Rendered> {
+    const form = options.findForm?.(new URL(request.url))
+    return unstored(await cachedUnavailablePage(reason, { form, isCachedKind: true }))
+  }
+}
+
+function unstored(page: Rendered['page']): Rendered {
+  return { page, tags: new Set(), expiresAt: 0 }
+}
+
+const londonHour = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  hour: 'numeric',
+  hourCycle: 'h23',
+})
+
+/** Returns the next midnight in London, where the day ends at 23:00 or 24:00 UTC. */
+export function nextMidnight(now: number): number {
+  const day = now - (now % DAY_MS)
+  const candidates = [23, 24, 47, 48].map((hour) => day + hour * HOUR_MS)
+  return candidates.find((time) => time > now && Number(londonHour.format(time)) === 0) ?? day + 48 * HOUR_MS
+}
