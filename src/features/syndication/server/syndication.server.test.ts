@@ -72,7 +72,7 @@ describe('listFeedArticles', () => {
 describe('listFullTextArticles', () => {
   const add = (title: string, content: string, more = '') =>
     pool.query(
-      `insert into articles (title, content, published_at${more && ', origin, source_url'}) values ($1, $2, '2026-11-21T10:00:00Z'${more})`,
+      `insert into articles (title, content, published_at${more && ', origin, source_url, source_name'}) values ($1, $2, '2026-11-21T10:00:00Z'${more})`,
       [title, content],
     )
   const textsOf = (list: FeedArticle[]) => Object.fromEntries(list.map(({ title, html }) => [title, html]))
@@ -80,14 +80,18 @@ describe('listFullTextArticles', () => {
   it('contains the sanitised text of own articles, and the summary only of those with a source', async () => {
     await add('Own', 'Loose <script>alert(1)</script><b>text</b>')
     await add('Empty', '')
-    await add('From a feed', '<p>Text</p>', `, 'feed', null`)
-    await add('Edited', '<p>Text</p>', `, 'editor', 'https://publisher.example/'`)
+    await add('Own, without a name', '<p>Text</p>', `, 'editor', null, ''`)
+    await add('From a feed', '<p>Text</p>', `, 'feed', null, null`)
+    await add('Edited', '<p>Text</p>', `, 'editor', 'https://publisher.example/', null`)
+    await add('Edited, of a feed without links', '<p>Text</p>', `, 'editor', null, 'Publisher'`)
     const { result, tags } = await renderPageWithContext(() => listFullTextArticles(db, 'News'))
     expect(textsOf(result)).toEqual({
       Own: '<p>Loose <b>text</b></p>',
       Empty: '',
+      'Own, without a name': '<p>Text</p>',
       'From a feed': undefined,
       Edited: undefined,
+      'Edited, of a feed without links': undefined,
     })
     expect(tags).toEqual(new Set(['articles']))
   })

@@ -76,12 +76,13 @@ export function listFullTextArticles(db: Db, category: Category = 'News'): Promi
   })
 }
 
-/** The newest ones, up to a total length; one that exceeds it is left out. Articles with a source are not the site's own, even if an editor changed them. */
+/** The newest ones, up to a total length; one that exceeds it is left out. Articles with a source are not the site's own, even if an editor changed them. Items of some feeds have no address. */
 async function listOwnTexts(db: Db, ids: string[]) {
+  const hasNoSource = and(isNull(articles.sourceUrl), eq(sql`coalesce(${articles.sourceName}, '')`, ''))
   const own = await db
     .select({ id: articles.id, length: sql<number>`length(${articles.content})` })
     .from(articles)
-    .where(and(inArray(articles.id, ids), ne(articles.origin, 'feed'), isNull(articles.sourceUrl)))
+    .where(and(inArray(articles.id, ids), ne(articles.origin, 'feed'), hasNoSource))
     .orderBy(...newestFirst)
   const kept: string[] = []
   let total = 0
