@@ -17,7 +17,7 @@ function listSources(styleSheet: string, directive: string): string[] {
 it.each([
   ['ui/styles.css', '@source not'],
   ['ui/admin/admin.css', '@source'],
-])('%s names the modules of the back office with %s', (styleSheet, directive) => {
+])('%s names the modules of the admin area with %s', (styleSheet, directive) => {
   const expected = modules.filter((file) => isAdminModule(file))
   expect(expected.length).toBeGreaterThan(100)
   expect(listSources(styleSheet, directive)).toEqual(expected)

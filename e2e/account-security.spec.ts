@@ -96,9 +96,9 @@ test('the site requires a second factor, and an administrator without one sets i
   await signIn(site, page.request)
   await openPanel(page)
   pageErrors.allow(/status 403/)
-  await page.getByLabel('Two-factor authentication is required for the back office').click()
+  await page.getByLabel('Two-factor authentication is required for the admin area').click()
   await expect(
-    page.getByRole('heading', { name: 'Set up two-factor authentication to use the back office' }),
+    page.getByRole('heading', { name: 'Set up two-factor authentication to use the admin area' }),
   ).toBeVisible()
   await page.goto('/admin/users')
   await expect(page.getByRole('heading', { name: /^Set up two-factor/ })).toBeVisible()

@@ -24,7 +24,7 @@ const PORTAL: LoadFailure = {
 
 const toast = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 const screenLink = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name })
 const roleOf = async (site: Site, email: string) =>
   (await site.sql<{ role: string }>('select role from users where email = $1', [email]))[0]?.role
 

@@ -4,7 +4,7 @@ import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-const entries = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+const entries = (page: Page) => page.getByRole('navigation', { name: 'Admin area' }).getByRole('link')
 const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0)
 
 test.describe('access', () => {
@@ -71,7 +71,7 @@ test.describe('access', () => {
   }) => {
     await signIn(site, page.request)
     const cold = await context.newPage()
-    const links = cold.getByRole('navigation', { name: 'Back office' })
+    const links = cold.getByRole('navigation', { name: 'Admin area' })
     const loadingMessage = cold.getByText('Loading admin dashboard...')
     await context.route('**/*.js', () => {})
     await cold.goto(`${site.url}/admin/articles`)

@@ -14,7 +14,7 @@ test.beforeEach(({ site }) =>
   ),
 )
 
-const sections = (page: Page) => page.getByRole('navigation', { name: 'Back office' }).getByRole('link')
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Admin area' }).getByRole('link')
 
 test('an administrator invites an author, who joins and sees only the screens of the role', async ({
   site,

@@ -98,7 +98,7 @@ export const withheldImages = {
       )
     const unusedAddresses = addressesOf(crypto.randomUUID(), unused)
     await expectStatus('an unpublished upload', [...addresses, ...unusedAddresses], false)
-    await attempt('an unpublished upload in the back office', async () => {
+    await attempt('an unpublished upload in the admin area', async () => {
       const headers = await site.signIn('author')
       const { status } = await site.send(image, { headers })
       if (status !== 200) throw new Error(`status ${status}`)

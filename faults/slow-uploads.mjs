@@ -50,7 +50,7 @@ export const slowUploads = {
           const { status } = await site.send(PATHS.images, { method: 'POST', headers, body })
           if (status !== 415) throw new Error(`status ${status}`)
         })
-        await attempt(`${CLIENTS} ${name}: the back office`, async () => {
+        await attempt(`${CLIENTS} ${name}: the admin area`, async () => {
           const { status } = await site.send('/admin', { headers: attacker })
           if (status !== 200) throw new Error(`status ${status}`)
         })

@@ -121,7 +121,7 @@ describe('requests for the application', () => {
   it.each([
     ['visitors', VISITOR, 16],
     ['people who are signed in', ACCOUNT, 4],
-    ['people with access to the back office', EDITOR, 16],
+    ['people with access to the admin area', EDITOR, 16],
   ])(
     'of %s behind one address wait for each other, not for those of others',
     async (_, cookie, maxRunning) => {

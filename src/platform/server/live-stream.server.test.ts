@@ -230,7 +230,7 @@ describe('a stream that requires authorisation', () => {
     const { site } = await start({ path: '/api/admin/live', isAuthorised })
     expect((await site.send('/api/live')).status).toBe(200)
     const refused = await site.send('/api/admin/live')
-    expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('back office')])
+    expect([refused.status, String(refused.body)]).toEqual([401, expect.stringContaining('admin area')])
     expect((await site.send('/api/admin/live', { method: 'HEAD' })).status).toBe(401)
     const admitted = await site.send('/api/admin/live', { method: 'HEAD', headers: { cookie: 'yes' } })
     expect(admitted.headers['content-type']).toContain('text/event-stream')

@@ -159,7 +159,7 @@ export function createLiveStream(options: {
       // Visitors of other sites would use up the connections.
       sendText(response, 403, 'Only pages of this site may subscribe to changes.')
     } else if (isAuthorised && !(await isAuthorised(request))) {
-      sendText(response, 401, 'Only people with access to the back office may subscribe to these changes.')
+      sendText(response, 401, 'Only people with access to the admin area may subscribe to these changes.')
     } else if (request.method === 'HEAD') {
       response.writeHead(200, HEADERS).end()
     } else if (isClosed) {

@@ -61,7 +61,7 @@ export type Account = {
 /** Spec §2, Admin dashboard. */
 export const PLEASE_LOG_IN = 'Please log in'
 export const ACCESS_DENIED = 'Access Denied'
-export const SECOND_FACTOR_REQUIRED = 'Set up two-factor authentication to use the back office'
+export const SECOND_FACTOR_REQUIRED = 'Set up two-factor authentication to use the admin area'
 export const ACCOUNT_SUSPENDED = 'This account is suspended. Please contact an administrator of the site.'
 export const ACCOUNTS_UNAVAILABLE = 'Accounts are temporarily unavailable. Please try again later.'
 

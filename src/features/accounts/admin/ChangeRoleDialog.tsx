@@ -83,7 +83,7 @@ const ROLE_DESCRIPTIONS: Record<Role, string> = {
   editor: 'Publishes, edits and withdraws all articles, and manages topics and the newsletter.',
   author: 'Writes their own articles, reads all drafts, and submits articles for review.',
   contributor: 'Writes their own drafts and submits them for review. Sees no other drafts.',
-  user: 'Has no access to the back office.',
+  user: 'Has no access to the admin area.',
 }
 
 export function RoleField({ roles, value, onChange }: RoleFieldProps) {

@@ -142,8 +142,8 @@ export function ProfileTable({ q, renderDeparture }: Props) {
         title={toggling ? `${actionOf(toggling)}: ${nameOf(toggling)}?` : ''}
         text={
           toggling?.role === 'admin'
-            ? 'This user loses access to the back office immediately and is signed out everywhere.'
-            : 'This user gets full access to the back office and has to sign in again.'
+            ? 'This user loses access to the admin area immediately and is signed out everywhere.'
+            : 'This user gets full access to the admin area and has to sign in again.'
         }
         confirmLabel={toggling ? actionOf(toggling) : ''}
         isDangerous={toggling?.role === 'admin'}

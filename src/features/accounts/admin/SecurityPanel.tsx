@@ -132,7 +132,7 @@ function TwoFactorRequirement() {
       void showToast({
         title: 'Setting Updated',
         text: isRequired
-          ? 'Two-factor authentication is required for the back office'
+          ? 'Two-factor authentication is required for the admin area'
           : 'Two-factor authentication is optional',
       })
       await queryClient.invalidateQueries({ queryKey: securitySettingsQuery.queryKey })
@@ -150,8 +150,8 @@ function TwoFactorRequirement() {
       <LoadState query={query} failure={SECURITY_LOAD_FAILURE}>
         {({ isTwoFactorRequired }) => (
           <Switch
-            label="Two-factor authentication is required for the back office"
-            help="Everyone with access to the back office needs an authenticator app or a passkey. Those without one can only set it up after signing in."
+            label="Two-factor authentication is required for the admin area"
+            help="Everyone with access to the admin area needs an authenticator app or a passkey. Those without one can only set it up after signing in."
             checked={isTwoFactorRequired}
             disabled={isPending}
             onChange={({ target }) => mutate(target.checked)}

@@ -32,7 +32,7 @@ export function AnalyticsScreen({ tab, period, onTab, onPeriod }: Props) {
   return (
     <AdminPage
       title="Analytics"
-      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, people with access to the back office and visitors who opt out of tracking."
+      text="Measured on this server, without cookies or stored IP addresses. Excludes bots, people with access to the admin area and visitors who opt out of tracking."
       actions={
         <Select
           label="Period"

@@ -31,7 +31,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
   return (
     <AdminPage
       title="Audit log"
-      text="Changes made in the back office, stored permanently, and sign-ins from the last 90 days."
+      text="Changes made in the admin area, stored permanently, and sign-ins from the last 90 days."
       actions={
         <Button onClick={download.start} isBusy={download.isBusy} busyText="Exporting…">
           <Download aria-hidden size={16} />
@@ -48,7 +48,7 @@ export function AuditScreen({ filter, onFilter }: Props) {
           isFiltered ? (
             <EmptyState title="No entries found" text="Try another person, kind or day." />
           ) : (
-            <EmptyState title="No entries yet" text="Changes made in the back office appear here." />
+            <EmptyState title="No entries yet" text="Changes made in the admin area appear here." />
           )
         }
       >

@@ -24,7 +24,7 @@ beforeEach(() => {
 it.each([
   ['everybody sees a public upload', NAME, true, ['everybody', 'everybody', 'everybody']],
   [
-    'the back office and guests with a preview link alone see another upload',
+    'the admin area and guests with a preview link alone see another upload',
     NAME,
     false,
     ['nobody', 'staff', 'staff'],

@@ -217,7 +217,7 @@ export async function settleUncertain(
       with settled as (
         update newsletter_deliveries set
           state = ${action === 'send' ? 'queued' : 'dropped'}, next_at = now(),
-          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Settled in the back office'
+          settled_at = ${action === 'send' ? null : sql`now()`}, reason = 'Settled in the admin area'
         where campaign_id = ${id} and state = 'uncertain' returning id
       ), campaign as (
         update newsletter_campaigns set progressed_at = now(),

@@ -17,7 +17,7 @@ it('lists at most 50 publications', () => {
   })
   expect(subject).toBe('53 scheduled publications at paper.example are late')
   expect(text.match(/was scheduled for/g)).toHaveLength(50)
-  expect(text).toMatch(/https:\/\/paper\.example\/49\n\nThe back office lists 3 more\.\n$/)
+  expect(text).toMatch(/https:\/\/paper\.example\/49\n\nThe admin area lists 3 more\.\n$/)
 })
 
 it.each([

@@ -28,7 +28,7 @@ export function latePublicationEmail(
         describePublication(publication),
         { link: editorUrl(publication.articleId) },
       ]),
-    ...(rest > 0 ? [`The back office lists ${rest} more.`] : []),
+    ...(rest > 0 ? [`The admin area lists ${rest} more.`] : []),
   ])
 }
 

@@ -15,7 +15,7 @@ export function ScreenPending() {
     <>
       <div className="mx-auto w-full max-w-6xl p-4 md:p-6">
         <LoadingMessage />
-        <noscript>The back office requires JavaScript.</noscript>
+        <noscript>The admin area requires JavaScript.</noscript>
       </div>
       <div className="admin-start-failed">
         <ErrorScreen />

@@ -59,7 +59,7 @@ export function SidebarContent({ account, siteName, isIconOnly, onChoose, onShor
         </span>
         <span className="sr-only">{siteName}: view the site</span>
       </Link>
-      <nav aria-label="Back office" className="min-h-0 flex-1 overflow-y-auto py-3">
+      <nav aria-label="Admin area" className="min-h-0 flex-1 overflow-y-auto py-3">
         <ul className="flex flex-col">
           {SECTIONS.filter(({ to }) => canOpenScreen(account, to)).map((section) => (
             <SidebarLink key={section.to} {...section} isIconOnly={isIconOnly} onChoose={onChoose} />

@@ -92,7 +92,7 @@ export function GeneralTab({ form, change }: Props) {
         form={form}
         name="maintenance_mode"
         label={SETTING_LABELS.maintenance_mode}
-        help="When on, visitors see a maintenance page. People with access to the back office see the site when they are signed in."
+        help="When on, visitors see a maintenance page. People with access to the admin area see the site when they are signed in."
       />
       {values.maintenance_mode === 'true' && (
         <p role="status" className="border-s-3 border-caution bg-wash px-3 py-2 text-14">
