@@ -118,7 +118,7 @@ test('the site requires a second factor, and an administrator without one sets i
   await factor.getByLabel('Code from your app').fill(totpOf(secret))
   await factor.getByRole('button', { name: 'Verify and Turn On' }).click()
   await factor.getByRole('button', { name: 'I Have Saved Them' }).click()
-  await page.getByRole('button', { name: 'Continue to the Back Office' }).click()
+  await page.getByRole('button', { name: 'Continue to the Admin Area' }).click()
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 })
 

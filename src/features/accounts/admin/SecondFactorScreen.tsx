@@ -41,7 +41,7 @@ export function SecondFactorScreen({ siteName }: { siteName: string }) {
       <TwoFactorSettings />
       {isSetUp && (
         <Button variant="primary" onClick={enter}>
-          Continue to the Back Office
+          Continue to the Admin Area
         </Button>
       )}
       <PasskeySettings />
