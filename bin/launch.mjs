@@ -185,6 +185,8 @@ export function ensureDependencies() {
     '--ignore-scripts=false',
     '--no-audit',
     '--no-fund',
+    // npm may run on an older Node.js, and would warn of each package that does not support it.
+    '--loglevel=error',
   ]
   return ensure(isInstalled, 'Installing dependencies, which takes about a minute…', 'npm', args)
 }

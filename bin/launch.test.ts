@@ -101,6 +101,11 @@ describe('a checkout', () => {
     expect(await log()).toBe('install build ')
   })
 
+  it('is installed without the warnings of an npm that runs on an older Node.js', async () => {
+    await npm(`if (!process.argv.includes('--loglevel=error')) console.log('npm warn EBADENGINE'); ${NPM}`)
+    expect(await build()).toEqual(DONE)
+  })
+
   it('is installed again after a failure, whose output is printed', async () => {
     await npm(`console.log('npm error: no network'); process.exit(7)`)
     const failed = await build()
