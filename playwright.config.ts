@@ -9,6 +9,8 @@ if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 const CHROMIUM_FLAGS = [
   ...BROWSER_FLAGS,
+  // Most pages of tests live for a second: optimising their scripts takes longer than it saves.
+  '--js-flags=--no-turbofan,--no-maglev',
   // The default of browsers with windows.
   '--site-per-process',
   // Beacons sent on unload carry this user agent, not an emulated one.
