@@ -317,13 +317,11 @@ describe('a command on the data of the site', () => {
 
   it.each([
     [['nonsense'], 2, /^Unknown command "nonsense"/],
-    [['feeds', 'nonsense'], 2, /^Usage: masthead feeds list\|add/],
     [['toString'], 2, /^Unknown command "toString"/],
     [['start', '--prot', '4000'], 2, /^Unknown option '--prot'\. See "masthead --help"\.\n$/],
     [['start', '--port'], 2, /^Option '--port <value>' argument missing\. See/],
     [['start', '4000'], 2, /^Unexpected argument '4000'\./],
     [['build', '--fast'], 2, /^Unknown option '--fast'\./],
-    [['doctor', '--jsn'], 2, /^Usage: masthead doctor \[--json\]\n$/],
     [['fetch-news', '--all'], 2, /^Unexpected argument: "--all"\./],
   ])('%j exits with status %i', async (argv, status, message) => {
     const command = run(argv)

@@ -203,9 +203,10 @@ describe('a million characters', { timeout: 60_000 }, () => {
   const repeat = (piece: string) => piece.repeat(Math.floor(LENGTH / piece.length))
   const article = repeat('<p>The council met on Tuesday and agreed the budget for roads and schools.</p>')
   const format = (text: string) => sanitiseBody(formatBody(text))
-  /** The least of three, after the code was compiled. */
-  const measure = (text: string) => Math.min(...[1, 2, 3].map(() => processorMs(() => format(text))))
-  const articleMs = measure(article)
+  const measure = (text: string) => processorMs(() => format(text))
+  const articleMs = Math.min(...[1, 2, 3].map(() => measure(article)))
+  /** Whether the least of three is within the limit: a processor is slower while others use its caches. */
+  const isInTime = (text: string) => [1, 2, 3].some(() => measure(text) < MAX_RATIO * articleMs)
 
   it.each([
     ...['<', '&', '"', '>', '&lt;', '&#60;', '&x', '< ', '</', '<a ', '<!--', '<!---->', ']]>', '<?'],
@@ -243,7 +244,7 @@ describe('a million characters', { timeout: 60_000 }, () => {
       ' ',
     ],
   ])('of %j take no more than some times as long as an article', (piece) => {
-    expect(measure(repeat(piece)) / articleMs).toBeLessThan(MAX_RATIO)
+    expect(isInTime(repeat(piece))).toBe(true)
   })
 
   it('of an article are complete', () => {

@@ -147,6 +147,6 @@ it('no sequence of actions publishes what nobody else approved, loses a revision
         earlier = state
       }
     }),
-    { numRuns: 15, interruptAfterTimeLimit: 15_000 },
+    { numRuns: 8 },
   )
 })

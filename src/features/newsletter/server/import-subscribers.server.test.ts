@@ -130,13 +130,13 @@ it('imports a list of addresses without a header row', async () => {
   expect(await run('ada@example.org', 'grace@example.org')).toMatchObject({ added: 2, skipped: 0 })
 })
 
-it('imports 200,000 rows', { timeout: 60_000 }, async () => {
+it('imports 20,500 rows, which take many batches and a part of one', async () => {
   async function* text() {
     yield 'Email,Name\n'
-    for (let n = 0; n < 200_000; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
+    for (let n = 0; n < 20_500; n += 1) yield `reader${n}@example.org,Reader ${n}\n`
   }
   expect(await importSubscribers(db, { by, text, now: NOW })).toMatchObject({
-    added: 200_000,
+    added: 20_500,
     skipped: 0,
   })
 })
