@@ -44,7 +44,9 @@ for (const { deviceScaleFactor, widths } of [
         })
         for (const { declared, chosen, shown } of found) {
           const candidate = (pixels: number) => WIDTHS.find((one) => one >= pixels * deviceScaleFactor)
-          expect(Math.abs(declared - shown), `${path} at ${width} px: ${declared} for ${shown}`).toBeLessThan(4)
+          expect(Math.abs(declared - shown), `${path} at ${width} px: ${declared} for ${shown}`).toBeLessThan(
+            4,
+          )
           expect(candidate(declared - 2)).toBe(candidate(shown - 2))
           const excess = chosen / (shown * deviceScaleFactor)
           expect(excess, `${path} at ${width} px: ${chosen} px for ${shown}`).toBeGreaterThan(0.995)

@@ -70,7 +70,11 @@ describe('masthead with invalid arguments', () => {
     ],
     ['a full text that is neither on nor off', ['feeds', 'set', FEED, '--full-text', 'yes'], /"on" or "off"/],
     ['an unknown option', ['feeds', 'add', FEED, '--every', '5'], /--every/],
-    ['an unknown option of a command without a group', ['doctor', '--jsn'], /^Usage: masthead doctor \[--json\]$/m],
+    [
+      'an unknown option of a command without a group',
+      ['doctor', '--jsn'],
+      /^Usage: masthead doctor \[--json\]$/m,
+    ],
     ['an invalid address', ['feeds', 'add', 'courier'], /^"courier" is not an http or https address/],
   ])('prints one line for %s and exits with status 2', async (_, argv, message) => {
     const { status, stdout, stderr } = await masthead(...argv)
