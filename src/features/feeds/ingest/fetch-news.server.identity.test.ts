@@ -1,7 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { projectFile } from '#platform/process/project-file.server.ts'
 import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { items, rss } from '../testing/rss.ts'
 
@@ -161,66 +158,6 @@ describe('a run of a feed whose publisher has changed the host and the guids', (
   })
 })
 
-/** Repeats what a migration does to keys. */
-async function applyMigration({ database: { pool } }: FeedTestServer, name: string) {
-  const folder = projectFile('migrations')
-  const file = (await readdir(folder)).find((other) => other.endsWith(`_${name}.sql`)) ?? ''
-  const [, ...statements] = (await readFile(join(folder, file), 'utf8')).split(/(?=CREATE FUNCTION)/)
-  const client = await pool.connect()
-  await client.query(statements.join('').replace('CREATE FUNCTION', 'CREATE OR REPLACE FUNCTION'))
-  client.release()
-}
-
-describe('a run after the upgrade from a version whose keys had no feed', () => {
-  /** Stores the keys as earlier versions did. */
-  async function downgradeKeys({ database: { pool } }: FeedTestServer) {
-    await pool.query(`
-      insert into article_identities (key, article_id)
-        select regexp_replace(key, '^feed:[^:]+:', 'guid:courier.example:'), article_id from article_identities where key like 'feed:%';
-      delete from article_identities where key like 'feed:%';
-      update article_identities set item_key = null, item_mark = null, is_shared = false;
-      update held_items set keys = array(select regexp_replace(key, '^feed:[^:]+:', 'guid:courier.example:') from unnest(keys) as key)`)
-  }
-
-  const upgradeKeys = (testServer: FeedTestServer) => applyMigration(testServer, 'feed-item-keys')
-
-  it('recognises articles, deleted ones and held ones, also at a new host', async () => {
-    await using testServer = await openFeedTestServer()
-    await testServer.addFeed('/a')
-    const held = await testServer.addFeed('/b')
-    await testServer.database.pool.query(`update feeds set new_articles = 'hold' where id = $1`, [held.id])
-    testServer.publish('/b', rss(items(2, 'event')))
-    await publish(testServer, '/a', items(3))
-    await downgradeKeys(testServer)
-    await testServer.database.pool.query(`delete from articles where title like '%3'`)
-    await upgradeKeys(testServer)
-    const elsewhere = (name: string) =>
-      items(2, name).map((item) => ({ ...item, link: item.link?.replace('courier', 'gazette') }))
-    testServer.publish('/b', rss(elsewhere('event')))
-    expect(await publish(testServer, '/a', [...elsewhere('story'), ...items(3).slice(2)])).toMatchObject({
-      created: 0,
-      failed: 0,
-    })
-    expect(await testServer.articles()).toHaveLength(2)
-    expect((await testServer.database.pool.query('select from drafts')).rowCount).toBe(2)
-  })
-
-  it.each([
-    ['guids', (hour: number) => bulletin(hour)],
-    ['guids that are addresses', (hour: number) => ({ ...bulletin(hour), guid: `${SHOW}/${hour}` })],
-    ['addresses that differ after "#"', (hour: number) => bulletin(hour, `${SHOW}#${hour}`)],
-  ])('distinguishes items with one address and different %s', async (_, item) => {
-    await using testServer = await openFeedTestServer()
-    await testServer.addFeed('/a')
-    await publish(testServer, '/a', [item(9)])
-    await downgradeKeys(testServer)
-    await upgradeKeys(testServer)
-    expect(await publish(testServer, '/a', [item(10)])).toMatchObject({ created: 1, updated: 0 })
-    expect(await publish(testServer, '/a', [item(10), item(9)])).toMatchObject({ created: 0 })
-    expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
-  })
-})
-
 describe('a run with addresses whose percent-encoding differs', () => {
   const cafes = (of: (address: string) => string, more: object = {}) =>
     items(4).map((item, index) => {
@@ -236,26 +173,5 @@ describe('a run with addresses whose percent-encoding differs', () => {
     await testServer.addFeed('/a')
     expect(await publish(testServer, '/a', cafes(lower))).toMatchObject({ created: 4 })
     expect(await publish(testServer, '/a', cafes(normal, { title: 'Tea' }))).toMatchObject({ created: 0 })
-  })
-
-  it('recognises articles, deleted ones and held ones after the upgrade of their keys', async () => {
-    await using testServer = await openFeedTestServer()
-    const { pool } = testServer.database
-    await testServer.addFeed('/a')
-    await publish(testServer, '/a', cafes(lower))
-    const old = (column: string) => `replace(replace(${column}, '%C3%A9', '%c3%a9'), '/~', '/%7e')`
-    await pool.query(`update article_identities set key = ${old('key')}, item_key = ${old('item_key')};
-      delete from articles where title like '%3' or title like '%4';
-      insert into deleted_articles (id, row, keys) values (gen_random_uuid(), '{}', '{"link:courier.example/%c3%a9","guid:x:%c3"}')`)
-    await applyMigration(testServer, 'percent-encoding')
-    expect((await pool.query('select keys from deleted_articles')).rows[0].keys.sort()).toEqual([
-      'guid:x:%c3',
-      'link:courier.example/%C3%A9',
-    ])
-    expect((await pool.query(`select from article_identities where key ~ '%[0-9a-f]*[a-f]'`)).rowCount).toBe(
-      0,
-    )
-    expect(await publish(testServer, '/a', cafes(normal, { title: 'Tea' }))).toMatchObject({ created: 0 })
-    expect(await testServer.articles()).toHaveLength(2)
   })
 })
