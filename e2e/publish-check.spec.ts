@@ -37,7 +37,7 @@ test('an article that fails a required check is published once it passes', async
   expect(await site.sql('select title from articles')).toEqual([{ title: 'Harbour to close' }])
 })
 
-test('a schedule that fails says so, and why, in the open editor', async ({ site, page }) => {
+test('a schedule that fails or is blocked says so, and why, in the open editor', async ({ site, page }) => {
   await signIn(site, page.request)
   await page.goto('/admin/articles?article=new')
   await page.getByLabel('Title').fill('Harbour to close')
@@ -46,12 +46,16 @@ test('a schedule that fails says so, and why, in the open editor', async ({ site
   await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
   await schedule.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText(/^Scheduled for Wednesday 1 July 2099/)).toBeVisible()
+  await site.sql("update publications set attempts = 1, failure = 'No space left' where state = 'scheduled'")
+  await expect(
+    page.getByText('It is late, because the last attempt failed. It will be tried again.'),
+  ).toBeVisible()
   await site.sql(
     "insert into notes (id, article_id, text, is_blocking) select gen_random_uuid(), id, 'Wait', true from drafts",
   )
-  await site.sql("update publications set attempts = 1 where state = 'scheduled'")
-  await expect(page.getByText('It is late, because the last attempt failed.').locator('..')).toContainText(
-    'A note that blocks the publication is open. It will be tried again.',
+  await site.sql("update publications set attempts = 0 where state = 'scheduled'")
+  await expect(page.getByText('It waits until nothing blocks it.').locator('..')).toContainText(
+    'A note that blocks the publication is open.',
   )
   await expectAccessible(page)
   await site.sql("update publications set attempts = 5, state = 'failed' where state = 'scheduled'")
