@@ -20,6 +20,7 @@ const ROUNDS = [
 const TRIES = 8
 /** Connections are not shared out evenly. */
 const WARM_UP_ROUNDS = 3
+const READY_ROUNDS = 10
 const CONCURRENCY = 16
 const REMOVAL_LIMIT_MS = 5_000
 /** Only text of the removed articles contains it. */
@@ -221,7 +222,10 @@ async function withoutDatabase(site, attempt, work) {
   await until(REMOVAL_LIMIT_MS, async () => (await site.send('/readyz')).status === 503)
   await work()
   resume()
-  await attempt('ready afterwards', () => untilReady(site))
+  await attempt('ready afterwards', async () => {
+    // Each worker notices by itself that the database responds again.
+    for (let i = 0; i < WORKERS * READY_ROUNDS; i += 1) await untilReady(site)
+  })
 }
 
 /** @returns the address of an uploaded image */
