@@ -63,11 +63,12 @@ export function findEngines() {
   return { firefox, ...(driver && browser && findPrograms(['Xvfb'])[0] && { webkit: { driver, browser } }) }
 }
 
-/** Installs missing engines as root on Debian. Elsewhere, their tests are skipped, and the last line counts them. */
+/** Installs missing engines as root on Debian. Elsewhere, journeys are not tested in them. */
 export function installEngines() {
   const { firefox, webkit } = findEngines()
   const packages = [...(firefox ? [] : ['firefox-esr']), ...(webkit ? [] : ['webkit2gtk-driver', 'xvfb'])]
-  if (packages.length > 0 && !installPackages(packages)) console.log(`Not installed: ${packages.join(', ')}`)
+  if (packages.length > 0 && !installPackages(packages))
+    console.log(`Not installed: ${packages.join(', ')}. Journeys are not tested in these engines.`)
 }
 
 /** @param {string[]} packages Debian's @returns {boolean} whether they were installed */

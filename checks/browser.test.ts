@@ -58,7 +58,9 @@ it('installs missing engines as root only, and says what is missing', () => {
   expect(readFileSync(at('log'), 'utf8')).toContain('firefox-esr webkit2gtk-driver xvfb')
   vi.spyOn(process, 'getuid').mockReturnValue(1000)
   installEngines()
-  expect(console.log).toHaveBeenLastCalledWith('Not installed: firefox-esr, webkit2gtk-driver, xvfb')
+  expect(console.log).toHaveBeenLastCalledWith(
+    'Not installed: firefox-esr, webkit2gtk-driver, xvfb. Journeys are not tested in these engines.',
+  )
 })
 
 it('rejects a CHROME_PATH without a browser', async () => {

@@ -23,9 +23,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   engineBrowser: [
     async ({ engine }, use, workerInfo) => {
       const start = findEngine(engine, workerInfo.project.use.launchOptions?.executablePath)
-      // Only Debian can install Firefox and WebKitGTK, which `npm test` does as root. The report names what was not tested.
-      base.skip(!start, `${engine} is not installed`)
-      if (!start) return
       await using browser = await start()
       await use(browser)
     },
@@ -54,15 +51,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   window: async ({ openWindow }, use) => use(await openWindow()),
 })
 
-/** @returns undefined if the engine is not installed */
-function findEngine(
-  engine: EngineName,
-  chromiumPath: string | undefined,
-): (() => Promise<EngineBrowser>) | undefined {
+/** @throws if the engine is not installed */
+function findEngine(engine: EngineName, chromiumPath: string | undefined): () => Promise<EngineBrowser> {
   const { firefox, webkit } = findEngines()
-  if (engine === 'firefox') return firefox ? () => startPuppeteerBrowser('firefox', firefox) : undefined
-  if (engine === 'webkit') return webkit && (() => startWebKitBrowser(webkit.driver, webkit.browser))
-  return chromiumPath ? () => startPuppeteerBrowser('chrome', chromiumPath) : undefined
+  if (engine === 'firefox' && firefox) return () => startPuppeteerBrowser('firefox', firefox)
+  if (engine === 'webkit' && webkit) return () => startWebKitBrowser(webkit.driver, webkit.browser)
+  if (engine === 'chromium' && chromiumPath) return () => startPuppeteerBrowser('chrome', chromiumPath)
+  throw new Error(`${engine} is not installed`)
 }
 
 export { expect }

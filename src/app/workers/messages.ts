@@ -7,7 +7,7 @@ export type ToWorker =
   | { type: 'disconnected' }
   /** The worker sends its `metrics`. */
   | { type: 'readMetrics' }
-  /** Of all workers, which it has asked for. */
+  /** The metrics of all workers, in response to `readAllMetrics`. */
   | { type: 'allMetrics'; metrics: unknown[] }
   | { type: 'stop'; mode: StopMode }
   /** Ends the grace period of `drain`. */

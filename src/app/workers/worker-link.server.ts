@@ -6,7 +6,7 @@ export type WorkerLink = {
   listen: typeof listenForNotifications
   /** @param read provides the metrics of this worker */
   provideMetrics(read: () => Promise<unknown>): void
-  /** Of the workers that respond. */
+  /** Returns the metrics of all workers that respond in time. */
   readAllMetrics(): Promise<unknown[]>
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined

@@ -4,7 +4,7 @@ import { setResponseStatus } from '@tanstack/react-start/server'
 import type { ReaderTag } from '#kernel/cache-tags.ts'
 import type { PolicySources } from './content-security-policy.server.ts'
 
-/** What code says about the response that it takes part in. */
+/** State of the response being rendered, which code anywhere in the render can read and change. */
 export type RenderContext = {
   /** Random, so that content cannot contain it. */
   nonce: string

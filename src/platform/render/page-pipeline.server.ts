@@ -18,8 +18,8 @@ export type Fetch = (request: Request) => Promise<Response> | Response
 export type RenderPage = (request: Request, client?: string) => Promise<Rendered>
 
 /**
- * What a path leads to. `missing`: anybody can invent such addresses, so all of them get the 404 page of the path `page`.
- * `gone`: the HTML of a page with status 410.
+ * The result of classifying a path. `missing`: the path does not exist; since anybody can invent such paths, they all share the
+ * 404 page rendered for `page`. `gone`: the article was withdrawn; `html` is sent with status 410.
  */
 export type Address = { kind: 'page' } | { kind: 'missing'; page: string } | { kind: 'gone'; html: string }
 
@@ -41,7 +41,7 @@ const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxRunningPe
 
 export type PipelineOptions = {
   fetch: Fetch
-  /** Of addresses of pages. By default, each is a page. */
+  /** Classifies the path of a page. Without it, every path is rendered. */
   classify?(path: string): Promise<Address>
   /** For the 404 pages that addresses share. */
   cache: PageCache

@@ -11,7 +11,7 @@ export type StaffMember = { id: string; name: string }
 
 const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 
-/** Of accounts that may write articles now. */
+/** Condition for the accounts of people who may write articles: their role allows it, and they are not suspended. */
 export const isStaff = and(inArray(users.role, WRITERS), eq(users.banned, false))
 
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))

@@ -37,7 +37,7 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
       and(
         eq(publications.state, 'scheduled'),
         lte(publications.plannedAt, now),
-        // What is blocked has made no attempt, and may be free since any change.
+        // A blocked publication counts no attempts. It is checked on each call, since any change may have unblocked it.
         or(lte(publications.nextAttemptAt, now), eq(publications.attempts, 0)),
       ),
     )
