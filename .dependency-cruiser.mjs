@@ -119,7 +119,7 @@ const boundaries = [
   },
   {
     name: 'readers-without-admin',
-    comment: 'Reader pages must not load the back office.',
+    comment: 'Reader pages must not load the admin area.',
     severity: 'error',
     from: { path: ['^src/features/.+/reader/', '^src/routes/_reader'], pathNot: TESTS },
     to: { path: ['^src/features/.+/admin/', '^src/ui/admin/', '^src/routes/_admin'] },

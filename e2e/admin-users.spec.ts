@@ -70,7 +70,8 @@ test('the cards show counts, and the rows show names of any length', async ({ si
       ].map((part) => part.boundingBox()),
     )
     expect(name?.height).toBeLessThan(25)
-    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+    if (!menu || !button) throw new Error('The buttons are not visible')
+    expect(menu.y + menu.height).toBeLessThanOrEqual(button.y)
   }
 })
 

@@ -29,7 +29,7 @@ test('invalid calls are rejected without details of the framework', async ({ sit
     expect(await status(`${known.pathname}?payload=${encodeURIComponent(payload)}`), payload).toBe(400)
   expect(await status(known.pathname, 'POST', '{')).toBe(400)
   expect(await status(known.pathname + known.search)).toBe(200)
-  // Jobs that run after the start report at level 30.
+  // Scheduled jobs log at the level info.
   const problems = () => site.server.log.slice(from).filter((line) => !line.includes('"level":"info"'))
   await expect.poll(problems).not.toEqual([])
   for (const line of problems()) expect(line).toMatch(/"level":"warn".*"A server function call was rejected"/)

@@ -83,7 +83,7 @@ test('an external commit appears on the open pages of two servers in less than a
     times.push(Math.max(...shown) - sent)
   }
   // The first change also loads the update script, and a busy machine delays single changes.
-  const typical = times.toSorted((one, two) => one - two)[1]
+  const typical = times.toSorted((one, two) => one - two)[2]
   expect(typical, times.join(', ')).toBeLessThan(1_000)
   // Otherwise it would reconnect to a server that is shutting down.
   await elsewhere.close()

@@ -229,7 +229,7 @@ test('two people publish an article, and each sees their work', async ({
   await expectAccessible(colleague)
   await work.getByRole('link', { name: 'Council votes on trams' }).click()
   // Above the text, and in the history.
-  await expect(colleague.getByText('Check the names')).toHaveCount(2)
+  await expect(colleague.getByText('Check the names').filter({ visible: true })).toHaveCount(2)
   await button(colleague, 'Request Changes').click()
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
   await expect(colleague.getByText('Describe the changes that you request')).toBeVisible()

@@ -121,7 +121,7 @@ test('an article that was opened before the network was lost can be bookmarked b
   await expect(page.getByRole('button', { name: 'Bookmarked' })).toBeVisible()
 })
 
-test('other pages show an accessible offline page, which lists saved articles and reloads once the network is back', async ({
+test('other pages show an accessible offline page, which lists saved articles and reloads within half a minute of the network being back', async ({
   site,
   page,
   context,

@@ -37,7 +37,10 @@ test('an article that fails a required check is published once it passes', async
   expect(await site.sql('select title from articles')).toEqual([{ title: 'Harbour to close' }])
 })
 
-test('a schedule that fails or is blocked says so, and why, in the open editor', async ({ site, page }) => {
+test('an open editor says that a schedule has failed, and what blocks one that waits', async ({
+  site,
+  page,
+}) => {
   await signIn(site, page.request)
   await page.goto('/admin/articles?article=new')
   await page.getByLabel('Title').fill('Harbour to close')

@@ -104,7 +104,14 @@ test('source and image URLs that run script are neither links nor images', async
       { title: 'Illustrated', image_url: address },
     ]),
   )
-  for (const id of ids) await expectHarmless(page, `/article/${id}`)
+  const images = page.locator(
+    'main :is(img, source):is([src^="data:" i], [src*="javascript:" i], [srcset*="javascript:" i])',
+  )
+  for (const id of ids) {
+    await expectHarmless(page, `/article/${id}`)
+    await expect(images).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Click me' })).toHaveCount(0)
+  }
 })
 
 test('attacks in the settings have no effect', async ({ site, page }) => {

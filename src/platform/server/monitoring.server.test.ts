@@ -54,7 +54,7 @@ it('counts responses and cached pages', async () => {
   expect(lines).toContain('masthead_live_streams_total{outcome="opened"} 7')
   expect(lines).toContain('masthead_live_streams_total{outcome="refused"} 3')
   expect(lines).toContain('masthead_live_streams_total{outcome="dropped"} 1')
-  expect(lines).toContainEqual(expect.stringMatching(/^nodejs_eventloop_lag_p99_seconds \d/))
+  expect(lines).toContainEqual(expect.stringMatching(/^nodejs_eventloop_lag_max_seconds \d/))
   expect(lines).toContain(`masthead_process_id ${process.pid}`)
   expect(lines).toContain('masthead_feeds_failing 8')
   expect(lines).toContain('masthead_emails_total{outcome="failed"} 1')
