@@ -6,18 +6,17 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { LaunchError } from './launch-error.mjs'
+import { withLock } from './lock.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The package from npm never contains package-lock.json. */
 const IS_CHECKOUT = existsSync(join(ROOT, 'package-lock.json'))
 const MIN_NODE_MAJOR = 24
 const LOCK = join(ROOT, '.masthead.lock')
-/** An older lock was left by another machine or container, whose process ids mean nothing here. */
-const MAX_LOCK_AGE_MS = 15 * 60 * 1000
 const BUILD_STAMP = join(ROOT, 'dist', '.masthead-build')
 const SOURCES = ['src', 'public', 'vite.config.ts', 'tsconfig.json', 'package.json', 'package-lock.json']
 /** Tests, and files that the build itself generates. */
@@ -87,15 +86,6 @@ Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR
 
 const DATA_COMMANDS = 'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
 
-/** An error that the user can fix: only its message is printed. */
-class LaunchError extends Error {
-  /** @param {string} message @param {number} status */
-  constructor(message, status = 1) {
-    super(message)
-    this.status = status
-  }
-}
-
 /**
  * Runs a command on the pinned Node.js. In a checkout, installs the dependencies first. Sets the exit status: 0 on
  * success, 1 on failure, 2 on a usage error.
@@ -153,7 +143,8 @@ async function run(argv) {
   if (name === 'dev') {
     process.chdir(ROOT)
     process.argv = [process.execPath, VITE, ...argv]
-    return importFile(VITE)
+    await importFile(VITE)
+    return undefined
   }
   process.env.NODE_ENV = 'production'
   if (name === 'start') {
@@ -201,7 +192,7 @@ export function ensureBuild() {
   })
 }
 
-/** Optional packages are ignored: most of them are for other platforms. npm writes its record when it has finished. */
+/** Ignores optional packages, most of which are for other platforms. npm writes node_modules/.package-lock.json last. */
 function isInstalled() {
   try {
     const installed = readJson(join(ROOT, 'node_modules/.package-lock.json')).packages
@@ -232,8 +223,8 @@ function hashSources() {
 }
 
 /**
- * Runs a command unless `isDone`, in one process at a time. Its output goes to the standard error output, since the
- * other one is that of the command that the user has entered.
+ * Runs a command unless `isDone()` is true. Only one process runs it at a time. Its output goes to stderr, so that stdout
+ * contains only the output of the command that the user entered.
  *
  * @param {() => boolean} isDone
  * @param {string} label
@@ -241,10 +232,9 @@ function hashSources() {
  * @param {string[]} args
  * @returns {Promise<boolean>} whether the command was run
  */
-async function ensure(isDone, label, command, args, { start = () => {}, end = () => {} } = {}) {
-  if (isDone()) return false
-  await acquireLock()
-  try {
+function ensure(isDone, label, command, args, { start = () => {}, end = () => {} } = {}) {
+  if (isDone()) return Promise.resolve(false)
+  return withLock(LOCK, async (addHolder) => {
     if (isDone()) return false
     console.error(label)
     start()
@@ -254,8 +244,8 @@ async function ensure(isDone, label, command, args, { start = () => {}, end = ()
       .filter((path) => !path.startsWith(join(ROOT, 'node_modules')))
     const env = { ...process.env, NODE_ENV: 'production', PATH: PATH.join(delimiter) }
     const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 2, 2] })
-    // The child process keeps the lock when this process is killed.
-    if (child.pid) writeFileSync(LOCK, `${process.pid} ${child.pid}`)
+    // The child process holds the lock too, in case this process is killed.
+    if (child.pid) addHolder(child.pid)
     const stop = () => child.kill()
     process.on('SIGTERM', stop)
     const [code, signal] = await once(child, 'close').catch((error) => [error.message])
@@ -264,45 +254,7 @@ async function ensure(isDone, label, command, args, { start = () => {}, end = ()
     if (code !== 0 || !isDone())
       throw new LaunchError(`Failed (${code ?? signal}): ${[command, ...args].join(' ')}`)
     return true
-  } finally {
-    rmSync(LOCK, { force: true })
-  }
-}
-
-async function acquireLock() {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return writeFileSync(LOCK, String(process.pid), { flag: 'wx' })
-    } catch (error) {
-      const { code } = /** @type {NodeJS.ErrnoException} */ (error)
-      if (code !== 'EEXIST')
-        throw new LaunchError(
-          `Masthead cannot write to its project folder (${code}: ${LOCK}). Make it writable for this user, or run "masthead build" once as a user who can write to it.`,
-        )
-      if (attempt === 2)
-        console.error('Waiting for another Masthead process to finish installing or building…')
-      if (isLockStale()) rmSync(LOCK, { force: true })
-      else await delay(100)
-    }
-  }
-}
-
-function isLockStale() {
-  const stat = statSync(LOCK, { throwIfNoEntry: false })
-  if (!stat || stat.size === 0) return false
-  if (Date.now() - stat.mtimeMs > MAX_LOCK_AGE_MS) return true
-  return !readFileSync(LOCK, 'utf8')
-    .split(' ')
-    .some((pid) => isRunning(Number(pid)))
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
-  }
+  })
 }
 
 /** The Node.js of the npm package `node`, which npm may install beside the package of Masthead. */
@@ -313,7 +265,7 @@ function pinnedNode() {
 
 export const isPinnedNode = () => process.version === pinnedNode().version
 
-/** Whether it runs on this machine. */
+/** Whether the pinned Node.js runs on this machine. */
 function hasPinnedNode() {
   const { path, version } = pinnedNode()
   return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.trim() === version
@@ -349,7 +301,7 @@ export async function runOnPinnedNode(script, argv) {
   const env = { ...process.env, PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` }
   process.execve?.(path, [path, ...args], env)
 
-  // In a process group of its own, it receives each signal once: from us, and not from the terminal.
+  // The child has its own process group, so that it receives each signal once: from this process, not from the terminal.
   const options = { env: { ...env, MASTHEAD_PARENT: String(process.pid) }, detached: true }
   const child = spawn(path, args, { ...options, stdio: 'inherit' })
   // The SIGHUP of a closed terminal must stop the child.

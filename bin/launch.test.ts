@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -54,15 +54,15 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-function startBuild() {
+function startCommand(command: string) {
   const env = { ...process.env, PATH: `${at('tools')}${delimiter}${process.env.PATH}` }
-  const child = spawn(process.execPath, [at('bin/masthead.mjs'), 'build'], { cwd: tmpdir(), env })
+  const child = spawn(process.execPath, [at('bin/masthead.mjs'), command], { cwd: tmpdir(), env })
   running.push(child)
   const closed = once(child, 'close').then(([code]) => code)
   const result = Promise.all([closed, text(child.stdout), text(child.stderr)])
   return { child, result: result.then(([code, stdout, stderr]) => ({ code, stdout, stderr })) }
 }
-const build = () => startBuild().result
+const build = () => startCommand('build').result
 
 const DONE = {
   code: 0,
@@ -121,14 +121,30 @@ describe('a checkout', () => {
     expect(await build()).toMatchObject({ code: 1, stderr: expect.stringContaining('Failed (0): npm ci') })
   })
 
-  it('is installed again after a killed installation, but not while npm still runs', async () => {
+  it.each([
+    ['a process that has ended', '999999999'],
+    ['the process with the same id before a restart of the container', 'own'],
+  ])('ignores a lock of %s', async (_, holder) => {
+    const { child, result } = startCommand('build')
+    await symlink(holder === 'own' ? String(child.pid) : holder, at('.masthead.lock'))
+    expect(await result).toMatchObject({ code: 0 })
+    expect(await log()).toBe('install build ')
+  })
+
+  it('starts the development server', async () => {
+    expect(await startCommand('dev').result).toMatchObject({ code: 0 })
+    // The script that stands for Vite.
+    expect(await log()).toBe('install build ')
+  })
+
+  it('waits while npm of a killed launcher still runs, and then installs again', async () => {
     await npm(`require('node:fs').writeFileSync('npm.pid', String(process.pid)); setInterval(() => {}, 1000)`)
-    const killed = startBuild()
+    const killed = startCommand('build')
     const readPid = async () => Number(await readFile(at('npm.pid'), 'utf8'))
     await eventually(async () => expect(await readPid()).toBeGreaterThan(0))
     killed.child.kill('SIGKILL')
     await npm(NPM)
-    const next = startBuild()
+    const next = startCommand('build')
     let waiting = ''
     next.child.stderr.on('data', (data) => {
       waiting += data
@@ -176,7 +192,7 @@ async function start(mode: Mode) {
 
 describe.each<Mode>(['execve', 'spawn'])('the pinned Node.js with %s', (mode) => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'receives %s once; its status is returned',
+    'receives %s once, and the launcher returns its exit status',
     async (signal) => {
       const { launcher, pid, exited, nextLine } = await start(mode)
       expect(pid === launcher).toBe(mode === 'execve')
@@ -194,11 +210,14 @@ describe.each<Mode>(['execve', 'spawn'])('the pinned Node.js with %s', (mode) =>
   })
 })
 
-it('a child process ends with its launcher, whose status says which signal killed the child', async () => {
-  const first = await start('spawn')
-  process.kill(first.launcher, 'SIGKILL')
-  expect(await first.nextLine()).toBe('SIGTERM')
-  const second = await start('spawn')
-  process.kill(second.pid, 'SIGKILL')
-  expect(await second.exited).toEqual([137, null])
+it('stops the child process when the launcher is killed', async () => {
+  const { launcher, nextLine } = await start('spawn')
+  process.kill(launcher, 'SIGKILL')
+  expect(await nextLine()).toBe('SIGTERM')
+})
+
+it('returns 128 plus the number of the signal that killed the child process', async () => {
+  const { pid, exited } = await start('spawn')
+  process.kill(pid, 'SIGKILL')
+  expect(await exited).toEqual([137, null])
 })

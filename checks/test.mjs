@@ -12,19 +12,18 @@ import {
   isPinnedNode,
   runOnPinnedNode,
 } from '../bin/launch.mjs'
+import { LaunchError } from '../bin/launch-error.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=junit']
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,junit']
 
+const stopping = new AbortController()
+
 /** @param {string[]} args @param {Record<string, string>} env @returns {Promise<number | null>} the exit code */
 function runNode(args, env = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  })
-  process.once('SIGTERM', () => child.kill() && process.exit(143))
+  const options = { cwd: ROOT, env: { ...process.env, ...env }, signal: stopping.signal }
+  const child = spawn(process.execPath, args, { ...options, stdio: 'inherit' })
   return new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
 }
 
@@ -50,11 +49,16 @@ async function runSteps() {
   try {
     const { readReport, formatTotals } = await import('./test-report.mjs')
     const results = []
+    process.once('SIGTERM', () => stopping.abort())
     for (const [index, [name, step]] of STEPS.entries()) {
+      if (stopping.signal.aborted) return 143
       console.log(`\n== ${name}`)
       const report = join(folder, `${index}.xml`)
       const startedAt = performance.now()
-      const code = await step(report).catch((error) => console.error(error) ?? 1)
+      const code = await step(report).catch((error) => {
+        console.error(error instanceof LaunchError ? error.message : error)
+        return 1
+      })
       console.log(`${name}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
       results.push(...readReport(name, code, report))
     }
