@@ -6,7 +6,7 @@ const bin = (name) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, impo
 const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo'
 
 /** Checks that do not run the product; each takes seconds. */
-export const STATIC_CHECKS = [
+const STATIC_CHECKS = [
   { name: 'format and lint', command: [bin('biome'), 'ci', '--error-on-warnings', '--colors=off', '.'] },
   // A fifth of the time after small changes.
   {
@@ -25,7 +25,7 @@ export const STATIC_CHECKS = [
 ]
 
 /** Runs one check in the project's folder. @returns {Promise<{ok: boolean, output: string}>} */
-export function runCheck({ command: [program, ...args] }) {
+function runCheck({ command: [program, ...args] }) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'pipe' })
     const output = []

@@ -4,7 +4,7 @@ import { checkServer, startSite, withPulse } from './site.mjs'
 
 const CONCURRENCY = 8
 const TERMINATIONS = 12
-const HEAL_LIMIT_MS = 5_000
+export const HEAL_LIMIT_MS = 5_000
 const HANG_SECONDS = 6
 /** The render of an uncached page is aborted after 2 s. */
 const MAX_WAIT_MS = 3_500

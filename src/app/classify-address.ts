@@ -2,11 +2,11 @@ import type { MissingArticles } from '#features/articles/server/article-availabi
 import { decodePath } from '#kernel/paths.ts'
 import type { Address } from '#platform/render/page-pipeline.server.ts'
 
-/** The paths whose 404 pages are sent for all unknown addresses, and all articles that do not exist. */
+/** Unknown addresses share one 404 page, and articles that do not exist share another. */
 const NOT_FOUND_PATH = '/404'
 const ARTICLE_NOT_FOUND_PATH = '/article/404'
 
-/** Browsers and the router write other characters differently, so the page of such a path names it. */
+/** Paths with other characters get a 404 page of their own, since browsers and the router encode them differently and the page contains its path. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
 
 export type FindRoute = (path: string) => {
@@ -14,7 +14,7 @@ export type FindRoute = (path: string) => {
   params: Record<string, string | undefined>
 }
 
-/** @param withdrawnPage the HTML of the page of a withdrawn article, with the public reason */
+/** @param options.withdrawnPage returns the HTML for a withdrawn article; `reason` is public */
 export function createAddressClassifier(options: {
   findRoute: FindRoute
   missingArticles: Pick<MissingArticles, 'find'>

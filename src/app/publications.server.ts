@@ -31,7 +31,7 @@ export async function checkPublications(db: Db): Promise<void> {
 function logResult({ published, blocked, failures }: DueResult): void {
   if (published > 0) log().info({ published }, `Scheduled publications: ${published} published`)
   for (const { articleId, reasons } of blocked)
-    log().warn({ articleId, reasons }, 'A scheduled publication waits until nothing blocks it')
+    log().warn({ articleId, reasons }, 'A scheduled publication is blocked')
   for (const { articleId, error } of failures)
     log().error({ articleId, err: error }, 'A scheduled publication failed')
 }

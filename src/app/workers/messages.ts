@@ -5,7 +5,7 @@ export type ToWorker =
   | { type: 'gap' }
   /** Notifications may be missed. */
   | { type: 'disconnected' }
-  /** The worker sends its `metrics`. */
+  /** Requests the metrics of this worker. */
   | { type: 'readMetrics' }
   /** The metrics of all workers, in response to `readAllMetrics`. */
   | { type: 'allMetrics'; metrics: unknown[] }

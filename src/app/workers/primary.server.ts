@@ -39,7 +39,7 @@ export async function startWorkers(
 ): Promise<Workers> {
   // By default, connections passed to a worker that then dies are never answered or closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  // JSON has no NaN, which is the value of metrics that cannot be read.
+  // By default, messages are JSON, which turns NaN (a metric that cannot be read) into null.
   cluster.setupPrimary({ serialization: 'advanced' })
   const members = new Set<Member>()
   let isStopping = false
@@ -49,7 +49,7 @@ export async function startWorkers(
     for (const { worker } of members) send(worker, message)
   }
 
-  /** @param asking may serve requests before it is ready */
+  /** @param asking the worker that requested the metrics; included even if it is still starting */
   async function readAllMetrics(asking: Member): Promise<unknown[]> {
     const serving = [...members].filter(
       (member) => member === asking || (member.isReady && !member.isStopping),
@@ -167,7 +167,10 @@ export async function startWorkers(
 
 /** Undefined if the worker does not respond in time. */
 async function readMetrics(worker: Worker): Promise<unknown> {
-  const messages = on(worker, 'message', { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) })
+  const messages = on(worker, 'message', {
+    signal: AbortSignal.timeout(METRICS_TIMEOUT_MS),
+    close: ['exit'],
+  })
   send(worker, { type: 'readMetrics' })
   try {
     for await (const [message] of messages as AsyncIterable<[FromWorker]>)

@@ -6,7 +6,7 @@ export type WorkerLink = {
   listen: typeof listenForNotifications
   /** @param read provides the metrics of this worker */
   provideMetrics(read: () => Promise<unknown>): void
-  /** Returns the metrics of all workers that respond in time. */
+  /** Returns the metrics of all workers. Workers that do not respond in time are omitted. */
   readAllMetrics(): Promise<unknown[]>
   send(message: FromWorker): void
   readonly stopMode: StopMode | undefined
@@ -38,7 +38,11 @@ export async function openWorkerLink(): Promise<WorkerLink> {
       case 'disconnected':
         return handlers?.onDisconnected()
       case 'readMetrics':
-        return readMetrics().then((metrics) => send({ type: 'metrics', metrics }))
+        return void readMetrics().then(
+          (metrics) => send({ type: 'metrics', metrics }),
+          // The primary process stops waiting for them.
+          () => {},
+        )
       case 'allMetrics':
         allMetrics?.resolve(message.metrics)
         allMetrics = undefined

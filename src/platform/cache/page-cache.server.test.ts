@@ -198,6 +198,13 @@ describe('the page cache', () => {
     expect(cache.size).toEqual({ pages: 0, bytes: 0, tags: 0 })
   })
 
+  it('counts the addresses of pages, which clients choose', async () => {
+    const path = `/search?q=${'x'.repeat(4000)}`
+    expect(
+      (await sizeOf(path, 'No results', ['articles'])) - (await sizeOf('/', 'No results', ['articles'])),
+    ).toBe(path.length - 1)
+  })
+
   it('counts bodies that are encoded later, and evicts pages for them', async () => {
     const text = 'The council met. '.repeat(100)
     const room = await sizeOf('/1', text, ['articles'])

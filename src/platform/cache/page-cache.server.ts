@@ -24,7 +24,7 @@ type Changes = { tags: Set<ReaderTag>; removed: Set<ReaderTag>; everything: bool
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-/** Estimates, since the bodies are most of it: objects and headers of a page, and a tag, which other pages may share. */
+/** Estimated memory of the objects and headers of a page, and of each reference to a tag. The bodies use most of the memory. */
 const PAGE_OVERHEAD_BYTES = 2_000
 const TAG_OVERHEAD_BYTES = 200
 
@@ -233,8 +233,8 @@ function mayKeep(changes: Changes, tags: ReadonlySet<ReaderTag>): boolean {
   return changes.mayKeep && changes.removed.isDisjointFrom(tags)
 }
 
-function entryBytes({ page, tagged }: Entry): number {
-  return bodyBytes(page) + PAGE_OVERHEAD_BYTES + tagged.length * TAG_OVERHEAD_BYTES
+function entryBytes({ page, tagged }: Entry, key: string): number {
+  return key.length + bodyBytes(page) + PAGE_OVERHEAD_BYTES + tagged.length * TAG_OVERHEAD_BYTES
 }
 
 /** V8's slices and concatenations keep other strings in memory. */

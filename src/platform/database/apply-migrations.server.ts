@@ -52,20 +52,18 @@ export function findUnknownMigrations<M extends { when: number }>(
   applied: readonly M[],
   folder?: string,
 ): M[] {
-  const known = new Set(listKnownMigrations(folder).map(({ when }) => when))
-  const baseline = Math.min(...known)
-  return applied.filter(({ when }) => when > baseline && !known.has(when))
+  const [baseline, ...later] = listKnownMigrations(folder).map(({ when }) => when)
+  return applied.filter(({ when }) => when > (baseline ?? 0) && !later.includes(when))
 }
 
-/** Whether the migrations of development versions, which the baseline replaces, were applied only in part. */
+/** Whether the database has only some of the development migrations that the baseline replaces. */
 export function endsBeforeBaseline(applied: readonly { when: number }[], folder?: string): boolean {
   const [baseline] = listKnownMigrations(folder)
   return applied.length > 0 && !applied.some(({ when }) => when >= (baseline?.when ?? 0))
 }
 
-/** For databases and backups that {@link endsBeforeBaseline}. */
-export const BEFORE_BASELINE =
-  'of a development version from before Masthead 0.1.0. Start commit 7199ba79 with it once, which completes its migrations, then this version'
+/** The last commit with the migrations that the baseline replaces. */
+export const LAST_COMMIT_BEFORE_BASELINE = '7199ba79'
 
 /** Says what applied the newest of the unknown migrations. */
 export function describeUnknownMigrations(unknown: readonly AppliedMigration[]): string {
@@ -97,11 +95,10 @@ export async function applyMigrations(
 }
 
 /**
- * Each in its own transaction, so that readers wait for its locks only briefly. The next call continues after an
- * interruption.
+ * Applies each migration in its own transaction, so that its locks block readers only briefly. After an interruption, the
+ * next call continues.
  *
- * @throws {StartupError} if a newer version of Masthead, or an unfinished one from before the baseline, has migrated the
- * database
+ * @throws {StartupError} if the database is newer than this version of Masthead, or older than the baseline
  * @throws {MigrationError} The failed migration was not applied; those before it were.
  */
 export async function applyPendingMigrations(
@@ -111,7 +108,10 @@ export async function applyPendingMigrations(
 ): Promise<void> {
   await createJournal(client)
   const applied = await listAppliedMigrations(client)
-  if (endsBeforeBaseline(applied, folder)) throw new StartupError(`The database is ${BEFORE_BASELINE}.`)
+  if (endsBeforeBaseline(applied, folder))
+    throw new StartupError(
+      `The database was created by a development version that is older than Masthead 0.1.0. To complete its migrations, start Masthead from commit ${LAST_COMMIT_BEFORE_BASELINE} once. Then start this version again.`,
+    )
   const unknown = findUnknownMigrations(applied, folder)
   if (unknown.length > 0)
     throw new StartupError(

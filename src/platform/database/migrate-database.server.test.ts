@@ -119,7 +119,7 @@ describe('migrateDatabase', () => {
     })
     afterEach(() => client.end())
 
-    it('goes on from the baseline if it has all of them', async () => {
+    it('applies later migrations if it has all of them', async () => {
       await replaceJournal(client, [baseline - 2, baseline - 1, baseline])
       await withMigrations({ '0001_later': 'ALTER TABLE articles ADD COLUMN later int' }, (folder) =>
         migrateDatabase(databaseUrl(inject('postgresUrl'), name), { folder }),
@@ -138,7 +138,7 @@ describe('migrateDatabase', () => {
     it('names the version that completes them if some are missing', async () => {
       await replaceJournal(client, [baseline - 2, baseline - 1])
       expect(await failure()).toMatch(
-        /^The database is of a development version from before Masthead 0\.1\.0\. Start commit [0-9a-f]{8} with it once,/,
+        /older than Masthead 0\.1\.0\. To complete its migrations, start Masthead from commit [0-9a-f]{8} once\./,
       )
     })
   })
@@ -157,7 +157,7 @@ describe('migrateDatabase', () => {
   })
 
   describe('of a site with articles', () => {
-    /** Copies the rows, as a computed column requires, and builds an index. */
+    /** The first migration copies rows and builds an index, like a migration that adds a computed column. */
     const LATER = {
       '0001_copy': [
         'LOCK TABLE articles IN SHARE ROW EXCLUSIVE MODE;',
@@ -208,7 +208,7 @@ describe('migrateDatabase', () => {
           return false
         },
       )
-    it('lets readers read until a statement that locks them out, and after each migration', async () => {
+    it('blocks readers only from the first statement that needs an exclusive lock until the end of its migration', async () => {
       const blocking: string[] = []
       onStatement(async (text, execute) => {
         const result = await execute()

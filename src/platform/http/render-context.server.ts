@@ -11,7 +11,7 @@ export type RenderContext = {
   sources: PolicySources[]
   /** Allowed inline scripts, by their exact text. */
   scripts: string[]
-  /** Undefined for responses that the page cache never gets. */
+  /** Undefined for responses that are never cached. */
   page: PageContext | undefined
 }
 
@@ -26,15 +26,17 @@ type PageContext = {
 
 const rendering = new AsyncLocalStorage<RenderContext>()
 
-/** Runs `render`, and anything that it awaits, in a context of its own. */
+/** Runs `render`, and everything that it awaits, in a new context. */
 export async function renderWithContext<T>(
   render: () => T | Promise<T>,
+  page?: PageContext,
 ): Promise<{ result: T; context: RenderContext }> {
-  const context: RenderContext = { ...createContext(), page: undefined }
+  const nonce = randomBytes(16).toString('base64url')
+  const context: RenderContext = { nonce, sources: [], scripts: [], page }
   return { result: await rendering.run(context, render), context }
 }
 
-/** Like {@link renderWithContext}, for a page that may be cached. */
+/** Renders a page that may be cached. */
 export async function renderPageWithContext<T>(
   render: () => T | Promise<T>,
 ): Promise<{ result: T; context: RenderContext } & PageContext> {
@@ -45,13 +47,8 @@ export async function renderPageWithContext<T>(
     isGone: false,
     html: undefined,
   }
-  const context = { ...createContext(), page }
-  const result = await rendering.run(context, render)
-  return { result, context, ...page }
-}
-
-function createContext() {
-  return { nonce: randomBytes(16).toString('base64url'), sources: [], scripts: [] }
+  const rendered = await renderWithContext(render, page)
+  return { ...rendered, ...page }
 }
 
 /** Adds tags to the page being rendered, which leaves the cache when one of them changes. */

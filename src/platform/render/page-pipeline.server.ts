@@ -35,7 +35,7 @@ const NOT_STORED = new Set([
   'link',
 ])
 
-/** Without the database, readers then get a stale copy or a message. */
+/** After this time, if the database does not respond, readers get a stale copy or an error page. */
 const RENDER_TIMEOUT_MS = 2_000
 const RENDER_LIMITS: QueueLimits = { maxRunning: 8, maxWaiting: 64, maxRunningPerClient: 4, maxWaitMs: 2_000 }
 
@@ -43,7 +43,7 @@ export type PipelineOptions = {
   fetch: Fetch
   /** Classifies the path of a page. Without it, every path is rendered. */
   classify?(path: string): Promise<Address>
-  /** For the 404 pages that addresses share. */
+  /** Stores the shared 404 pages. */
   cache: PageCache
   /** Called only after a failed or late render. */
   isDatabaseUnavailable(): Promise<boolean>
@@ -56,8 +56,8 @@ export type PipelineOptions = {
 }
 
 /**
- * Creates what turns a request that the page cache cannot answer into a page: classify its address, wait for a turn,
- * render, and decide whether the page is stored. The caller stores it.
+ * Returns a function that renders requests which the page cache cannot answer. It classifies the address, waits for a free
+ * slot, renders the page, and decides whether it may be cached. The caller stores the page.
  */
 export function createPagePipeline(options: PipelineOptions): RenderPage {
   const now = options.now ?? Date.now
@@ -157,7 +157,7 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
       return { status, headers, body: body && (await new Response(body).text()) }
     })
     // The router, which stays in memory longer, refers to the context.
-    if (context.page) context.page.html = undefined
+    context.page = undefined
     return { ...page, ...result, context, body: result.body ?? page.html ?? '' }
   }
 

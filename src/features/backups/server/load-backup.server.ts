@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import {
   applyMigrations,
-  BEFORE_BASELINE,
   describeUnknownMigrations,
   endsBeforeBaseline,
   findUnknownMigrations,
+  LAST_COMMIT_BEFORE_BASELINE,
 } from '#platform/database/apply-migrations.server.ts'
 import {
   insertRows,
@@ -165,7 +165,9 @@ async function readHeader(entry: Entry | undefined): Promise<BackupHeader> {
   if (header === undefined) throw new ArchiveError(NOT_A_BACKUP)
   if (header === 'newer') throw new ArchiveError(`${NEWER}. ${INSTALL_NEWER}`)
   if (endsBeforeBaseline(header.migrations))
-    throw new ArchiveError(`The backup is ${BEFORE_BASELINE}, and back it up again.`)
+    throw new ArchiveError(
+      `The backup was created by a development version that is older than Masthead 0.1.0. Restore it with Masthead from commit ${LAST_COMMIT_BEFORE_BASELINE}, start that version once, and create a new backup.`,
+    )
   const unknown = findUnknownMigrations(header.migrations)
   if (unknown.length > 0)
     throw new ArchiveError(`${NEWER}: ${describeUnknownMigrations(unknown)}. ${INSTALL_NEWER}`)

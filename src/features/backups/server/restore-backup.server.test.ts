@@ -347,7 +347,7 @@ describe('restoreBackup', () => {
     await pool.query(`update ${journal} set created_at = created_at - 1`)
     try {
       await expect(restore(await backUp())).rejects.toThrow(
-        /^The backup is of a development version from before Masthead 0\.1\.0\. Start commit \w+ with it once,/,
+        /older than Masthead 0\.1\.0\. Restore it with Masthead from commit [0-9a-f]{8}, start that version once,/,
       )
     } finally {
       await pool.query(`update ${journal} set created_at = created_at + 1`)
