@@ -51,13 +51,13 @@ test('an open editor says that a schedule has failed, and what blocks one that w
   await expect(page.getByText(/^Scheduled for Wednesday 1 July 2099/)).toBeVisible()
   await site.sql("update publications set attempts = 1, failure = 'No space left' where state = 'scheduled'")
   await expect(
-    page.getByText('It is late, because the last attempt failed. It will be tried again.'),
+    page.getByText('Publication is delayed. The last attempt failed. It will be tried again.'),
   ).toBeVisible()
   await site.sql(
     "insert into notes (id, article_id, text, is_blocking) select gen_random_uuid(), id, 'Wait', true from drafts",
   )
-  await site.sql("update publications set attempts = 0 where state = 'scheduled'")
-  await expect(page.getByText('It waits until nothing blocks it.').locator('..')).toContainText(
+  await site.sql("update publications set attempts = 0, next_attempt_at = null where state = 'scheduled'")
+  await expect(page.getByText('Publication is blocked.').locator('..')).toContainText(
     'A note that blocks the publication is open.',
   )
   await expectAccessible(page)

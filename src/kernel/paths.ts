@@ -45,7 +45,7 @@ export function isAdminPath(path: string): boolean {
 
 /** Reader pages must not load these files. */
 export function isAdminModule(file: string): boolean {
-  return /\/src\/(routes\/_admin|ui\/admin\/|features\/(?:[\w-]+\/){1,2}admin\/)/.test(file)
+  return /\/src\/(routes\/_admin|ui\/admin\/|features\/(?:[\w-]+\/){1,3}admin\/)/.test(file)
 }
 
 /** Malformed encodings are unchanged. */

@@ -30,11 +30,11 @@ import { deleteView, listSavedViews, saveView } from './server/saved-views.serve
 const id = z.uuid().toLowerCase()
 const version = z.string().max(100)
 
-const listFilter = z.record(z.string(), z.string()).transform(parseArticleListFilter)
+const listFilter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseArticleListFilter)
 
 const listAdminArticlesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ filter: listFilter, before: z.string().optional() }))
+  .validator(z.object({ filter: listFilter, before: z.string().max(100).optional() }))
   .handler(({ data: { filter, before }, context: { account } }) =>
     withUserMessage(FETCH_ERROR, () => {
       const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id

@@ -10,7 +10,7 @@ import { findRevision, listRevisions, nameRevision, requireReadableDraft } from 
 
 const id = z.uuid().toLowerCase()
 
-const number = z.int().positive()
+const number = z.int32().positive()
 
 const listRevisionsFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])

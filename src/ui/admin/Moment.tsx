@@ -32,7 +32,19 @@ function readToday(): string {
   return londonDay(new Date().toISOString())
 }
 
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** Long lists show many moments, which share a timer. */
 function subscribe(onChange: () => void): () => void {
-  const timer = setInterval(onChange, CHECK_INTERVAL_MS)
-  return () => clearInterval(timer)
+  listeners.add(onChange)
+  timer ??= setInterval(() => {
+    for (const listener of listeners) listener()
+  }, CHECK_INTERVAL_MS)
+  return () => {
+    listeners.delete(onChange)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
 }

@@ -198,7 +198,7 @@ function ProfileCell({ profile, isSelf, buttons, menu }: CellProps) {
         </Person>
         <div className="lg:hidden">{menu}</div>
       </div>
-      {/* Beside the avatar. */}
+      {/* Aligned with the name, next to the avatar. */}
       {buttons && <div className="flex flex-wrap gap-2 ps-11 pt-2 lg:hidden">{buttons}</div>}
     </>
   )

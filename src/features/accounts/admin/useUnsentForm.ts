@@ -26,8 +26,9 @@ const draftSchema = z.object({
 })
 
 /**
- * Keeps what was typed in this browser, also when the form is closed with Escape, and fills it in the next time. A form
- * that stays open after saving calls `reset` with the saved values, others call `unsent.end`. Not for passwords.
+ * Stores unsent input in this browser, even if the form is closed with Escape, and restores it when the form opens again.
+ * Forms that stay open after saving must call `reset` with the saved values; other forms must call `unsent.end`. Do not use
+ * it for passwords.
  */
 export function useUnsentForm<Fields extends FieldValues>(
   schema: z.ZodType<unknown, Fields>,

@@ -10,7 +10,7 @@ const RETENTION_DAYS = 90
 /** Whether the account has signed in from the network within 90 days. */
 export async function isKnownNetwork(db: Db, email: string, address: string): Promise<boolean> {
   const account = await findAccount(db, email)
-  // Unknown accounts take the same time, so that it does not reveal them.
+  // Does the same work for unknown accounts, so that the response time does not reveal whether an account exists.
   const key = keyOf(account?.id ?? '', address)
   const found = await db
     .select({ key: accountAttempts.key })

@@ -17,9 +17,9 @@ const PER_CLIENT: RateLimit = { attempts: 3, seconds: 10 }
 const PER_DEVICE: RateLimit = { attempts: 20, seconds: 60 }
 /** The total for an account, from all networks that are unknown to it. */
 const PER_ACCOUNT: RateLimit = { ...FAILED_ATTEMPT_LIMIT, attempts: 300 }
-/** The number of such failures that indicates an attack from several networks. */
+/** Failed attempts from unknown networks that indicate an attack from several networks. */
 const MIN_ATTACK_FAILURES = 20
-/** Enough for a person with a typing error, from a network that has failed less often. */
+/** Leaves a person room for typing errors while the account is under attack. */
 const PER_NETWORK_UNDER_ATTACK: RateLimit = { ...FAILED_ATTEMPT_LIMIT, attempts: 3 }
 
 /**

@@ -1,4 +1,4 @@
-/** The editor adds that the changes are kept and sent again. */
+/** `EditorNotices` adds that the text is saved on this device and will be sent again. */
 export const TOO_SLOW =
   'This article takes too long to save. Continue in a new article if this happens again.'
 

@@ -19,7 +19,7 @@ import {
 export type Departure = {
   kind: 'suspend' | 'remove'
   userId: string
-  /** The account that gets the articles. Null is for a suspension, and for a removal if there are none outside of the bin. */
+  /** The account that gets the articles; required to remove a person who has articles outside the bin. Null leaves them with their owner. */
   newOwnerId: string | null
 }
 

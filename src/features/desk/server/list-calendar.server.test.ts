@@ -55,7 +55,9 @@ it('lists only their own articles for contributors, who may not move them', asyn
 
 it('moves a schedule, which is then published at the new time only', async () => {
   await publish({ title: 'Planned' }, { plannedAt: LATER })
-  expect(await moveSchedule(db, ada, { id: ID, plannedAt: TOMORROW }, NOW)).toEqual({ kind: 'moved' })
+  expect(await moveSchedule(db, ada, { id: ID, kind: 'publish', plannedAt: TOMORROW }, NOW)).toEqual({
+    kind: 'moved',
+  })
   expect(await list()).toEqual(['scheduled Planned 2026-11-22T13:00:00.000Z'])
   expect((await publishDue(db, LATER)).published).toBe(0)
   expect((await publishDue(db, TOMORROW)).published).toBe(1)
@@ -68,11 +70,17 @@ it('moves a schedule, which is then published at the new time only', async () =>
 
 it('refuses a time in the past, an article without a schedule, and people who do not publish', async () => {
   await publish({}, { plannedAt: LATER })
-  expect(await moveSchedule(db, ada, { id: ID, plannedAt: NOW }, NOW)).toMatchObject({ kind: 'refused' })
-  expect(await moveSchedule(db, ada, { id: randomUUID(), plannedAt: LATER }, NOW)).toEqual({ kind: 'gone' })
-  await expect(moveSchedule(db, contributor, { id: ID, plannedAt: LATER }, NOW)).rejects.toThrow(
-    ForbiddenError,
-  )
+  expect(await moveSchedule(db, ada, { id: ID, kind: 'publish', plannedAt: NOW }, NOW)).toMatchObject({
+    kind: 'refused',
+  })
+  expect(await moveSchedule(db, ada, { id: randomUUID(), kind: 'publish', plannedAt: LATER }, NOW)).toEqual({
+    kind: 'gone',
+  })
+  await expect(
+    moveSchedule(db, contributor, { id: ID, kind: 'publish', plannedAt: LATER }, NOW),
+  ).rejects.toThrow(ForbiddenError)
   await publishDue(db, LATER)
-  expect(await moveSchedule(db, ada, { id: ID, plannedAt: TOMORROW }, NOW)).toMatchObject({ kind: 'refused' })
+  expect(await moveSchedule(db, ada, { id: ID, kind: 'publish', plannedAt: TOMORROW }, NOW)).toMatchObject({
+    kind: 'refused',
+  })
 })

@@ -27,13 +27,13 @@ export async function transferDrafts(
     on conflict (recipient_id, article_id, kind, note_id) do update set by = excluded.by, at = now(), read_at = null`)
 }
 
-/** For a person who has drafts in the bin only: whoever restores them decides who gets them. */
+/** Clears the owner and assignee of a person's drafts, all of which are in the bin. */
 export async function releaseDrafts(tx: Db, personId: string): Promise<void> {
   await tx.update(drafts).set({ ownerId: null }).where(eq(drafts.ownerId, personId))
   await tx.update(drafts).set({ assigneeId: null }).where(eq(drafts.assigneeId, personId))
 }
 
-/** Preview links work without an account. */
+/** Deletes a person's preview links, which would keep working without the account. */
 export async function endPreviewLinksOf(tx: Db, personId: string): Promise<void> {
   await tx.delete(previewLinks).where(eq(previewLinks.createdBy, personId))
 }

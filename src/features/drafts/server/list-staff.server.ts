@@ -11,8 +11,8 @@ export type StaffMember = { id: string; name: string }
 
 const WRITERS = ROLES.filter((role) => hasCapability({ role }, 'article.write'))
 
-/** Condition for the accounts of people who may write articles: their role allows it, and they are not suspended. */
-export const isStaff = and(inArray(users.role, WRITERS), eq(users.banned, false))
+/** Matches accounts that may write articles and are not suspended. */
+export const writerCondition = and(inArray(users.role, WRITERS), eq(users.banned, false))
 
 const READERS_OF_ALL = ROLES.filter((role) => hasCapability({ role }, 'article.read-all'))
 const PUBLISHERS = ROLES.filter((role) => hasCapability({ role }, 'article.publish'))
@@ -46,6 +46,6 @@ export async function findStaffName(db: Db, id: string): Promise<string | null> 
   const [person] = await db
     .select({ name: users.name })
     .from(users)
-    .where(and(eq(users.id, id), isStaff))
+    .where(and(eq(users.id, id), writerCondition))
   return person?.name ?? null
 }

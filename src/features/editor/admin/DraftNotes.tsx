@@ -59,13 +59,13 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
             ' Changes made since are not part of it. Schedule again to include them.'}
           {failedPublication?.kind === 'publish' && (
             <p className="pt-1">
-              {failedPublication.reasons.length > 0 ? (
+              {failedPublication.isBlocked ? (
                 <>
-                  <strong>It waits until nothing blocks it.</strong> {failedPublication.reasons.join(' ')}
+                  <strong>Publication is blocked.</strong> {failedPublication.reasons.join(' ')}
                 </>
               ) : (
                 <>
-                  <strong>It is late, because the last attempt failed.</strong> It will be tried again.
+                  <strong>Publication is delayed.</strong> The last attempt failed. It will be tried again.
                 </>
               )}
             </p>

@@ -101,7 +101,7 @@ describe('a run: an item that its publisher has deleted', () => {
     expect(await titles(testServer)).toEqual([])
   })
 
-  it('is withdrawn once if its deletion is dated in the future, when that time has come', async () => {
+  it('is withdrawn when a deletion dated in the future takes effect', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/a')
     await publish(testServer, entry('urn:1'))

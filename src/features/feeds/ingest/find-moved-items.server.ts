@@ -10,9 +10,11 @@ import type { KnownItems } from './match-item.ts'
 const COMPARED_ARTICLES = 20
 
 /**
- * Recognises the items of a publisher that has changed the host and the guids at once: the feed contains nothing that is
- * known, its items are on one host and its latest articles on another, and path, title and date of an item are those of
- * an article. Adds the former keys.
+ * Finds the stored articles of a feed whose publisher has changed its host and its guids at once. Applies only if no item
+ * of the feed is known, all items are on one host, and the latest articles are all on another. An item matches an article
+ * with the same path, title and date; its key at the former host is added.
+ *
+ * @returns undefined if the feed has not moved
  */
 export async function findMovedItems(
   tx: Db,

@@ -100,8 +100,8 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
 }
 
 /**
- * An item that is newer than its deletion was published again (RFC 6721 §3). A deletion in the future is ignored until
- * then: at the time of the fetch, each copy of it would be later than the editors' decision about the one before.
+ * Ignores a deletion if the item is newer, because it was published again (RFC 6721 §3), or if the deletion is dated in the
+ * future: with the time of the fetch in place of such a date, every fetch would override an editor's decision to keep the article.
  */
 function applyDeletions(
   items: NormalisedItem[],

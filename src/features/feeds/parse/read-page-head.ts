@@ -77,7 +77,7 @@ function isFeedLink(rel: string, type: string): boolean {
   return isFeed(rel, type) || (/(^|\s)alternate(\s|$)/i.test(rel) && TYPES.test(type))
 }
 
-/** `rel="feed"` needs no type. Of a page with microformats, it is that of HTML (h-feed). */
+/** `rel="feed"` needs no type. On pages with microformats it may link to an HTML page (h-feed), which is not a feed. */
 function isFeed(rel: string, type: string): boolean {
   return /(^|\s)feed(\s|$)/i.test(rel) && !/^\s*(?:text\/html|application\/xhtml)/i.test(type)
 }

@@ -91,7 +91,7 @@ function CropPreview({ image, crop, onChange }: PreviewProps) {
         dragged.current = { x, y }
       }}
       onPointerMove={drag}
-      // Includes gestures that the system cancels.
+      // Also fires when the system cancels the gesture.
       onLostPointerCapture={() => {
         dragged.current = undefined
       }}

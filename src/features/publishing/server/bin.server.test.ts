@@ -37,7 +37,7 @@ it('restores an article whose feed was deleted', async () => {
   expect(await row(id)).toMatchObject({ origin: 'feed', feed_id: null })
 })
 
-it('restores an article of a version that lacked a column', async () => {
+it('restores an article that was deleted before a column was added', async () => {
   await publish()
   const before = await row()
   const { rows } = await pool.query<{ name: string }>(`

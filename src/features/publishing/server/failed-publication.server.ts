@@ -4,11 +4,12 @@ import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { findRefusals } from './publish-revision.server.ts'
 
-/** `kind` of the failed attempt. `isFinal`: there are no more retries. `reasons`: from the publish check, which still prevents it. */
+/** A publication that is blocked or has failed. `isFinal`: it will not be retried. `reasons`: what blocks it now; empty after a technical failure. */
 export type FailedPublication = {
   kind: 'publish' | 'withdraw'
   plannedAt: string
   isFinal: boolean
+  isBlocked: boolean
   reasons: string[]
 }
 
@@ -18,7 +19,7 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
     .select({
       kind: publications.kind,
       state: publications.state,
-      attempts: publications.attempts,
+      nextAttemptAt: publications.nextAttemptAt,
       failure: publications.failure,
       plannedAt: publications.plannedAt,
       fields: revisions.fields,
@@ -33,7 +34,7 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
         eq(publications.articleId, articleId),
         // A withdrawal that waits for its time says nothing about the publication.
         sql`not (${publications.kind} = 'withdraw' and (${publications.state} = 'cancelled'
-          or (${publications.state} = 'scheduled' and ${publications.attempts} = 0)))`,
+          or (${publications.state} = 'scheduled' and ${publications.failure} is null)))`,
       ),
     )
     .orderBy(desc(publications.seq))
@@ -44,6 +45,7 @@ export async function findFailedPublication(db: Db, articleId: string): Promise<
     kind: newest.kind,
     plannedAt: newest.plannedAt.toISOString(),
     isFinal,
+    isBlocked: !isFinal && newest.nextAttemptAt === null,
     reasons: newest.fields ? await findRefusals(db, articleId, readFields(newest.fields)) : [],
   }
 }

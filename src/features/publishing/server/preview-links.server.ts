@@ -4,7 +4,7 @@ import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
-import { isStaff } from '#features/drafts/server/list-staff.server.ts'
+import { writerCondition } from '#features/drafts/server/list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { requireReadableDraft } from '#features/drafts/server/revisions.server.ts'
 import { DAY_MS } from '#kernel/durations.ts'
@@ -18,7 +18,7 @@ const LINK_LIFETIME_MS = 7 * DAY_MS
 const MAX_LINKS_PER_ARTICLE = 20
 
 /** `by` is a name. Times are ISO 8601, UTC. */
-export type PreviewLink = { id: string; by: string | null; createdAt: string; expiresAt: string }
+export type PreviewLink = { id: string; by: string; createdAt: string; expiresAt: string }
 
 /** `url` contains the secret, which is not stored. */
 export type CreateLinkOutcome =
@@ -27,7 +27,7 @@ export type CreateLinkOutcome =
   | { kind: 'gone' }
 
 /** A link works without an account, but only while the person who created it may write articles. */
-const isOfStaff = and(eq(users.id, previewLinks.createdBy), isStaff)
+const isOfWriter = and(eq(users.id, previewLinks.createdBy), writerCondition)
 
 /**
  * Creates a link that shows the newest text of an article to anybody who has it, for 7 days. It ends earlier if the
@@ -47,7 +47,7 @@ export async function createPreviewLink(
     const [existing] = await tx
       .select({ count: count() })
       .from(previewLinks)
-      .innerJoin(users, isOfStaff)
+      .innerJoin(users, isOfWriter)
       .where(eq(previewLinks.articleId, id))
     if ((existing?.count ?? 0) >= MAX_LINKS_PER_ARTICLE) {
       const reason = `An article can have ${MAX_LINKS_PER_ARTICLE} preview links at most. Revoke one first.`
@@ -84,7 +84,7 @@ export async function listPreviewLinks(
       expiresAt: previewLinks.expiresAt,
     })
     .from(previewLinks)
-    .innerJoin(users, isOfStaff)
+    .innerJoin(users, isOfWriter)
     .where(and(eq(previewLinks.articleId, id), gt(previewLinks.expiresAt, now)))
     .orderBy(desc(previewLinks.createdAt), desc(previewLinks.id))
   return links.map((link) => ({
@@ -129,7 +129,7 @@ export async function findSharedPreview(db: Db, token: string, now: Date): Promi
   const [link] = await db
     .select({ id: previewLinks.id, articleId: previewLinks.articleId, expiresAt: previewLinks.expiresAt })
     .from(previewLinks)
-    .innerJoin(users, isOfStaff)
+    .innerJoin(users, isOfWriter)
     .where(and(eq(previewLinks.tokenHash, hashToken(token)), gt(previewLinks.expiresAt, now)))
   const draft = link && (await findDraft(db, link.articleId))
   if (!link || !draft) return null
@@ -165,7 +165,7 @@ export async function isUploadShared(
   const [shared] = await db
     .select({ id: previewLinks.id })
     .from(previewLinks)
-    .innerJoin(users, isOfStaff)
+    .innerJoin(users, isOfWriter)
     .innerJoin(drafts, eq(drafts.id, previewLinks.articleId))
     .where(
       and(

@@ -15,7 +15,7 @@ import { decideFeedText, linkKeys } from './item-drafts.server.ts'
 import { findCheckLevels } from './newsroom-settings.server.ts'
 import { restoreArticle } from './removed-articles.server.ts'
 
-/** Finds what prevents the publication of a text now: its required fields, and notes that block it. */
+/** Lists why an article cannot be published now: missing required fields and open blocking notes. */
 export async function findRefusals(db: Db, articleId: string, form: ArticleForm): Promise<string[]> {
   const blockingNotes = await countBlockingNotes(db, articleId)
   return refusePublication(form, await findCheckLevels(db), { blockingNotes })

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, min, or, sql } from 'drizzle-orm'
 import { type Actor, SCHEDULE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { type DraftState, importPublished, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
@@ -12,11 +12,9 @@ import { finishPublication } from './schedules.server.ts'
 
 const MAX_ATTEMPTS = 5
 const FIRST_RETRY_MS = 10_000
-/** In case no change announced that the reason is gone. */
-const BLOCKED_CHECK_MS = 60_000
 const BATCH_SIZE = 100
 
-/** `blocked`: by the publish check, reported once. `error`: of a failed attempt. */
+/** `blocked` lists publications that the publish check has started to block. `failures` lists attempts that threw. */
 export type DueResult = {
   published: number
   blocked: { articleId: string; reasons: string[] }[]
@@ -24,8 +22,8 @@ export type DueResult = {
 }
 
 /**
- * Publishes what is due, however late; several processes may call it concurrently. What the publish check blocks waits
- * until nothing blocks it. Retries a failed publication with increasing delays, five times in total.
+ * Publishes everything that is due, however late. Several processes may call it at once. A publication that the publish
+ * check blocks waits until nothing blocks it. Failed attempts are retried with increasing delays, up to five attempts.
  *
  * @throws when the database is unavailable
  */
@@ -37,11 +35,11 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
       and(
         eq(publications.state, 'scheduled'),
         lte(publications.plannedAt, now),
-        // A blocked publication counts no attempts. It is checked on each call, since any change may have unblocked it.
-        or(lte(publications.nextAttemptAt, now), eq(publications.attempts, 0)),
+        // Null while the publish check blocks it.
+        or(lte(publications.nextAttemptAt, now), isNull(publications.nextAttemptAt)),
       ),
     )
-    .orderBy(asc(publications.nextAttemptAt))
+    .orderBy(asc(publications.nextAttemptAt), sql`random()`)
     .limit(BATCH_SIZE)
   const result: DueResult = { published: 0, blocked: [], failures: [] }
   for (const { id, articleId } of due) {
@@ -93,10 +91,8 @@ async function publishScheduled(
   if (reasons.length > 0) {
     const failure = reasons.join(' ')
     const isNew = scheduled.failure !== failure
-    const nextAttemptAt = new Date(now.getTime() + BLOCKED_CHECK_MS)
-    // Each update is announced to the open pages.
-    if (isNew || (scheduled.nextAttemptAt ?? now) <= now)
-      await tx.update(publications).set({ failure, nextAttemptAt }).where(eq(publications.id, id))
+    if (isNew || scheduled.nextAttemptAt)
+      await tx.update(publications).set({ failure, nextAttemptAt: null }).where(eq(publications.id, id))
     return { kind: 'blocked', reasons, isNew }
   }
   const before = await importPublished(tx, state)

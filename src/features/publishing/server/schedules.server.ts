@@ -29,7 +29,7 @@ export async function cancelSchedule(
       by,
       action: 'article.unschedule',
       subjectId: id,
-      subject: state.draft.title,
+      subject: state.draft.title || 'Untitled',
       changes,
     })
     return { kind: 'cancelled' }
@@ -38,11 +38,11 @@ export async function cancelSchedule(
 
 type MoveOutcome = { kind: 'moved' } | { kind: 'refused'; reasons: string[] } | { kind: 'gone' }
 
-/** Keeps the text to publish. */
+/** Changes the time of a schedule. The revision to publish stays the same. */
 export async function moveSchedule(
   db: Db,
   by: DraftActor,
-  { id, kind = 'publish', plannedAt }: { id: string; kind?: ScheduleKind; plannedAt: Date },
+  { id, kind, plannedAt }: { id: string; kind: ScheduleKind; plannedAt: Date },
   now: Date,
 ): Promise<MoveOutcome> {
   requireDraftAccess(canPublishDraft(by))
@@ -98,7 +98,7 @@ export async function cancelSchedules(
   return cancelled.length > 0
 }
 
-/** Finishes a scheduled publication or withdrawal. They are ordered as they took effect. */
+/** Marks a scheduled publication or withdrawal as done, with a new `seq`: publications are ordered by when they took effect. */
 export async function finishPublication(tx: Db, id: string, now: Date): Promise<void> {
   await tx.execute(sql`
     update publications set state = 'done', finished_at = ${now.toISOString()}, failure = null, seq = default
