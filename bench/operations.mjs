@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.server.ts'
 import { measureBackups } from './backups.mjs'
 
-/** Of the peak memory of a large site, relative to a small one. */
+/** How much higher the peak memory of a large site may be than that of a small one. */
 const MAX_GROWTH_MB = 150
 
 const folder = await mkdtemp(join(tmpdir(), 'masthead-bench-'))

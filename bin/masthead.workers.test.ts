@@ -105,7 +105,7 @@ async function readUnder(
 
 it('reports the metrics of all workers', async () => {
   expect(await readMetric('masthead_processes')).toBe(2)
-  // Without a backup: NaN must not become 0 on its way from the other worker.
+  // There is no backup, so the age is NaN. It must not become 0 when the other worker sends it.
   expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^masthead_backup_age_seconds Nan$/m)
 })
 

@@ -17,7 +17,7 @@ export function listSevereVulnerabilities({ vulnerabilities = {} }, shipped) {
   return Object.entries(vulnerabilities)
     .filter(([name, { severity }]) => shipped.has(name) && ['high', 'critical'].includes(severity))
     .flatMap(([name, { severity, via }]) =>
-      // Names stand for vulnerable packages that this one needs.
+      // A string names a vulnerable dependency, which has an entry of its own.
       via.flatMap((cause) =>
         typeof cause === 'object' ? [`${severity}: ${name}: ${cause.title} (${cause.url})`] : [],
       ),
@@ -26,9 +26,13 @@ export function listSevereVulnerabilities({ vulnerabilities = {} }, shipped) {
 
 if (import.meta.main) {
   const args = ['audit', '--json', '--package-lock-only', '--fetch-retries=0', ...process.argv.slice(2)]
-  const { stdout, error } = spawnSync('npm', args, { encoding: 'utf8', timeout: 60_000, maxBuffer: 2 ** 26 })
+  const { stdout, stderr, error } = spawnSync('npm', args, {
+    encoding: 'utf8',
+    timeout: 60_000,
+    maxBuffer: 2 ** 26,
+  })
   /** @type {Audit} */
-  const audit = error ? { message: error.message } : JSON.parse(stdout)
+  const audit = stdout?.startsWith('{') ? JSON.parse(stdout) : { message: error?.message ?? stderr.trim() }
   if (audit.vulnerabilities) {
     const names = new Set(createSbom().components.map(({ name }) => name))
     const found = listSevereVulnerabilities(audit, names)

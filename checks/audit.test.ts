@@ -8,7 +8,7 @@ import { listSevereVulnerabilities } from './audit.mjs'
 
 const advisory = { title: 'Code injection', url: 'https://github.com/advisories/GHSA-1' }
 
-it('severe vulnerabilities of shipped packages are listed, each at the package that has it', () => {
+it('lists severe vulnerabilities of shipped packages, each under the package that contains it', () => {
   const vulnerabilities = {
     parser: { severity: 'critical', via: ['entities', advisory] },
     entities: { severity: 'high', via: [advisory] },
@@ -27,7 +27,7 @@ it.each([
   [405, {}, 'The packages were NOT checked for known vulnerabilities: 405'],
   [200, {}, 'Severe known vulnerabilities in shipped packages: 0'],
 ])(
-  'a registry that answers with status %i and no advisory is no failure',
+  'passes if the registry responds with status %i and without advisories',
   async (status, advisories, line) => {
     await using registry = createServer((_, response) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(advisories))

@@ -21,7 +21,7 @@ export function createSbom() {
     JSON.parse(readFileSync(join(ROOT, 'dist/licenses', `${side}.json`), 'utf8')),
   )
   const shipped = new Set([...npmSbom('--omit=dev').components, ...bundled].map(identify))
-  // npm marks a package as a tool if any tool has a copy of it, and omits those that tools share with the product.
+  // npm marks a package as a development dependency if any copy of it is one, and --omit=dev drops packages shared with tools.
   const isTool = ({ properties = [] }) =>
     properties.some(({ name }) => name === 'cdx:npm:package:development')
   const listed = components.filter((component) => !isTool(component) || shipped.has(identify(component)))
@@ -38,7 +38,7 @@ export function createSbom() {
 }
 
 /**
- * @param {string} omit by default nothing, whatever the settings of `npm pack` are, which reach this process too
+ * @param {string} omit npm's option --omit; the default overrides the setting that `npm pack` passes to this process
  * @returns {{ components: Component[], dependencies: { ref: string, dependsOn: string[] }[], metadata: { component: Component } }}
  */
 function npmSbom(omit = '--omit=') {

@@ -32,11 +32,14 @@ it('names the slowest tests and the failures, and ends with the totals', () => {
 
 it.each([
   ['no test ran', 0, [SKIPPED], '0 passed, 1 failed, 1 skipped'],
-  ['an error outside of the tests', 1, [PASSED], '1 passed, 1 failed'],
-  ['a killed runner', null, [PASSED], '1 passed, 1 failed'],
-  ['nothing', 0, [PASSED], '1 passed, 0 failed'],
-])('counts as a failure: %s', (_, exitCode, cases, line) => {
+  ['an error occurs outside of the tests', 1, [PASSED], '1 passed, 1 failed'],
+  ['the runner is killed', null, [PASSED], '1 passed, 1 failed'],
+])('counts a failure when %s', (_, exitCode, cases, line) => {
   expect(totals(exitCode, ...cases).at(-1)).toBe(line)
+})
+
+it('counts no failure when all tests pass', () => {
+  expect(totals(0, PASSED).at(-1)).toBe('1 passed, 0 failed')
 })
 
 it('counts a step without a report by its exit code', () => {

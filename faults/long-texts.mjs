@@ -26,7 +26,7 @@ export const longTexts = {
   async run({ attempt }) {
     await using site = await startSite()
     const ids = await site.publish(TEXTS.map(articleOf))
-    // Reading it starts a new measurement.
+    // Reading this metric resets it.
     await site.metric('nodejs_eventloop_lag_max_seconds')
     await withPulse(site, attempt, async () => {
       await forEachConcurrently(

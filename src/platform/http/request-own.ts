@@ -1,7 +1,7 @@
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { fetchOwn } from './fetch-from-server.ts'
 
-/** @throws RequestFailure unless this site responded, or if a later retry may succeed, else an error with the response's message */
+/** @throws RequestFailure if the site did not respond or a retry may succeed; otherwise an Error with the message of the response */
 export async function requestOwn(path: string, init?: RequestInit): Promise<Response> {
   const response = await fetchOwn(path, { method: 'POST', ...init })
   const { ok, status, headers } = response

@@ -22,7 +22,7 @@ async function openClusterOf(major: number): Promise<unknown> {
   return openEmbeddedPostgres({ dataDir, log: () => {} }).catch((error) => error)
 }
 
-it('a database of an earlier major version is refused with the commands that move it, and stays unchanged', async () => {
+it('refuses a database of an earlier major version without changing it, and explains how to move it', async () => {
   const error = await openClusterOf(installed - 1)
   expect(error).toBeInstanceOf(StartupError)
   expect(error).toMatchObject({
@@ -31,7 +31,7 @@ it('a database of an earlier major version is refused with the commands that mov
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
 })
 
-it('a database of a later major version needs a later version of Masthead', async () => {
+it('refuses a database of a later major version and asks for a later version of Masthead', async () => {
   expect(await openClusterOf(installed + 1)).toMatchObject({
     name: 'StartupError',
     message: expect.stringMatching(/install a later version of Masthead\.$/),

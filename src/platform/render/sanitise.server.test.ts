@@ -205,7 +205,7 @@ describe('a million characters', { timeout: 60_000 }, () => {
   const format = (text: string) => sanitiseBody(formatBody(text))
   const measure = (text: string) => processorMs(() => format(text))
   const articleMs = Math.min(...[1, 2, 3].map(() => measure(article)))
-  /** Whether the least of three is within the limit: a processor is slower while others use its caches. */
+  /** Uses the fastest of three runs, since other processes can slow a run down, and stops at the first within the limit. */
   const isInTime = (text: string) => [1, 2, 3].some(() => measure(text) < MAX_RATIO * articleMs)
 
   it.each([
