@@ -81,8 +81,17 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
   const before = (await emailsIn(site, 'Good morning')).length
   await page.getByRole('button', { name: 'Send Campaign' }).press('Enter')
   await expect(page.getByRole('alertdialog', { name: 'Send to 3 subscribers?' })).toBeVisible()
+  // A short campaign may be done before the list is loaded again.
+  await page.route('**/_serverFn/**', async (route) => {
+    if (route.request().method() === 'GET') {
+      const done = () => site.sql("select id from newsletter_campaigns where state = 'done'")
+      await expect.poll(done).toHaveLength(1)
+    }
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Send to 3 subscribers' }).click()
   await expect(page.getByText('Campaign Sent Successfully!')).toBeVisible()
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(page.getByText('Newsletter sent to 3 subscribers')).toBeVisible()
   await expect(itemOf(page, 'Good morning')).toContainText('3 of 3 sent')
   await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('')

@@ -40,16 +40,17 @@ export function CampaignList({ onCopy }: Props) {
   )
 }
 
-/** Spec §6. */
+/** Spec §6. A short campaign may be done before the list shows that it is being sent. */
 function useCompletionToast(campaigns: Campaign[] | undefined): void {
-  const sending = useRef(new Set<string>())
+  const announced = useRef<Set<string>>(undefined)
   useEffect(() => {
-    for (const { id, state, counts } of campaigns ?? []) {
-      if (state === 'sending') sending.current.add(id)
-      if (state !== 'done' || !sending.current.delete(id)) continue
+    const done = campaigns?.filter(({ state }) => state === 'done') ?? []
+    for (const { id, counts } of done) {
+      if (!announced.current || announced.current.has(id)) continue
       const text = `Newsletter sent to ${formatCount(counts.sent, 'subscriber')}`
       void showToast({ title: 'Campaign Sent Successfully!', text })
     }
+    if (campaigns) announced.current = new Set(done.map(({ id }) => id))
   }, [campaigns])
 }
 
