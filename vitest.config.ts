@@ -54,7 +54,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['src/**/*.test.ts', 'checks/**/*.test.ts', 'faults/**/*.test.ts', 'samples/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'checks/**/*.test.ts',
+            'harness/**/*.test.ts',
+            'samples/**/*.test.ts',
+          ],
           exclude: [...MOCKING_TESTS, ...STATEFUL_TESTS],
           pool: 'forks',
           isolate: false,

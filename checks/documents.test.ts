@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'SECURITY.md',
+  'harness/README.md',
   ...globSync('docs/**/*.md', { cwd: ROOT }),
 ]
 const MAX_DECISION_WORDS = 300
@@ -18,7 +19,7 @@ const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 const CODE_SPAN = /`([^`\s<]+)`/g
 /** Code spans that name files or folders of the repository, which may contain `*`. */
 const REPOSITORY_PATH =
-  /^(?:\.github|bin|bench|checks|docs|e2e|migrations|samples|src|app|features|kernel|platform|routes|schema|ui)\/|^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|css|md|sql)$/
+  /^(?:\.github|bin|checks|docs|e2e|harness|migrations|samples|src|app|features|kernel|platform|routes|schema|ui)\/|^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|css|md|sql)$/
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8')
 
@@ -27,7 +28,7 @@ const read = (document: string) => readFileSync(join(ROOT, document), 'utf8')
  */
 function exists(path: string): boolean {
   if (!path.includes('/'))
-    return globSync(`{*,{src,e2e,bin,bench,checks}/**/*}`, { cwd: ROOT }).some(
+    return globSync(`{*,{src,e2e,bin,harness,checks}/**/*}`, { cwd: ROOT }).some(
       (file) => basename(file) === path,
     )
   return [path, join('src', path)].some((candidate) =>
@@ -59,7 +60,7 @@ it('the requirements name tests that exist, by their file names', () => {
   )
   expect(names.length).toBeGreaterThan(300)
   expect(names.filter((name) => name.includes('/'))).toEqual([])
-  const tests = globSync('{src,e2e,bin,checks,faults}/**/*.{test,spec}.ts', { cwd: ROOT }).map((file) =>
+  const tests = globSync('{src,e2e,bin,checks,harness}/**/*.{test,spec}.ts', { cwd: ROOT }).map((file) =>
     basename(file),
   )
   expect(names.filter((name) => !tests.some((test) => matchesGlob(test, name)))).toEqual([])

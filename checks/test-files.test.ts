@@ -14,7 +14,7 @@ function testedFiles(test: string): string[] {
 
 it('a test is next to the file that it tests and has its name', () => {
   // The tests in checks/ are about documents and the whole repository.
-  const tests = globSync('{bin,bench,faults,src}/**/*.test.{ts,tsx}', { cwd: ROOT })
+  const tests = globSync('{bin,harness,src}/**/*.test.{ts,tsx}', { cwd: ROOT })
   expect(tests.length).toBeGreaterThan(300)
   const others = tests.filter((test) => !testedFiles(test).some((file) => existsSync(join(ROOT, file))))
   expect(others).toEqual([])

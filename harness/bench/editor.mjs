@@ -1,0 +1,280 @@
+// Times of the article editor in Chromium, from traces.
+import { randomUUID } from 'node:crypto'
+import { chromium } from '@playwright/test'
+import { BROWSER_FLAGS, findOrInstallBrowser } from '../../checks/browser.mjs'
+import { signIn } from '../../e2e/fixtures/administrator.ts'
+import { openDraftWriter } from '../../e2e/fixtures/draft-writer.ts'
+import { mainThreadMs } from './processes.mjs'
+
+const WORDS_PER_PARAGRAPH = 75
+/** Words of the text that is opened, and of the one that several people write. */
+const OPENED_WORDS = 3_000
+const WRITTEN_WORDS = 10_000
+const LAST_WORDS = 'The end.'
+/** The paragraph with the caret. */
+const MIDDLE = 60
+const TITLE = 'Bridge reopens after the winter'
+const OPENINGS = 20
+const ROUNDS = 4
+const KEYS_PER_ROUND = 50
+/** 100 words per minute. */
+const KEY_INTERVAL_MS = 120
+const WARM_UP_KEYS = 20
+/** Other people, who type as fast. */
+const WRITERS = 5
+/** As often as an editor sends edits and carets while somebody types (`draft-sync.ts`, `presence.ts`). */
+const EDIT_INTERVAL_MS = 1_500
+const CARET_INTERVAL_MS = 300
+const SENTENCE =
+  'The council has postponed its decision on the bridge until the report is published in March.'
+const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'toplevel']
+/** A task of a thread, in the category `toplevel`. */
+const TASK = 'ThreadControllerImpl::RunTask'
+const OPENED = 'article opened'
+const SHOWN = 'article shown'
+/** Events of one key press, whose result is painted at once. */
+const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
+
+/**
+ * Opens an article of 3,000 words in the editor, from the list of articles. Types in the middle of one of 10,000 words
+ * while five others type, and for comparison in a page without scripts.
+ *
+ * @param {string} home
+ * @param {import('pg').Client} client
+ * @param {number} serverPid
+ * @returns {Promise<{ openings: Time[], keys: Time[], plainKeys: Time[], sentenceBytes: number }>} `sentenceBytes` of
+ * the bodies of all requests that save a sentence
+ *
+ * @typedef {object} Time
+ * @property {number} ms from the click to the text on screen, or from the key press to its paint
+ * @property {number} cpuMs of an opening: processor time of the main threads of the page and the server; of a key:
+ * `ms` without the time for which the main thread of the page waited for a processor
+ */
+export async function timeEditor(home, client, serverPid) {
+  const url = new URL(home).origin
+  await insertArticle(client, TITLE, createContent(OPENED_WORDS))
+  const content = createContent(WRITTEN_WORDS)
+  const id = await insertArticle(client, 'Long read', content)
+  const executablePath = await findOrInstallBrowser()
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    const site = { url, sql: async (text, values) => (await client.query(text, values)).rows }
+    await signIn(site, context.request)
+    const openings = []
+    let page
+    // The first one loads the scripts of the editor, and creates the document of the draft.
+    for (let n = 0; n <= OPENINGS; n += 1) {
+      await page?.close()
+      page = await context.newPage()
+      const time = await timeOpening(browser, page, { url, serverPid })
+      if (n > 0) openings.push(time)
+    }
+    await page.goto(`${url}/admin/articles?article=${id}`)
+    await textBox(page).getByText(LAST_WORDS).waitFor()
+    const sentenceBytes = await measureSentence(page)
+    const stopWriters = await startWriters(site, id)
+    const times = await timeKeys(browser, page, content)
+    await stopWriters()
+    return { openings, ...times, sentenceBytes }
+  } finally {
+    await browser.close()
+  }
+}
+
+async function insertArticle(client, title, content) {
+  const id = randomUUID()
+  await client.query(
+    `insert into articles (id, title, summary, content, author, category, published_at)
+     values ($1, $2, 'The river was quiet.', $3, 'Ada Penrose', 'News', now())`,
+    [id, title, content],
+  )
+  return id
+}
+
+function createContent(wordCount) {
+  const words = 'council river bridge report minister market school hospital weather railway'.split(' ')
+  const paragraphs = Array.from({ length: Math.ceil(wordCount / WORDS_PER_PARAGRAPH) }, (_, n) =>
+    Array.from({ length: WORDS_PER_PARAGRAPH }, (_, i) => words[(n * 3 + i * 7) % words.length]).join(' '),
+  )
+  return `${paragraphs.map((text) => `<p>${text}</p>`).join('')}<p>${LAST_WORDS}</p>`
+}
+
+const textBox = (page) => page.getByRole('textbox', { name: 'Content', exact: true })
+
+async function timeOpening(browser, page, { url, serverPid }) {
+  await page.goto(`${url}/admin/articles`)
+  const title = page.getByRole('button', { name: TITLE, exact: true })
+  await title.waitFor()
+  await page.evaluate(markOpening, { OPENED, SHOWN, LAST_WORDS })
+  const serverMsBefore = mainThreadMs(serverPid)
+  const events = await trace(browser, async () => {
+    await title.click()
+    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, SHOWN)
+  })
+  const [opened, shown] = [OPENED, SHOWN].map((name) => events.find((event) => event.name === name))
+  const { ms, busyMs } = timeBetween(events, opened, shown.ts)
+  return { ms, cpuMs: busyMs + mainThreadMs(serverPid) - serverMsBefore }
+}
+
+/** Marks the click, and the first frame in which the text can be edited. Runs in the page. */
+function markOpening({ OPENED, SHOWN, LAST_WORDS }) {
+  document.addEventListener('click', ({ timeStamp }) => performance.mark(OPENED, { startTime: timeStamp }), {
+    capture: true,
+    once: true,
+  })
+  const observer = new MutationObserver(() => {
+    const text = document.querySelector('[role="textbox"][contenteditable="true"]')
+    if (!text?.textContent.endsWith(LAST_WORDS)) return
+    observer.disconnect()
+    // A task after a frame runs once the frame is complete.
+    requestAnimationFrame(() => setTimeout(() => performance.mark(SHOWN)))
+  })
+  observer.observe(document, { childList: true, subtree: true, attributes: true })
+}
+
+/** Types a sentence and returns the bytes of the bodies of all requests until it is saved. */
+async function measureSentence(page) {
+  await placeCaret(page)
+  let bytes = 0
+  page.on('request', (request) => {
+    bytes += request.postDataBuffer()?.length ?? 0
+  })
+  const saved = page.getByText('Saved', { exact: true })
+  // The first edit creates the document.
+  await page.keyboard.type(' ')
+  await page.getByText('Saving...').waitFor()
+  await saved.waitFor()
+  bytes = 0
+  await page.keyboard.type(SENTENCE, { delay: KEY_INTERVAL_MS })
+  await page.waitForResponse(/draft_updates/)
+  await saved.waitFor()
+  page.removeAllListeners('request')
+  return bytes
+}
+
+/** Starts people who type in the first paragraph. @returns a function that stops them */
+async function startWriters(site, id) {
+  const timers = []
+  const writers = []
+  const carets = new Set()
+  for (let n = 0; n < WRITERS; n += 1) {
+    let cookie = ''
+    const jar = {
+      addCookies: ([{ name, value }]) => {
+        cookie = `${name}=${value}`
+      },
+    }
+    await signIn(site, jar, { email: `writer${n}@example.org` })
+    const writer = await openDraftWriter({ origin: { url: site.url }, cookie, id })
+    const typed = 'e'.repeat(Math.round(EDIT_INTERVAL_MS / KEY_INTERVAL_MS))
+    timers.push(setInterval(() => writer.type(typed, n * 10), EDIT_INTERVAL_MS))
+    const sendCaret = () => {
+      const sent = writer.sendCaret(n * 10).finally(() => carets.delete(sent))
+      carets.add(sent)
+    }
+    timers.push(setInterval(sendCaret, CARET_INTERVAL_MS))
+    writers.push(writer)
+  }
+  return async () => {
+    for (const timer of timers) clearInterval(timer)
+    await Promise.all(carets)
+    for (const writer of writers) {
+      await writer.flush()
+      await writer.close()
+    }
+  }
+}
+
+async function timeKeys(browser, page, content) {
+  const plain = await page.context().newPage()
+  await plain.setContent(
+    `<!doctype html><html lang="en"><body><div role="textbox" aria-label="Content" contenteditable="true">${content}</div></body></html>`,
+  )
+  const times = { keys: [], plainKeys: [] }
+  for (const one of [page, plain]) {
+    await placeCaret(one)
+    await typeKeys(one, WARM_UP_KEYS)
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.keys.push(...(await traceKeys(browser, page)))
+    times.plainKeys.push(...(await traceKeys(browser, plain)))
+  }
+  return times
+}
+
+async function traceKeys(browser, page) {
+  await placeCaret(page)
+  const events = await trace(browser, () => typeKeys(page, KEYS_PER_ROUND))
+  const timings = readEventTimings(events)
+  // The trace may contain the key that placed the caret, which was painted later.
+  const presses = timings.filter(({ type }) => type === 'keydown').slice(-KEYS_PER_ROUND)
+  if (presses.length < KEYS_PER_ROUND)
+    throw new Error(`The trace contains ${presses.length} of ${KEYS_PER_ROUND} key presses`)
+  return presses.map((press, n) => {
+    const next = presses[n + 1]?.ts ?? Number.POSITIVE_INFINITY
+    const painted = timings
+      .filter(({ type, ts }) => KEY_EVENTS.includes(type) && ts >= press.ts && ts < next)
+      .map(({ end }) => end)
+    const { ms, waitedMs } = timeBetween(events, press, Math.max(...painted))
+    return { ms, cpuMs: ms - waitedMs }
+  })
+}
+
+async function placeCaret(page) {
+  await page.bringToFront()
+  const paragraph = textBox(page).locator('p').nth(MIDDLE)
+  await paragraph.click()
+  await page.keyboard.press('End')
+}
+
+/** Types words at a constant pace. */
+async function typeKeys(page, count) {
+  for (let n = 0; n < count; n += 1) {
+    await page.keyboard.press(n % 6 === 0 ? 'Space' : 'e')
+    await page.waitForTimeout(KEY_INTERVAL_MS)
+  }
+}
+
+async function trace(browser, work) {
+  await browser.startTracing(undefined, { categories: CATEGORIES })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString())
+  return traceEvents
+}
+
+/**
+ * Returns the events of Event Timing, whose duration ends with the paint after them
+ * (https://w3c.github.io/event-timing).
+ */
+function readEventTimings(events) {
+  return events
+    .filter(({ name, ph }) => name === 'EventTiming' && ph === 'b')
+    .map(({ args: { data }, ...event }) => ({
+      ...event,
+      type: data.type,
+      end: event.ts + data.duration * 1000,
+    }))
+    .toSorted((a, b) => a.ts - b.ts)
+}
+
+/**
+ * Measures the time from an event of a page's main thread to a time of the trace.
+ *
+ * @returns `ms` in total, `busyMs` of processor time of the main thread, `waitedMs` for which its tasks waited for a
+ * processor
+ */
+function timeBetween(events, { ts: start, pid, tid }, end) {
+  const times = { ms: (end - start) / 1000, busyMs: 0, waitedMs: 0 }
+  // A task that the end of the trace interrupts has no duration.
+  const tasks = events.filter(
+    (event) => event.name === TASK && event.ph === 'X' && event.pid === pid && event.tid === tid,
+  )
+  for (const { ts, dur, tdur = dur } of tasks) {
+    const overlap = Math.min(end, ts + dur) - Math.max(start, ts)
+    if (overlap <= 0) continue
+    times.busyMs += (tdur * overlap) / dur / 1000
+    times.waitedMs += ((dur - tdur) * overlap) / dur / 1000
+  }
+  return times
+}

@@ -1,0 +1,84 @@
+import { get } from 'node:http'
+import { searchPath } from '../../src/features/search/rules/search-params.ts'
+import { CATEGORIES, categoryPath } from '../../src/kernel/category.ts'
+
+const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')
+const PARTS = ['ou', 'ing', 'rail', 'minist']
+const MINUTE = 60_000
+
+/**
+ * Functions that create URLs of uncached pages: a different URL for each `i`, and for lists alternately the first page
+ * and a page deep in the past.
+ *
+ * @param {{ ids: string[], articles: number }} site ids of some articles, and the number of all, one minute apart
+ * @returns {Record<string, (i: number) => string>}
+ */
+export function createUrls({ ids, articles }) {
+  const pastCursor = (i) => cursor(Date.now() - ((i * 7919) % articles) * MINUTE, i)
+  const listCursor = (i) => (i % 2 ? pastCursor(i) : cursor(Date.UTC(2100, 0), i))
+  return {
+    home: (i) => `?before=${cursor(Date.UTC(2100, 0), i)}`,
+    category: (i) => `${categoryPath(categoryOf(i))}?before=${listCursor(i)}`,
+    article: (i) => `/article/${ids[i % ids.length]}`,
+    search: (i) => searchPath(SEARCHES[i % SEARCHES.length](i, articles)),
+  }
+}
+
+/** Frequent, rare and missing terms; words and phrases; filters alone and combined with terms. */
+const SEARCHES = [
+  (i) => ({ q: [...WORDS, ...PARTS][i % (WORDS.length + PARTS.length)], from: day(i) }),
+  (i, articles) => ({ q: String((i * 6_151) % articles) }),
+  (i) => ({ q: `no such phrase ${i}` }),
+  (i) => ({ q: `and the ${WORDS[i % WORDS.length]}`, to: day(i) }),
+  (i) => ({ q: WORDS[(i * 3) % WORDS.length], category: categoryOf(i), from: day(i) }),
+  (i, articles) => ({ q: String((i * 4_721) % articles), category: 'Sport' }),
+  (i) => ({ author: `Reporter ${i % 40}`, to: day(i) }),
+  (i) => ({ q: `Reporter ${i % 40}`, from: day(i), to: day(i - 3) }),
+  (i) => ({ breaking: true, from: day(i) }),
+  (i) => ({ category: categoryOf(i), from: day(i * 2), to: day(i) }),
+]
+
+const categoryOf = (i) => CATEGORIES[i % CATEGORIES.length]
+
+/** A day in the past as `YYYY-MM-DD`, different for each `i`. */
+function day(i) {
+  return new Date(Date.now() - (5 + (i % 600)) * 24 * 60 * MINUTE).toISOString().slice(0, 10)
+}
+
+/** A list cursor, different for each `i`. */
+function cursor(time, i) {
+  const microseconds = String(500_000 + i).padStart(6, '0')
+  return `${new Date(time).toISOString().slice(0, 19)}.${microseconds}Z_00000000-0000-4000-8000-000000000000`
+}
+
+/**
+ * Measures response times of pages, requested one after another.
+ *
+ * @param {string} home
+ * @param {(i: number) => string} createUrl
+ * @param {number} first
+ * @param {number} count
+ * @returns {Promise<number[]>} milliseconds
+ */
+export async function timePages(home, createUrl, first, count) {
+  const times = []
+  for (let i = first; i < first + count; i++) {
+    const started = performance.now()
+    await fetchPage(new URL(createUrl(i), home))
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+/** Reads a page completely. Rejects for any status other than 200. */
+export function fetchPage(url) {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      response
+        .resume()
+        .on('end', () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
+        )
+    }).on('error', reject)
+  })
+}
