@@ -1,4 +1,4 @@
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { addAccount, signIn } from './fixtures/administrator.ts'
 import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
 import { fetchNews } from './fixtures/fetch-news.ts'

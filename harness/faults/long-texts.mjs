@@ -1,4 +1,4 @@
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../../e2e/fixtures/server-functions.ts'
 import { HOSTILE_TEXTS } from '../../src/platform/testing/hostile-texts.ts'
 import { forEachConcurrently } from './client.mjs'

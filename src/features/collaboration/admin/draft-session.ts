@@ -1,5 +1,5 @@
 import * as Y from 'yjs'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { articleDraftSchema, isDifferent } from '#features/drafts/rules/article-form.ts'
 import type { UnsentEdits, UnsentEditsStore } from '#ui/admin/unsent-edits.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as Y from 'yjs'
-import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { provideBrowserWindow } from '#features/editor/testing/browser-window.ts'
 import { createDraftDocument, readForm } from '../rules/draft-document.ts'
 import { isSameText } from '../rules/is-same-text.ts'

@@ -1,30 +1,24 @@
 import * as Y from 'yjs'
 import {
-  ARTICLE_FIELDS,
   type ArticleField,
   type ArticleForm,
   EMPTY_ARTICLE,
-} from '#features/drafts/rules/article-form.ts'
-import { CATEGORIES } from '#kernel/category.ts'
+  FIELD_NAMES,
+  type FieldOfType,
+  isFieldOfType,
+} from '#features/drafts/rules/article-fields.ts'
+import { articleDraftSchema } from '#features/drafts/rules/article-form.ts'
 import { isSameText } from './is-same-text.ts'
 import { cleanEditorHtml, richTextHtml } from './rich-text.ts'
 
 /** Edited together, character by character. `html` is content edited as source. */
-export const TEXT_FIELDS = [
-  'title',
-  'author',
-  'sourceName',
-  'summary',
-  'imageUrl',
-  'imageAlt',
-  'sourceUrl',
-  'html',
-] as const
-export type TextField = (typeof TEXT_FIELDS)[number]
+export type TextField = Exclude<ArticleField, ValueField | 'content'> | 'html'
+
+type ValueField = FieldOfType<'category' | 'switch' | 'instant'>
 
 export type ContentMode = 'rich' | 'html'
 
-export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'breakingUntil'> & {
+export type DocumentValues = Pick<ArticleForm, ValueField> & {
   mode: ContentMode
   isImageDecorative: boolean
 }
@@ -32,7 +26,9 @@ export type DocumentValues = Pick<ArticleForm, 'category' | 'isBreaking' | 'brea
 /** For fields whose stored texts the document shows alike but writes differently, such as plain text. */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
-const ROOTS = [...TEXT_FIELDS, 'content', 'values'] as const
+const VALUE_FIELDS = FIELD_NAMES.filter(isValueField)
+const TEXT_FIELDS = FIELD_NAMES.filter(isTextField)
+const ROOTS = [...TEXT_FIELDS, 'html', 'content', 'values'] as const
 
 /**
  * Creates an empty document. The names of its types contain its id, so that updates of other documents cannot change
@@ -59,12 +55,13 @@ export function textOf(doc: Y.Doc, field: TextField): Y.Text {
 
 export function readValues(doc: Y.Doc): DocumentValues {
   const values = valuesOf(doc)
-  const category = values.get('category')
-  const breakingUntil = values.get('breakingUntil')
+  const read = (field: ValueField) =>
+    articleDraftSchema.shape[field].safeParse(values.get(field)).data ?? EMPTY_ARTICLE[field]
   return {
-    category: CATEGORIES.find((name) => name === category) ?? EMPTY_ARTICLE.category,
-    isBreaking: values.get('isBreaking') === true,
-    breakingUntil: typeof breakingUntil === 'string' ? breakingUntil : null,
+    ...(Object.fromEntries(VALUE_FIELDS.map((field) => [field, read(field)])) as Pick<
+      ArticleForm,
+      ValueField
+    >),
     mode: values.get('mode') === 'html' ? 'html' : 'rich',
     isImageDecorative: values.get('isImageDecorative') === true,
   }
@@ -86,18 +83,14 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
 
 /** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
-  const text = (field: TextField) => textOf(doc, field).toString()
   const { mode, isImageDecorative, ...values } = readValues(doc)
+  const text = (field: TextField) => textOf(doc, field).toString()
+  const texts = TEXT_FIELDS.map((field) => [field, text(field) || EMPTY_ARTICLE[field]])
   return {
-    title: text('title'),
-    author: text('author'),
-    sourceName: text('sourceName'),
-    summary: text('summary'),
-    content: mode === 'html' ? text('html') : readRichText(doc),
-    imageUrl: text('imageUrl'),
-    imageAlt: isImageDecorative ? '' : text('imageAlt').trim() || null,
-    sourceUrl: text('sourceUrl'),
+    ...(Object.fromEntries(texts) as Omit<ArticleForm, ValueField | 'content'>),
     ...values,
+    content: mode === 'html' ? text('html') : readRichText(doc),
+    imageAlt: isImageDecorative ? '' : text('imageAlt').trim() || null,
   }
 }
 
@@ -113,20 +106,18 @@ function readRichText(doc: Y.Doc): string {
  *
  * @param changes.content as HTML source; changes the mode
  */
-export function writeForm(
-  doc: Y.Doc,
-  { content, category, isBreaking, breakingUntil, imageAlt, ...texts }: Partial<ArticleForm>,
-): void {
+export function writeForm(doc: Y.Doc, { content, imageAlt, ...fields }: Partial<ArticleForm>): void {
+  const values: Partial<DocumentValues> = Object.fromEntries(
+    VALUE_FIELDS.flatMap((field) => (fields[field] === undefined ? [] : [[field, fields[field]]])),
+  )
   doc.transact(() => {
-    for (const [field, text] of Object.entries(texts)) replaceText(textOf(doc, field as TextField), text)
+    for (const field of TEXT_FIELDS) {
+      const text = field === 'imageAlt' ? undefined : fields[field]
+      if (text !== undefined) replaceText(textOf(doc, field), text ?? '')
+    }
     if (content !== undefined) replaceText(textOf(doc, 'html'), content)
     if (imageAlt !== undefined) writeImageAlt(doc, imageAlt)
-    writeValues(doc, {
-      ...(content !== undefined && { mode: 'html' }),
-      ...(category !== undefined && { category }),
-      ...(isBreaking !== undefined && { isBreaking }),
-      ...(breakingUntil !== undefined && { breakingUntil }),
-    })
+    writeValues(doc, content === undefined ? values : { ...values, mode: 'html' })
   })
 }
 
@@ -159,7 +150,7 @@ export function replaceText(text: Y.Text, next: string): void {
 /** Compares a new document's form with the stored form that seeded it. */
 export function seedDifferences(seeded: ArticleForm, stored: ArticleForm): SeedDifferences {
   return Object.fromEntries(
-    ARTICLE_FIELDS.flatMap((field) => {
+    FIELD_NAMES.flatMap((field) => {
       const [one, other] = [seeded[field], stored[field]]
       const isDifferent = typeof one === 'string' && typeof other === 'string' && one !== other
       return isDifferent ? [[field, { seeded: one, stored: other }]] : []
@@ -174,11 +165,19 @@ export function showSameTexts({ content, ...others }: SeedDifferences): boolean 
 
 /** Restores the stored texts of fields unedited since the document was created. */
 export function withStoredTexts(form: ArticleForm, differences: SeedDifferences): ArticleForm {
-  const unedited = ARTICLE_FIELDS.flatMap((field) => {
+  const unedited = FIELD_NAMES.flatMap((field) => {
     const difference = differences[field]
     return difference && form[field] === difference.seeded ? [[field, difference.stored]] : []
   })
   return { ...form, ...Object.fromEntries(unedited) }
+}
+
+function isValueField(name: ArticleField): name is ValueField {
+  return isFieldOfType(name, 'category', 'switch', 'instant')
+}
+
+function isTextField(name: ArticleField): name is Exclude<TextField, 'html'> {
+  return name !== 'content' && !isValueField(name)
 }
 
 function rootName(documentId: string, name: (typeof ROOTS)[number]): string {

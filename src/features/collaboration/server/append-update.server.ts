@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
-import { type ArticleForm, EMPTY_ARTICLE, isDifferent } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { isDifferent } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import {

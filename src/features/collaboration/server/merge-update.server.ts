@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
-import { type ArticleForm, draftFormSchema } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
 import { checkUpdate, type UpdateProblem } from '../rules/check-update.ts'
 import { contentOf, readForm } from '../rules/draft-document.ts'

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { hashContent, readFields } from '#features/drafts/server/article-fields.server.ts'
 import { type DraftState, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import type { Db } from '#platform/database/db.server.ts'

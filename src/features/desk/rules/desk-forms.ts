@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { line, MAX_TITLE_LENGTH } from '#features/drafts/rules/article-form.ts'
+import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
+import { line } from '#features/drafts/rules/article-form.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
 import { formatNumber } from '#kernel/format-count.ts'
@@ -28,7 +29,10 @@ export type AssignmentForm = z.input<typeof assignmentForm>
 export const ideaForm = z.object({
   title: line
     .min(1, 'Enter a headline')
-    .max(MAX_TITLE_LENGTH, `The headline can have ${formatNumber(MAX_TITLE_LENGTH)} characters at most`),
+    .max(
+      ARTICLE_FIELDS.title.limit,
+      `The headline can have ${formatNumber(ARTICLE_FIELDS.title.limit)} characters at most`,
+    ),
   assigneeId: account,
   due,
 })

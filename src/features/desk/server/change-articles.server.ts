@@ -4,7 +4,7 @@ import { createDraftDocument, writeForm } from '#features/collaboration/rules/dr
 import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
 import { readMergedUpdate } from '#features/collaboration/server/draft-document.server.ts'
 import type { SeenText } from '#features/collaboration/server/seen-text.server.ts'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { hashContent, readFields } from '#features/drafts/server/article-fields.server.ts'
 import { lockDraft, withEditors } from '#features/drafts/server/draft-state.server.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ArticleForm, articleDraftSchema, articleFormSchema, EMPTY_ARTICLE } from './article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from './article-fields.ts'
+import { articleDraftSchema, articleFormSchema } from './article-form.ts'
 
 const article = (more: Partial<ArticleForm>): ArticleForm => ({ ...EMPTY_ARTICLE, title: 'A title', ...more })
 

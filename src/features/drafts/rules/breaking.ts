@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#kernel/durations.ts'
-import type { ArticleForm } from './article-form.ts'
+import type { ArticleForm } from './article-fields.ts'
 
 /** Newsroom §5. */
 const BREAKING_MS = 2 * HOUR_MS

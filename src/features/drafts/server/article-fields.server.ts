@@ -1,19 +1,25 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { articles } from '#schema/articles.ts'
-import { type ArticleForm, articleDraftSchema, EMPTY_ARTICLE } from '../rules/article-form.ts'
+import {
+  type ArticleField,
+  type ArticleForm,
+  EMPTY_ARTICLE,
+  fieldOf,
+  mapFields,
+} from '../rules/article-fields.ts'
+import { articleDraftSchema } from '../rules/article-form.ts'
 import { defaultBreakingEnd, expectedBreakingEnd, type PublishedBreaking } from '../rules/breaking.ts'
 
 /** Normalised, so that saving an unchanged form changes nothing. */
 export function toForm(row: typeof articles.$inferSelect): ArticleForm {
-  return articleDraftSchema.parse({
-    ...row,
-    isBreaking: row.breakingEndsAt !== null,
-    breakingUntil: row.breakingUntil?.toISOString() ?? null,
-    sourceName: row.sourceName ?? '',
-    imageUrl: row.imageUrl ?? '',
-    sourceUrl: row.sourceUrl ?? '',
-  })
+  const columns: Record<ArticleField, unknown> = { ...row, isBreaking: row.breakingEndsAt !== null }
+  return articleDraftSchema.parse(
+    mapFields((name) => {
+      const value = columns[name] ?? fieldOf(name).default
+      return value instanceof Date ? value.toISOString() : value
+    }),
+  )
 }
 
 export function breakingOf(row: Pick<typeof articles.$inferSelect, 'breakingUntil' | 'breakingEndsAt'>) {

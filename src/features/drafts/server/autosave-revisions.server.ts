@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts } from '#schema/newsroom.ts'
-import { EMPTY_ARTICLE } from '../rules/article-form.ts'
+import { EMPTY_ARTICLE } from '../rules/article-fields.ts'
 import { hashContent, readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft } from './draft-state.server.ts'
 import { findRevision } from './revisions.server.ts'

@@ -1,6 +1,6 @@
 import { Maximize2, Share2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'

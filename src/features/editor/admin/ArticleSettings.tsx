@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { writeValues } from '#features/collaboration/rules/draft-document.ts'
-import { ARTICLE_LABELS, type ArticleField, type ArticleForm } from '#features/drafts/rules/article-form.ts'
+import {
+  ARTICLE_FIELDS,
+  type ArticleField,
+  type ArticleForm,
+  FIELD_NAMES,
+  fieldOf,
+  isFieldOfType,
+} from '#features/drafts/rules/article-fields.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { Select } from '#ui/admin/forms/Select.tsx'
@@ -19,20 +26,37 @@ type Props = {
   isReadOnly: boolean
   values: ArticleForm
   errors: FieldErrors
-  image: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
+  lead: { stored: StoredImage | undefined; upload: ImageUpload; onRemove: () => void }
   topics: ReactNode
 }
 
 /** The fields other than the text (newsroom §4). */
-export function ArticleSettings({ session, stored, isReadOnly, values, errors, image, topics }: Props) {
+export function ArticleSettings({ session, stored, isReadOnly, values, errors, lead, topics }: Props) {
   const { doc } = session
   const { category, isImageDecorative } = useSharedValues(doc)
   const imageUrl = useSharedText(doc, 'imageUrl')
-  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: errors[name] })
-  const hasError = (...names: ArticleField[]) => names.some((name) => errors[name])
+  const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: errors[name] })
+  const sectionOf = (title: 'Article' | 'Image' | 'Source') => {
+    const names = FIELD_NAMES.filter((name) => fieldOf(name).section === title)
+    return {
+      section: { title, isOpened: names.some((name) => errors[name]) },
+      texts: names
+        .filter((name) => isFieldOfType(name, 'line', 'url'))
+        .map((name) => (
+          <SharedTextField
+            key={name}
+            doc={doc}
+            field={name}
+            {...(isFieldOfType(name, 'url') && { type: 'url', dir: 'ltr' })}
+            {...field(name)}
+          />
+        )),
+    }
+  }
+  const [article, image, source] = [sectionOf('Article'), sectionOf('Image'), sectionOf('Source')]
   return (
     <fieldset disabled={isReadOnly} className="min-w-0">
-      <SettingsSection title="Article" isOpened={hasError('category', 'author', 'breakingUntil')}>
+      <SettingsSection {...article.section}>
         <Select
           name="category"
           value={category}
@@ -43,17 +67,17 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, i
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <SharedTextField doc={doc} field="author" {...field('author')} />
+        {article.texts}
         <BreakingField doc={doc} published={stored?.breaking ?? null} />
       </SettingsSection>
       {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
-      <SettingsSection title="Image" isOpened={hasError('imageUrl', 'imageAlt')}>
+      <SettingsSection {...image.section}>
         <ImageField
           value={values.imageUrl}
-          stored={image.stored}
-          imageUpload={image.upload}
+          stored={lead.stored}
+          imageUpload={lead.upload}
           field={{ ...field('imageUrl'), ...imageUrl }}
-          onRemove={image.onRemove}
+          onRemove={lead.onRemove}
         />
         {values.imageUrl && (
           <>
@@ -71,13 +95,11 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, i
               checked={isImageDecorative}
               onChange={({ target }) => writeValues(doc, { isImageDecorative: target.checked })}
             />
+            {image.texts}
           </>
         )}
       </SettingsSection>
-      <SettingsSection title="Source" isOpened={hasError('sourceName', 'sourceUrl')}>
-        <SharedTextField doc={doc} field="sourceName" {...field('sourceName')} />
-        <SharedTextField doc={doc} field="sourceUrl" type="url" dir="ltr" {...field('sourceUrl')} />
-      </SettingsSection>
+      <SettingsSection {...source.section}>{source.texts}</SettingsSection>
     </fieldset>
   )
 }

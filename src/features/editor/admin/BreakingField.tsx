@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type * as Y from 'yjs'
 import { writeValues } from '#features/collaboration/rules/draft-document.ts'
-import { ARTICLE_LABELS } from '#features/drafts/rules/article-form.ts'
+import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import {
   defaultBreakingEnd,
   expectedBreakingEnd,
@@ -44,7 +44,7 @@ export function BreakingField({ doc, published }: Props) {
     <>
       <Switch
         name="isBreaking"
-        label={ARTICLE_LABELS.isBreaking}
+        label={ARTICLE_FIELDS.isBreaking.label}
         help={`Shown first on the home page and in the ticker.${hasEnded ? ` Ended at ${describeEnd(endsAt)}.` : ''}`}
         checked={isOn}
         onChange={({ target }) => toggle(target.checked)}
@@ -53,7 +53,7 @@ export function BreakingField({ doc, published }: Props) {
         <TextField
           type="datetime-local"
           name="breakingUntil"
-          label={ARTICLE_LABELS.breakingUntil}
+          label={ARTICLE_FIELDS.breakingUntil.label}
           help={endsAt ? `Breaking until ${describeEnd(endsAt)}.` : 'Empty: 2 hours after the publication.'}
           value={typed ?? (endsAt ? toLondonInput(endsAt) : '')}
           onChange={({ target }) => changeEnd(target.value)}

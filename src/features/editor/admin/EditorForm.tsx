@@ -10,7 +10,7 @@ import type { NotePassages, PassageRequest } from '#features/collaboration/admin
 import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
 import { replaceText, textOf, writeImageAlt } from '#features/collaboration/rules/draft-document.ts'
 import { AssignmentPanel } from '#features/desk/admin/AssignmentPanel.tsx'
-import { ARTICLE_LABELS, type ArticleField } from '#features/drafts/rules/article-form.ts'
+import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
 import { NotesPanel } from '#features/notes/admin/NotesPanel.tsx'
 import { PublishCheckPanel } from '#features/publishing/admin/PublishCheckPanel.tsx'
 import { useWritingPreferences } from '#features/publishing/admin/useWritingPreferences.ts'
@@ -63,7 +63,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     session,
     stored,
     ...props,
-    onInvalid: (field) => isInPanel(field) && flushSync(() => setIsPanelOpen(true)),
+    onInvalid: (field) => ARTICLE_FIELDS[field].section !== 'Text' && flushSync(() => setIsPanelOpen(true)),
   })
   const { form, values, state, isReadOnly, isGone } = editor
   const { id, doc } = session
@@ -81,7 +81,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
       ? { id, imageUrl: stored.form.imageUrl, key: stored.image.key }
       : undefined
   const saveDraft = () => void editor.submit({ kind: 'save' })
-  const image = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
+  const lead = { stored: storedImage, upload: imageUpload, onRemove: () => setImageUrl('') }
   const { preferences } = useWritingPreferences()
   const formId = useId()
   useKeyboardHeight()
@@ -127,7 +127,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   )
 
   const publishCheck = <PublishCheckPanel id={id} form={values} />
-  const field = (name: ArticleField) => ({ label: ARTICLE_LABELS[name], error: form.errors[name] })
+  const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: form.errors[name] })
   return (
     <div className="sheet">
       <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
@@ -172,7 +172,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
               isReadOnly={isReadOnly}
               values={values}
               errors={form.errors}
-              image={image}
+              lead={lead}
               topics={stored && !isGone && <TopicsPanel id={id} />}
             />
             {stored && !isGone && (
@@ -270,10 +270,6 @@ function TextLength({ html }: { html: string }) {
       {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
     </>
   )
-}
-
-function isInPanel(field: ArticleField): boolean {
-  return !['title', 'summary', 'content'].includes(field)
 }
 
 /** Synchronous, since the focus moves into the panel next. */

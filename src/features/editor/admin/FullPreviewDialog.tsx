@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { useReturnFocus } from '#ui/admin/Dialog.tsx'
 

@@ -6,10 +6,11 @@ import {
 } from '#features/drafts/rules/article-differences.ts'
 import {
   ARTICLE_FIELDS,
-  ARTICLE_LABELS,
   type ArticleField,
   type ArticleForm,
-} from '#features/drafts/rules/article-form.ts'
+  FIELD_NAMES,
+  isFieldOfType,
+} from '#features/drafts/rules/article-fields.ts'
 import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
 import { htmlBlocks } from '#kernel/html-text.ts'
 import { previewUrl, type StoredImage } from './ImageField.tsx'
@@ -22,7 +23,7 @@ type Props = {
 }
 
 export function RevisionDifferences({ before, after, image }: Props) {
-  const changed = ARTICLE_FIELDS.filter(
+  const changed = FIELD_NAMES.filter(
     (field) => after[field] !== (before ? before[field] : emptyValue(after[field])),
   )
   if (changed.length === 0)
@@ -33,10 +34,10 @@ export function RevisionDifferences({ before, after, image }: Props) {
         const [text, other] = comparedTexts(field, after[field], before?.[field])
         return (
           <div key={field}>
-            <dt className="text-13 font-semibold">{ARTICLE_LABELS[field]}</dt>
+            <dt className="text-13 font-semibold">{ARTICLE_FIELDS[field].label}</dt>
             <dd className="border border-rule p-2">
-              {field === 'imageUrl' && (
-                <ImageDifference before={before?.imageUrl ?? ''} after={after.imageUrl} image={image} />
+              {isFieldOfType(field, 'image') && (
+                <ImageDifference before={before?.[field] ?? ''} after={after[field]} image={image} />
               )}
               <TextDiff text={text} other={other} showsRemoved />
             </dd>
@@ -82,15 +83,14 @@ function comparedTexts(
   after: FieldValue,
   before: FieldValue | undefined,
 ): [string, string] {
-  if (field === 'breakingUntil') return [breakingText(after), breakingText(before)]
+  if (isFieldOfType(field, 'instant')) return [instantText(after), instantText(before)]
   const source: [string, string] = [fieldText(after), before === undefined ? '' : fieldText(before)]
-  if (field !== 'content' && field !== 'summary') return source
+  if (!isFieldOfType(field, 'html')) return source
   const [text, other] = [prose(source[0]), prose(source[1])]
   return text === other ? source : [text, other]
 }
 
-/** @param value of `breakingUntil` */
-function breakingText(value: FieldValue | undefined): string {
+function instantText(value: FieldValue | undefined): string {
   return typeof value === 'string' ? formatLondonTime(value) : ''
 }
 

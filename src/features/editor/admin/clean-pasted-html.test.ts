@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'
 import { createDraftDocument, readForm } from '#features/collaboration/rules/draft-document.ts'
 import { unsupportedHtml } from '#features/collaboration/rules/rich-text.ts'
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { provideBrowserWindow } from '../testing/browser-window.ts'
 import { cleanPastedHtml } from './clean-pasted-html.ts'
 

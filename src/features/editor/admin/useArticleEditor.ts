@@ -6,12 +6,8 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'
 import { writeValues } from '#features/collaboration/rules/draft-document.ts'
-import {
-  type ArticleField,
-  type ArticleForm,
-  isDifferent,
-  isTextDifferent,
-} from '#features/drafts/rules/article-form.ts'
+import type { ArticleField, ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { isDifferent, isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { showFailure } from '#ui/show-failure.ts'

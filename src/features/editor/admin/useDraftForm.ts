@@ -1,13 +1,8 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
-import {
-  ARTICLE_FIELDS,
-  type ArticleField,
-  type ArticleForm,
-  articleFormSchema,
-  draftFormSchema,
-} from '#features/drafts/rules/article-form.ts'
+import { type ArticleField, type ArticleForm, FIELD_NAMES } from '#features/drafts/rules/article-fields.ts'
+import { articleFormSchema, draftFormSchema } from '#features/drafts/rules/article-form.ts'
 
 /** Reading the form of a long text is too slow for each keystroke. */
 const READ_DELAY_MS = 200
@@ -54,7 +49,7 @@ export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleFi
       const schema = isComplete ? articleFormSchema : draftFormSchema
       const current = session.readForm()
       const errors = findErrors(current, schema)
-      const first = ARTICLE_FIELDS.find((field) => errors[field])
+      const first = FIELD_NAMES.find((field) => errors[field])
       // Renders at once: an error opens the section of its field.
       flushSync(() => {
         setValues(current)

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { guardFileDrops } from '#ui/admin/guard-file-drops.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { notesQuery } from '#features/notes/notes.functions.ts'
 import { countBlocking } from '#features/notes/rules/notes.ts'
 import { Button } from '#ui/admin/Button.tsx'

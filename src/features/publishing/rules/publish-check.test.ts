@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeValue } from '#features/audit-log/rules/describe-audit.ts'
-import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
 import {
   checkArticle,

@@ -1,4 +1,4 @@
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 

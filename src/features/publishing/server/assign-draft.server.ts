@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import { EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { canAssignDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
 import { hashContent } from '#features/drafts/server/article-fields.server.ts'
 import { createDraft, lockDraft } from '#features/drafts/server/draft-state.server.ts'

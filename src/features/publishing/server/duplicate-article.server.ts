@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { MAX_TITLE_LENGTH } from '#features/drafts/rules/article-form.ts'
+import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { MAX_REVISION_NAME_LENGTH } from '#features/drafts/rules/publish-labels.ts'
 import { hashContent } from '#features/drafts/server/article-fields.server.ts'
 import { createDraft } from '#features/drafts/server/draft-state.server.ts'
@@ -25,7 +25,7 @@ export async function duplicateArticle(
   if (!original) return { kind: 'gone' }
   const { form } = original
   return db.transaction(async (tx) => {
-    const title = `Copy of ${form.title || 'Untitled'}`.slice(0, MAX_TITLE_LENGTH).toWellFormed()
+    const title = `Copy of ${form.title || 'Untitled'}`.slice(0, ARTICLE_FIELDS.title.limit).toWellFormed()
     const fields = { ...form, title, isBreaking: false, breakingUntil: null }
     await createDraft(tx, by, { id: copyId, fields }, now)
     // Those who wrote the original cannot approve its copy as second persons.

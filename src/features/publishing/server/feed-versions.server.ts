@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import {
+  type ArticleField,
   type ArticleForm,
-  articleDraftSchema,
-  isTextDifferent,
-  withFeedText,
-} from '#features/drafts/rules/article-form.ts'
+  EMPTY_ARTICLE,
+  isFeedField,
+  mapFields,
+} from '#features/drafts/rules/article-fields.ts'
+import { articleDraftSchema, isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
 import { readState, replaceFields } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
@@ -72,18 +74,8 @@ export async function closeFeedVersion(
 }
 
 export function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
-  const { title, summary, content, author, sourceName, imageAlt } = item
-  return articleDraftSchema.parse({
-    ...form,
-    title,
-    summary,
-    content,
-    author,
-    sourceName,
-    imageUrl: item.imageUrl ?? '',
-    imageAlt,
-    sourceUrl: item.sourceUrl ?? '',
-  })
+  const read = (name: ArticleField) => (isFeedField(name) ? (item[name] ?? EMPTY_ARTICLE[name]) : form[name])
+  return articleDraftSchema.parse(mapFields(read))
 }
 
 /** The newer texts of articles that editors have changed. */

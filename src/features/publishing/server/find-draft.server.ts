@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
-import { type ArticleForm, isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import type { PublishedBreaking } from '#features/drafts/rules/breaking.ts'
 import { canEditDraft, canPublishDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
 import {

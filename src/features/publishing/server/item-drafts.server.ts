@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { type ArticleForm, EMPTY_ARTICLE, isTextDifferent } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import { appendRevision, lockDraft, replaceFields } from '#features/drafts/server/draft-state.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'

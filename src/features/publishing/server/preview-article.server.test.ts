@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ArticleForm, articleDraftSchema, EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { articleDraftSchema } from '#features/drafts/rules/article-form.ts'
 import { imageKey } from '#features/media/rules/variant.ts'
 import { createPreviews, previewArticle } from './preview-article.server.tsx'
 

@@ -5,7 +5,7 @@ import { ArticleBody, ArticleHeadline, OriginalSource } from '#features/articles
 import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
 import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'
 import { toArticleImage } from '#features/articles/server/articles.server.ts'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import type { RevisionTimes } from '#features/drafts/server/revisions.server.ts'
 import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
 import { formatBody } from '#kernel/body.ts'

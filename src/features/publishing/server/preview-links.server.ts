@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
-import type { ArticleForm } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { writerCondition } from '#features/drafts/server/list-staff.server.ts'

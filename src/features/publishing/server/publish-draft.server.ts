@@ -5,7 +5,8 @@ import {
   type SeenText,
   type UnreadableText,
 } from '#features/collaboration/server/seen-text.server.ts'
-import { type ArticleForm, articleFormSchema } from '#features/drafts/rules/article-form.ts'
+import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { articleFormSchema } from '#features/drafts/rules/article-form.ts'
 import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import { isApproved, refuseAction } from '#features/drafts/rules/draft-status.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
-import { ARTICLE_FIELDS } from '#features/drafts/rules/article-form.ts'
+import { FIELD_NAMES } from '#features/drafts/rules/article-fields.ts'
 import { addAutosaveRevisions } from '#features/drafts/server/autosave-revisions.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { deleteDraft } from './bin.server.ts'
@@ -44,14 +44,14 @@ it('adds one revision when the request is retried', async () => {
 it('changes nothing for readers of a published article', async () => {
   await publish()
   const before = await row()
-  for (const field of ARTICLE_FIELDS) {
+  for (const field of FIELD_NAMES) {
     const others = { category: 'Sport', isBreaking: true, breakingUntil: LATER.toISOString() }
     const value = others[field as keyof typeof others] ?? 'https://a.example/new'
     await save({ [field]: value }, { now: LATER })
     expect(await row(), field).toEqual(before)
   }
   expect(await open()).toMatchObject({ status: 'changed', publishedAt: NOW.toISOString(), updatedAt: null })
-  expect(await revisions()).toHaveLength(1 + ARTICLE_FIELDS.length)
+  expect(await revisions()).toHaveLength(1 + FIELD_NAMES.length)
 })
 
 it('saves what the person has seen, while others edit', async () => {

@@ -7,7 +7,7 @@ import {
   type SeenText,
   type UnreadableText,
 } from '#features/collaboration/server/seen-text.server.ts'
-import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-form.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import {
   appendRevision,

@@ -1,0 +1,129 @@
+import type { Category } from '#kernel/category.ts'
+import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
+
+type FieldType =
+  /** A line of text. */
+  | 'line'
+  | 'url'
+  /** Text or HTML. */
+  | 'html'
+  | 'category'
+  | 'switch'
+  /** ISO 8601, UTC. */
+  | 'instant'
+  | 'image'
+  /** Empty for a decorative image, null if there is none. */
+  | 'image-alt'
+
+type Field = {
+  /** On screens and in messages. */
+  label: string
+  type: FieldType
+  /**
+   * Also of texts that were stored before the field existed. A field that is added later has null: the content hash ignores
+   * it, so that published articles do not look changed.
+   */
+  default: string | boolean | null
+  /** In UTF-16 code units. */
+  limit?: number
+  /** Where editors find it: beside the text, or in this section of the settings, which shows lines and URLs without further code. */
+  section: 'Text' | 'Article' | 'Image' | 'Source'
+  /** Feeds write it; editors who change it detach the article from its feed (decision 12). */
+  isFromFeed?: true
+}
+
+/**
+ * The fields of an article, in the order of screens (spec §2, Article manager). Forms, drafts, revisions and their differences,
+ * checks and the editor's settings derive from them. The columns are in schema/articles.ts.
+ */
+export const ARTICLE_FIELDS = {
+  title: { label: 'Title', type: 'line', default: '', limit: 2_000, section: 'Text', isFromFeed: true },
+  category: { label: 'Category', type: 'category', default: 'News', section: 'Article' },
+  author: { label: 'Author', type: 'line', default: '', limit: 200, section: 'Article', isFromFeed: true },
+  sourceName: {
+    label: 'Source Name',
+    type: 'line',
+    default: '',
+    limit: 2_000,
+    section: 'Source',
+    isFromFeed: true,
+  },
+  /** With limited markup. */
+  summary: { label: 'Summary', type: 'html', default: '', limit: 200_000, section: 'Text', isFromFeed: true },
+  content: {
+    label: 'Content',
+    type: 'html',
+    default: '',
+    limit: 1_000_000,
+    section: 'Text',
+    isFromFeed: true,
+  },
+  imageUrl: {
+    label: 'Image URL',
+    type: 'image',
+    default: '',
+    limit: MAX_URL_LENGTH,
+    section: 'Image',
+    isFromFeed: true,
+  },
+  imageAlt: {
+    label: 'Alternative Text',
+    type: 'image-alt',
+    default: null,
+    limit: 1_000,
+    section: 'Image',
+    isFromFeed: true,
+  },
+  sourceUrl: {
+    label: 'Source URL',
+    type: 'url',
+    default: '',
+    limit: MAX_URL_LENGTH,
+    section: 'Source',
+    isFromFeed: true,
+  },
+  isBreaking: { label: 'Breaking News', type: 'switch', default: false, section: 'Article' },
+  /** Null for the default end (rules/breaking.ts). */
+  breakingUntil: { label: 'Breaking Until', type: 'instant', default: null, section: 'Article' },
+} as const satisfies Record<string, Field>
+
+export type ArticleField = keyof typeof ARTICLE_FIELDS
+
+type FieldValue<Declared extends Field> =
+  | (Declared['type'] extends 'category' ? Category : Declared['type'] extends 'switch' ? boolean : string)
+  | (Declared['default'] extends null ? null : never)
+
+export type ArticleForm = { [Name in ArticleField]: FieldValue<(typeof ARTICLE_FIELDS)[Name]> }
+
+/** The fields whose type is one of these. */
+export type FieldOfType<Type extends FieldType> = {
+  [Name in ArticleField]: (typeof ARTICLE_FIELDS)[Name]['type'] extends Type ? Name : never
+}[ArticleField]
+
+type FeedField = {
+  [Name in ArticleField]: (typeof ARTICLE_FIELDS)[Name] extends { isFromFeed: true } ? Name : never
+}[ArticleField]
+
+export const FIELD_NAMES = Object.keys(ARTICLE_FIELDS) as ArticleField[]
+
+export function fieldOf(name: ArticleField): Field {
+  return ARTICLE_FIELDS[name]
+}
+
+export function isFieldOfType<Type extends FieldType>(
+  name: ArticleField,
+  ...types: Type[]
+): name is FieldOfType<Type> {
+  return (types as FieldType[]).includes(fieldOf(name).type)
+}
+
+export function isFeedField(name: ArticleField): name is FeedField {
+  return fieldOf(name).isFromFeed === true
+}
+
+export function mapFields<Value>(read: (name: ArticleField) => Value): Record<ArticleField, Value> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, read(name)])) as Record<ArticleField, Value>
+}
+
+/** Spec §4. */
+export const EMPTY_ARTICLE = mapFields((name) => fieldOf(name).default) as Readonly<ArticleForm>
