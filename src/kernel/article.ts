@@ -1,7 +1,10 @@
 import type { Category } from './category.ts'
 
-/** `key` changes with the image (`/media/{article id}/{key}/…`). `alt` is missing for decorative and undescribed images. */
-export type ArticleImage = { key: string; alt?: string }
+/**
+ * `key` changes with the image (`/media/{article id}/{key}/…`). `alt` is missing for decorative and undescribed images.
+ * `query` permits a preview to show an upload that is not public.
+ */
+export type ArticleImage = { key: string; alt?: string; query?: string }
 
 /** `summary` is sanitised HTML (spec §5: strong, em, b, i, span). */
 export type ArticleCard = {
@@ -12,7 +15,7 @@ export type ArticleCard = {
   category: Category
   image: ArticleImage | null
   isBreaking: boolean
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. Empty in the preview of a text that was not published. */
   publishedAt: string
   /** Of an article from a feed. */
   sourceName: string | null

@@ -34,9 +34,10 @@ export const Route = createFileRoute('/_reader/article/$id')({
 function ArticleRoute() {
   const { origin, settings } = useSuspenseQuery(shellQuery).data
   const { id } = Route.useParams()
+  const article = useSuspenseQuery(articleQuery(id)).data
   return (
     <>
-      <ArticlePage id={id} shareOrigin={settings.shareOrigin ?? origin} />
+      <ArticlePage article={article} shareOrigin={settings.shareOrigin ?? origin} />
       <ArticleJsonLd key={id} />
     </>
   )

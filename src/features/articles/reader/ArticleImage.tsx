@@ -29,8 +29,8 @@ export function ArticleImage({ article, ratio, sizes, largest = 1690, priority =
   }, [brokenKey])
 
   if (!article.image) return null
-  const { key } = article.image
-  const sources = { articleId: article.id, imageKey: key, ratio, largest }
+  const { key, query } = article.image
+  const sources = { articleId: article.id, imageKey: key, query, ratio, largest }
   const isBroken = brokenKey === key
   return (
     <picture className={`block overflow-hidden bg-wash ${className}`}>

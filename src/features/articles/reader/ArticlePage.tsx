@@ -1,4 +1,3 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { AdSlot } from '#features/site/reader/AdSlot.tsx'
@@ -8,7 +7,6 @@ import { formatClock, formatDayAndTime } from '#kernel/dates.ts'
 import { readingTimeLabel } from '#kernel/reading-time.ts'
 import { Notice } from '#ui/Notice.tsx'
 import { Section } from '#ui/Section.tsx'
-import { articleQuery } from '../articles.functions.ts'
 import { ArticleActions } from './ArticleActions.tsx'
 import { ArticleBody, ArticleHeadline, OriginalSource } from './ArticleBody.tsx'
 import { ArticleCard, BreakingBadge, Summary } from './ArticleCard.tsx'
@@ -17,9 +15,11 @@ import { LEAD_SIZES } from './card-variants.ts'
 import type { ReadingProgressBar } from './ReadingProgressBar.tsx'
 import { withLazyFeatures } from './with-lazy-features.ts'
 
-export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: string }) {
-  const article = useSuspenseQuery(articleQuery(id)).data
-  const { category, title, image, related } = article
+/** Without `shareOrigin` it is a preview, which cannot be shared or bookmarked. */
+type Props = { article: ArticleDetail; shareOrigin?: string | undefined }
+
+export function ArticlePage({ article, shareOrigin }: Props) {
+  const { id, category, title, image, related } = article
   return (
     <div className="measure">
       <article
@@ -41,7 +41,7 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
           <Summary html={article.summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
         </header>
         <Byline article={article}>
-          <ArticleActions article={article} shareOrigin={shareOrigin} />
+          {shareOrigin && <ArticleActions article={article} shareOrigin={shareOrigin} />}
         </Byline>
         {image && (
           <figure className="max-md:-mx-4">
@@ -69,7 +69,9 @@ export function ArticlePage({ id, shareOrigin }: { id: string; shareOrigin: stri
           )}
           {article.source && <OriginalSource source={article.source} />}
         </div>
-        <p className="hidden border-t pt-3 text-13 print:block">{`${shareOrigin}/article/${id}`}</p>
+        {shareOrigin && (
+          <p className="hidden border-t pt-3 text-13 print:block">{`${shareOrigin}/article/${id}`}</p>
+        )}
         <AdSidebars key={id} />
       </article>
       {related.length > 0 && (
@@ -111,9 +113,11 @@ function Byline({ article, children }: { article: ArticleDetail; children: React
           By <bdi>{author}</bdi>
         </p>
       )}
-      <p>
-        <FullTime iso={publishedAt} />
-      </p>
+      {publishedAt && (
+        <p>
+          <FullTime iso={publishedAt} />
+        </p>
+      )}
       {changedAt && (
         <p>
           Updated <FullTime iso={changedAt} />

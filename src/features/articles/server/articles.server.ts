@@ -173,7 +173,12 @@ export async function findArticle(db: Db, id: string): Promise<ArticleDetail | n
   if (!row) return null
   const newest = await listNewestOf(db, row.category)
   const related = newest.filter((card) => card.id !== id).slice(0, RELATED_SIZE)
-  return { ...toCard(row), ...toDetail(row), related }
+  return { ...toArticle(row), related }
+}
+
+/** @param row as stored; texts are sanitised */
+export function toArticle(row: DetailRow): Omit<ArticleDetail, 'related'> {
+  return { ...toCard(row), ...toDetail(row) }
 }
 
 /** One extra, since the article itself may be among them. */

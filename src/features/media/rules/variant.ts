@@ -18,7 +18,7 @@ export const SHARE_IMAGE = { ratio: '40:21', width: 1200, format: 'jpeg' } as co
 export type Variant = PageImage | typeof SHARE_IMAGE
 
 /** `imageKey` changes with the image. */
-export type MediaPath = Variant & { articleId: string; imageKey: string }
+export type MediaPath = Variant & { articleId: string; imageKey: string; query?: string | undefined }
 
 /** For previews of an upload that no article uses yet. */
 export type UploadMediaPath = Variant & { upload: string }
@@ -28,13 +28,16 @@ export function variantName({ ratio, width, format }: Variant): string {
 }
 
 /** `/media/{articleId}/{imageKey}/16x9-640.webp`. The content never changes. */
-export function mediaPath({ articleId, imageKey, ...variant }: MediaPath): string {
-  return `/media/${articleId}/${imageKey}/${variantName(variant)}`
+export function mediaPath({ articleId, imageKey, query = '', ...variant }: MediaPath): string {
+  return `/media/${articleId}/${imageKey}/${variantName(variant)}${query}`
 }
+
+/** Addresses an upload like the image of an article. */
+export const UPLOADS_ID = 'uploads'
 
 /** `/media/uploads/{upload}/16x9-640.webp` */
 export function uploadMediaPath({ upload, ...variant }: UploadMediaPath): string {
-  return `/media/uploads/${upload}/${variantName(variant)}`
+  return mediaPath({ articleId: UPLOADS_ID, imageKey: upload, ...variant })
 }
 
 /** Undefined for other images. */
@@ -64,7 +67,7 @@ function parseVariantName(name: string): Variant | undefined {
 export function srcSet({
   largest = 1690,
   ...image
-}: Omit<PageImage, 'width'> & { articleId: string; imageKey: string; largest?: Width }): string {
+}: Omit<MediaPath, keyof Variant> & Omit<PageImage, 'width'> & { largest?: Width }): string {
   return WIDTHS.filter((width) => width <= largest)
     .map((width) => `${mediaPath({ ...image, width })} ${width}w`)
     .join(', ')

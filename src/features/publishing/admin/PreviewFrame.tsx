@@ -12,7 +12,7 @@ const RETRY_DELAY_MS = 10_000
 const PLACEHOLDER = '/placeholder.svg'
 
 /** Only the body is replaced, to keep the scroll position. */
-const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="px-4 pb-6"></body></html>`
+const PAGE = `<!doctype html><html lang="en-GB"><head><link rel="stylesheet" href="${styles}"><base target="_blank"></head><body class="pb-6"></body></html>`
 
 type Props = {
   title: string
@@ -74,7 +74,7 @@ export function PreviewFrame({ title, form, id, revision, isFilling = false }: P
   function onLoad() {
     const page = frame.current?.contentDocument
     if (!page) return
-    page.addEventListener('error', ({ target }) => showPlaceholder(target, broken.current), true)
+    page.addEventListener('error', ({ target }) => handleImageError(target, broken.current), true)
     guardFileDrops(page)
     show()
   }
@@ -114,35 +114,44 @@ function useIsVisible(element: RefObject<HTMLElement | null>): boolean {
   return isVisible
 }
 
-function showPlaceholder(target: EventTarget | null, broken: Set<string>) {
+function handleImageError(target: EventTarget | null, broken: Set<string>) {
   const image = target as HTMLImageElement
   const src = image.getAttribute('src')
   if (image.localName !== 'img' || !src || src === PLACEHOLDER) return
   broken.add(src)
+  showPlaceholder(image)
+}
+
+function showPlaceholder(image: HTMLImageElement) {
+  image.closest('picture')?.querySelector('source')?.remove()
+  image.removeAttribute('srcset')
   image.setAttribute('src', PLACEHOLDER)
 }
 
 /** Reuses image elements to avoid flicker; does not retry broken images. */
 function replaceContent(body: HTMLElement, html: string, broken: Set<string>) {
-  const former = new Map<string, HTMLImageElement>()
+  const former = new Map<string, Element>()
   for (const img of body.querySelectorAll('img')) {
     const src = img.getAttribute('src') ?? ''
     if (img.complete && img.naturalWidth === 0) broken.add(src)
-    else former.set(src, img)
+    else former.set(src, frameOf(img))
   }
   // Images in a template do not load.
   const template = document.createElement('template')
   template.innerHTML = html
-  const reused: { slot: HTMLElement; image: HTMLImageElement }[] = []
+  const reused: { slot: HTMLElement; image: Element }[] = []
   for (const img of template.content.querySelectorAll('img')) {
-    const src = img.getAttribute('src') ?? ''
-    if (broken.has(src)) img.setAttribute('src', PLACEHOLDER)
+    if (broken.has(img.getAttribute('src') ?? '')) showPlaceholder(img)
     const image = former.get(img.getAttribute('src') ?? '')
     if (!image) continue
     const slot = document.createElement('span')
-    img.replaceWith(slot)
+    frameOf(img).replaceWith(slot)
     reused.push({ slot, image })
   }
   body.replaceChildren(template.content)
   for (const { slot, image } of reused) slot.replaceWith(image)
+}
+
+function frameOf(image: HTMLImageElement): Element {
+  return image.closest('picture') ?? image
 }

@@ -24,8 +24,19 @@ describe('previewArticle', () => {
       '<p>One.</p>\n<p>Two.</p>',
       '<bdi>Ada</bdi>',
       'The Kettle',
+      'Read the full story at <bdi>The Kettle</bdi>',
+      'href="/news"',
     ])
       expect(html).toContain(part)
+  })
+
+  it('cannot be shared or bookmarked', () => {
+    expect(preview({ content: 'One.' })).not.toMatch(/<button|mailto:|undefined|\/article\//)
+  })
+
+  it('has the language and direction of its text', () => {
+    const html = preview({ title: 'الشاي الساخن', content: 'الشاي' })
+    expect(html).toMatch(/<article lang="ar"[^>]*>.*<h1 dir="auto"[^>]*>الشاي الساخن<\/h1>.*<div dir="auto"/s)
   })
 
   it('shows corrections where readers see them', () => {
@@ -66,9 +77,11 @@ describe('previewArticle', () => {
   })
 
   it('crops an image as the article page does, also an upload that no article has yet', () => {
-    expect(preview({ imageUrl: '/storage/article-images/1_a.jpg' })).toContain(
-      'src="/media/uploads/1_a.jpg/16x9-1280.webp"',
-    )
+    const form = articleDraftSchema.parse({ ...EMPTY_ARTICLE, imageUrl: '/storage/article-images/1_a.jpg' })
+    expect(previewArticle(form)).toContain('src="/media/uploads/1_a.jpg/16x9-1690.webp"')
+    const html = previewArticle(form, { id: ID, imageQuery: '?preview=x' })
+    expect(html).toContain('src="/media/uploads/1_a.jpg/16x9-1690.webp?preview=x"')
+    expect(html).toContain('/media/uploads/1_a.jpg/16x9-640.avif?preview=x 640w,')
   })
 
   it('does not preload an image, which the screen may replace', () => {
@@ -82,7 +95,7 @@ describe('previewArticle', () => {
     expect(preview({ imageUrl: external })).not.toContain('<img')
     expect(preview({ imageUrl: external })).toContain('once the article is published')
     expect(preview({ imageUrl: external }, ID)).toContain(
-      `src="/media/${ID}/${imageKey(external)}/16x9-1280.webp"`,
+      `src="/media/${ID}/${imageKey(external)}/16x9-1690.webp"`,
     )
     expect(preview({ imageUrl: '' }, ID)).not.toContain('<figure')
   })

@@ -1,22 +1,24 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Account } from '#features/access/rules/access.ts'
-import { ArticleBody, ArticleHeadline, OriginalSource } from '#features/articles/reader/ArticleBody.tsx'
-import { BreakingBadge, Summary } from '#features/articles/reader/ArticleCard.tsx'
-import { addCorrections, type Correction } from '#features/articles/rules/corrections.ts'
-import { toArticleImage } from '#features/articles/server/articles.server.ts'
+import { ArticlePage } from '#features/articles/reader/ArticlePage.tsx'
+import type { Correction } from '#features/articles/rules/corrections.ts'
+import { toArticle } from '#features/articles/server/articles.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
+import { toColumns } from '#features/drafts/server/article-fields.server.ts'
 import type { RevisionTimes } from '#features/drafts/server/revisions.server.ts'
-import { mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
-import { formatBody } from '#kernel/body.ts'
-import { categoryColour } from '#kernel/category-colour.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
-import { htmlToText } from '#kernel/html-text.ts'
-import { readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
-import { webAddress } from '#kernel/web-address.ts'
+import { UPLOADS_ID, uploadNameOf } from '#features/media/rules/variant.ts'
+import type { ArticleDetail } from '#kernel/article.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
-import { sanitiseBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
 
 /** Most take a few milliseconds, and block the process. */
 const MAX_PREVIEW_MS = 1_000
@@ -45,8 +47,26 @@ export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS
 
 export const previewArticleFor = createPreviews()
 
+type PreviewOptions = {
+  id?: string | undefined
+  /** Of the addresses of uploads. */
+  imageQuery?: string
+  corrections?: readonly Correction[]
+  /** The times of a published revision. */
+  times?: RevisionTimes | null
+}
+
+/** The addresses of the page's links. */
+const root = createRootRoute()
+const category = createRoute({
+  getParentRoute: () => root,
+  path: '/$category',
+  params: { stringify: ({ category }) => ({ category: category.toLowerCase() }) },
+})
+const router = createRouter({ routeTree: root.addChildren([category]), history: createMemoryHistory() })
+
 /**
- * Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
+ * Renders the page of readers. Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `draftFormSchema`
  * @param options.id stored article with the same image
@@ -59,109 +79,49 @@ export function previewArticle(
   maxMs = MAX_PREVIEW_MS,
 ): string {
   // React would not recover from an interruption.
-  const texts = runWithin(maxMs, () => sanitiseTexts(form, options.corrections ?? []))
-  return renderToStaticMarkup(<Preview article={form} texts={texts} {...options} />)
+  const article = runWithin(maxMs, () => toPreview(form, options, new Date()))
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterContextProvider router={router}>
+        <ArticlePage article={article} />
+      </RouterContextProvider>
+    </QueryClientProvider>,
+  )
 }
 
-type PreviewTexts = ReturnType<typeof sanitiseTexts>
+const IMAGE_NOTE =
+  '<p class="text-13 text-muted">The image is fetched from its address once the article is published.</p>'
 
-function sanitiseTexts({ content, summary }: ArticleForm, corrections: readonly Correction[]) {
-  const body = sanitiseBody(formatBody(content))
-  const isSummary = htmlToText(body) === htmlToText(summary)
-  return {
-    summary: sanitiseSummary(summary),
-    html: addCorrections(isSummary ? '' : body, corrections),
-    minutes: readingMinutes(body),
+/** Returns the article that readers would get if it was published. */
+function toPreview(
+  form: ArticleForm,
+  { id = '', imageQuery, corrections = [], times }: PreviewOptions,
+  now: Date,
+): ArticleDetail {
+  const publishedAt = times ? new Date(times.publishedAt) : now
+  const { image, body, ...article } = toArticle({
+    ...toColumns(form, publishedAt, null),
+    id,
+    publishedAt,
+    updatedAt: times?.updatedAt ? new Date(times.updatedAt) : null,
+    origin: 'editor',
+    isDated: true,
+    corrections: [...corrections],
+  })
+  const upload = uploadNameOf(form.imageUrl)
+  const shown = {
+    ...article,
+    title: form.title || 'Untitled',
+    publishedAt: times?.publishedAt ?? '',
+    body,
+    image,
+    related: [],
   }
-}
-
-type PreviewOptions = {
-  id?: string | undefined
-  /** Of the addresses of uploads. */
-  imageQuery?: string
-  corrections?: readonly Correction[]
-  /** The times of a published revision. */
-  times?: RevisionTimes | null
-}
-
-type PreviewProps = { article: ArticleForm; texts: PreviewTexts } & PreviewOptions
-
-function Preview({ article, texts: { summary, html, minutes }, id, imageQuery, times }: PreviewProps) {
-  const sourceUrl = webAddress(article.sourceUrl)
-  return (
-    <article className="mx-auto grid max-w-[845px] grid-cols-1 gap-y-6 pt-6">
-      <header>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {article.isBreaking && <BreakingBadge />}
-          <span className={`label py-0.5 ${categoryColour(article.category)}`}>{article.category}</span>
-        </p>
-        <ArticleHeadline title={article.title || 'Untitled'} />
-        <Summary html={summary} className="max-w-prose pt-4 text-20/7 text-muted md:text-24/8" />
-      </header>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-y border-rule py-3 text-14 text-muted">
-        {article.author && (
-          <p className="font-semibold text-ink">
-            By <bdi>{article.author}</bdi>
-          </p>
-        )}
-        {times && (
-          <p>
-            <time dateTime={times.publishedAt}>{formatDayAndTime(times.publishedAt)}</time>
-          </p>
-        )}
-        {times?.updatedAt && (
-          <p>
-            Updated <time dateTime={times.updatedAt}>{formatDayAndTime(times.updatedAt)}</time>
-          </p>
-        )}
-        <p>{readingTimeLabel(minutes)}</p>
-      </div>
-      <PreviewImage article={article} id={id} imageQuery={imageQuery} />
-      {html && (
-        <div dir="auto">
-          <ArticleBody html={html} />
-        </div>
-      )}
-      {sourceUrl && (
-        <OriginalSource source={{ url: sourceUrl, name: article.sourceName || 'View original article' }} />
-      )}
-    </article>
-  )
-}
-
-/** The crop of the article page. */
-const CROP = { ratio: '16:9', width: 1280, format: 'webp' } as const
-
-/** `/media` fetches external images by the article's id. */
-type ImageProps = { article: ArticleForm } & Pick<PreviewOptions, 'id' | 'imageQuery'>
-
-function PreviewImage({ article: { imageUrl, imageAlt, title }, id, imageQuery = '' }: ImageProps) {
-  const image = toArticleImage(imageUrl || null)
-  if (!image) return null
-  const upload = uploadNameOf(imageUrl)
-  const src = upload
-    ? uploadMediaPath({ upload, ...CROP }) + imageQuery
-    : id && mediaPath({ articleId: id, imageKey: image.key, ...CROP })
-  return (
-    <figure>
-      {src ? (
-        <img
-          src={src}
-          // Without this, React would preload the image.
-          loading="lazy"
-          alt={imageAlt ?? ''}
-          width={1280}
-          height={720}
-          className="block aspect-video w-full overflow-hidden bg-wash object-cover"
-        />
-      ) : (
-        <p className="flex aspect-video items-center justify-center bg-wash p-4 text-center text-14 text-muted">
-          The image is fetched from its address once the article is published.
-        </p>
-      )}
-      <figcaption dir="auto" className="pt-2 text-13 text-muted">
-        {title}
-      </figcaption>
-    </figure>
-  )
+  if (image && upload)
+    return {
+      ...shown,
+      id: UPLOADS_ID,
+      image: { ...image, key: upload, ...(imageQuery && { query: imageQuery }) },
+    }
+  return image && !id ? { ...shown, image: null, body: IMAGE_NOTE + body } : shown
 }

@@ -69,7 +69,7 @@ function previewPage(
 <link rel="stylesheet" href="${styles}">
 <style>
   .preview-banner { position: sticky; top: 0; z-index: 1; padding: 10px 16px; overflow-wrap: anywhere; background: #a80f14; color: #fff; font: 600 14px/20px system-ui, sans-serif; text-align: center; text-wrap: balance }
-  main { padding: 0 16px 48px }
+  main { padding-bottom: 48px }
 </style>
 </head>
 <body>
