@@ -12,7 +12,6 @@ const SPORT = { ...FEED, id: 'sport', category: 'Sport' } as const
 const item = (hash: string, ...keys: string[]): ItemWithHash => ({
   itemId: null,
   keys,
-  formerKeys: [],
   hash,
   mark: 'mark',
   title: 'Title',
@@ -66,7 +65,7 @@ function decide(
 ) {
   const stored = { ...NOTHING_KNOWN, byKey: new Map(Object.entries(known)) }
   return decideItems(items, stored, feed).map(
-    ({ item, keys, sharedKeys, claimedKeys, ...decision }) => decision,
+    ({ item, keys, sharedKeys, ...decision }) => decision,
   )
 }
 
@@ -344,7 +343,6 @@ describe('decideItems', () => {
 
 const ITEM: NormalisedItem = {
   itemId: null,
-  formerKeys: [],
   keys: ['link:paper.example/a'],
   title: 'Title',
   summary: 'Summary',

@@ -30,7 +30,6 @@ export type Decision = Verdict & {
   keys: string[]
   newKeys: string[]
   sharedKeys: string[]
-  claimedKeys: string[]
 }
 
 /** `id` is null for the sample edition. */
@@ -70,23 +69,22 @@ export function decideItems(items: readonly ItemWithHash[], known: KnownItems, f
 
 function verdictFor(
   known: Exclude<KnownArticle, { kind: 'tombstone' }>,
-  { hash, formerHash }: ItemWithHash,
+  { hash }: ItemWithHash,
   feed: Feed,
 ): Verdict {
   const { articleId, feedId, hash: storedHash } = known
   if (known.kind === 'held' || (feed.newArticles === 'hold' && !known.isEditors)) {
     if (feedId !== feed.id) return { kind: 'duplicate', articleId }
-    return { kind: storedHash === hash || storedHash === formerHash ? 'unchanged' : 'revised', articleId }
+    return { kind: storedHash === hash ? 'unchanged' : 'revised', articleId }
   }
   const { category, isEditors } = known
   if (isEditors) {
     if (feedId === null || feedId !== feed.id) return { kind: 'duplicate', articleId }
-    return { kind: storedHash === hash || storedHash === formerHash ? 'unchanged' : 'offered', articleId }
+    return { kind: storedHash === hash ? 'unchanged' : 'offered', articleId }
   }
   // Editors may move the feed's own articles to "News".
   if (feedId === feed.id) {
-    // The hash of an earlier version is replaced without an update for readers.
-    const isAwaitingPage = storedHash === hashAwaitingPage(hash) || storedHash === formerHash
+    const isAwaitingPage = storedHash === hashAwaitingPage(hash)
     return { kind: storedHash === hash ? 'unchanged' : isAwaitingPage ? 'completed' : 'updated', articleId }
   }
   if (feedId === null) {
@@ -113,13 +111,6 @@ export function fingerprintItem(item: NormalisedItem): string {
     ...addresses,
     statedDate?.toISOString() ?? null,
   ])
-}
-
-/** Fingerprint of earlier versions. */
-export function formerFingerprint(item: NormalisedItem): string {
-  const { title, summary, content, author, imageUrl, sourceUrl } = item
-  const date = item.datedBySource ? item.publishedAt.toISOString() : null
-  return JSON.stringify([title, summary, content, author, imageUrl, sourceUrl, date])
 }
 
 /** Text of the headline and date, which distinguishes items with the same address. Without a date, the summary does. */

@@ -19,7 +19,7 @@ export async function findKnown(
 ): Promise<KnownItems> {
   const ownKeyOf = ({ itemId }: ItemWithHash) =>
     itemId === null || feedId === null ? [] : [feedKey(feedId, itemId)]
-  const keys = new Set(items.flatMap((item) => [...ownKeyOf(item), ...item.keys, ...item.formerKeys]))
+  const keys = new Set(items.flatMap((item) => [...ownKeyOf(item), ...item.keys, ...(item.movedKeys ?? [])]))
   const byKey = new Map<string, KnownArticle>()
   const records = new Map<string, KeyRecord>()
   if (keys.size === 0) return { byKey, records, keysOf: new Map() }

@@ -43,8 +43,8 @@ export async function findMovedItems(
   )
   const withKeys = (isKept: (item: ItemWithHash, key: string) => boolean) =>
     items.map((item) => {
-      const keys = (former.get(item) ?? []).filter((key) => isKept(item, key))
-      return keys.length > 0 ? { ...item, formerKeys: [...item.formerKeys, ...keys] } : item
+      const movedKeys = (former.get(item) ?? []).filter((key) => isKept(item, key))
+      return movedKeys.length > 0 ? { ...item, movedKeys } : item
     })
   const known = await findKnown(
     tx,

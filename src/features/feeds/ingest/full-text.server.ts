@@ -69,9 +69,7 @@ export async function addFullTexts(
     .filter(({ item }) => hasFullTextElsewhere(item))
   const unread = summaries
     .filter((decision) => {
-      if (!('articleId' in decision)) return true
-      const stored = hashes.get(decision.articleId)
-      return stored !== decision.item.hash && stored !== decision.item.formerHash
+      return !('articleId' in decision) || hashes.get(decision.articleId) !== decision.item.hash
     })
     .map(({ item }) => item)
   const texts = await readFullTexts(unread, dependencies)

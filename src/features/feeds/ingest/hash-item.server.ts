@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { NormalisedItem } from '../parse/normalise-feed.ts'
-import { fingerprintItem, formerFingerprint, markItem } from './decide-items.ts'
+import { fingerprintItem, markItem } from './decide-items.ts'
 import type { ItemWithHash } from './known-article.ts'
 
 /** Characters: it is stored with each address. */
 const MARK_LENGTH = 16
 
 export function hashItem(item: NormalisedItem): ItemWithHash {
-  const hash = sha256(fingerprintItem(item))
-  return { ...item, hash, formerHash: sha256(formerFingerprint(item)), mark: hashMark(item) }
+  return { ...item, hash: sha256(fingerprintItem(item)), mark: hashMark(item) }
 }
 
 export function hashMark(item: Parameters<typeof markItem>[0]): string {

@@ -1,8 +1,11 @@
 import type { Category } from '#kernel/category.ts'
 import type { NormalisedItem } from '../parse/normalise-feed.ts'
 
-/** `hash` is the digest of `fingerprintItem`, `formerHash` that of `formerFingerprint`, `mark` that of `markItem`. */
-export type ItemWithHash = NormalisedItem & { hash: string; formerHash?: string; mark: string }
+/**
+ * `hash` is the digest of `fingerprintItem`, `mark` that of `markItem`. `movedKeys` are those under which an item was stored
+ * before its publisher moved to another host; they are read, and not written.
+ */
+export type ItemWithHash = NormalisedItem & { hash: string; mark: string; movedKeys?: string[] }
 
 export type KnownArticle =
   | {

@@ -7,7 +7,6 @@ const LINK = 'link:pod.example/show'
 const item = (fields: Partial<ItemWithHash>): ItemWithHash => ({
   itemId: null,
   keys: [LINK],
-  formerKeys: [],
   hash: 'hash',
   mark: 'ten',
   title: 'Bulletin at ten',
@@ -71,7 +70,6 @@ describe('matchItem', () => {
         match: undefined,
         keys: ['feed:feed:ten'],
         sharedKeys: [LINK],
-        claimedKeys: [],
       })
   })
 
@@ -125,40 +123,5 @@ describe('matchItem', () => {
     expect(isKnown({ datedBySource: false })).toBe(true)
     expect(isKnown({ keys: ['link:new.example/a'] })).toBe(true)
     expect(isKnown({ sourceUrl: null })).toBe(true)
-  })
-
-  describe('keys of earlier versions', () => {
-    it('claims the address of the item that is found by it', () => {
-      const stored = known({ [LINK]: article({ mark: 'ten' }) })
-      expect(matchItem(item({ itemId: 'ten' }), stored, 'feed')).toMatchObject({
-        keys: ['feed:feed:ten', LINK],
-        claimedKeys: [LINK],
-      })
-    })
-
-    it('distinguishes items by guids that were stored as addresses', () => {
-      const nine = known({ [LINK]: article() }, { keys: [LINK, 'link:pod.example/9'] })
-      const itemId = 'link:pod.example/10'
-      expect(matchItem(item({ itemId, keys: [itemId, LINK] }), nine, 'feed')).toMatchObject({
-        match: undefined,
-        keys: [itemId],
-        sharedKeys: [LINK],
-      })
-    })
-
-    it('finds a part of a page by the address of the page only if it was stored for that part', () => {
-      const part = item({ keys: [`${LINK}#ten`], formerKeys: [LINK] })
-      expect(matchItem(part, known({ [LINK]: article() }), 'feed').match).toBeUndefined()
-      expect(matchItem(part, known({ [LINK]: article({ link: `${LINK}#ten` }) }), 'feed').match).toBeDefined()
-      expect(matchItem(part, known({ [LINK]: TOMBSTONE }), 'feed').match).toBe(TOMBSTONE)
-    })
-
-    it('finds an item by its guid with the publisher', () => {
-      const former = 'guid:pod.example:ten'
-      const stored = article()
-      expect(
-        matchItem(item({ itemId: 'ten', formerKeys: [former] }), known({ [former]: stored }), 'feed'),
-      ).toMatchObject({ match: stored, keys: ['feed:feed:ten', LINK] })
-    })
   })
 })

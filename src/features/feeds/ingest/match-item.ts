@@ -3,7 +3,7 @@ import type { ItemWithHash, KnownArticle } from './known-article.ts'
 
 /** How a key was stored. */
 export type KeyRecord = {
-  /** `feedKey` of the item that it was stored with; null without a guid, and for keys of earlier versions. */
+  /** `feedKey` of the item that it was stored with; null without a guid. */
   itemKey: string | null
   /** See `markItem`. */
   itemMark: string | null
@@ -28,8 +28,6 @@ export type ItemMatch = {
   keys: string[]
   /** Keys of other items of the feed. */
   sharedKeys: string[]
-  /** Keys of earlier versions that belong to this item. */
-  claimedKeys: string[]
 }
 
 const UNKNOWN: KeyRecord = { itemKey: null, itemMark: null, isShared: false }
@@ -45,7 +43,6 @@ export function matchItem(item: ItemWithHash, known: KnownItems, feedId: string 
   const { itemId } = item
   const ownKey = itemId === null || feedId === null ? null : feedKey(feedId, itemId)
   const sharedKeys: string[] = []
-  const claimedKeys: string[] = []
   const own = ownKey === null ? undefined : byKey.get(ownKey)
   let match = own && hasReusedGuid(item, own) ? undefined : own
   let isOwnAddress = false
@@ -60,21 +57,14 @@ export function matchItem(item: ItemWithHash, known: KnownItems, feedId: string 
     if (isOther) sharedKeys.push(key)
     else {
       isOwnAddress ||= key === itemId
-      if (match === undefined && stored !== undefined) {
-        match = stored
-        const isOwn = stored.kind === 'tombstone' || stored.feedId === feedId
-        if (ownKey !== null && record.itemKey === null && isOwn && isLinkKey(key)) claimedKeys.push(key)
-      }
+      match ??= stored
     }
   }
-  match ??= item.formerKeys
-    .filter((key) => isFormerKeyOf(item, key, known))
-    .map((key) => byKey.get(key))
-    .find((stored) => stored !== undefined)
+  match ??= item.movedKeys?.map((key) => byKey.get(key)).find((stored) => stored !== undefined)
   const keys = item.keys.filter((key) => !sharedKeys.includes(key))
   // The key of an address is that of the guid too, unless another item has it.
   const hasOwnKey = ownKey !== null && (!isOwnAddress || byKey.has(ownKey))
-  return { match, keys: hasOwnKey ? [ownKey, ...keys] : keys, sharedKeys, claimedKeys }
+  return { match, keys: hasOwnKey ? [ownKey, ...keys] : keys, sharedKeys }
 }
 
 /** Some feeds number their items anew, or copy the guids of several publishers: nothing but the guid is the same. */
@@ -106,28 +96,9 @@ function isOfOtherItem(
   const prefix = feedKeyPrefix(feedId)
   if (record.itemKey?.startsWith(prefix)) return true
   if (stored.kind === 'tombstone') return false
-  const keys = known.keysOf.get(stored.articleId) ?? []
-  if (keys.some((other) => other.startsWith(prefix))) return true
-  const isOfEarlierVersion = record.itemKey === null && stored.feedId === feedId
-  return isOfEarlierVersion && hasOtherAddress(item, keys)
+  return (known.keysOf.get(stored.articleId) ?? []).some((other) => other.startsWith(prefix))
 }
 
 function isMarkedAs({ mark }: ItemWithHash, stored: KnownArticle, { itemMark }: KeyRecord): boolean {
   return mark === itemMark || (stored.kind === 'article' && mark === stored.mark)
-}
-
-/** Earlier versions stored the address of a page for each of its parts. */
-function isFormerKeyOf(item: ItemWithHash, key: string, { byKey, records }: KnownItems): boolean {
-  const stored = byKey.get(key)
-  if (stored === undefined || !isLinkKey(key)) return true
-  const record = records.get(key) ?? UNKNOWN
-  if (isMarkedAs(item, stored, record)) return true
-  if (stored.kind === 'tombstone') return record.itemMark === null
-  return stored.kind === 'article' && stored.link !== null && item.keys.includes(stored.link)
-}
-
-/** Earlier versions stored guids that are addresses as keys of links. */
-function hasOtherAddress({ itemId, keys }: ItemWithHash, stored: readonly string[]): boolean {
-  if (itemId === null || !isLinkKey(itemId) || stored.includes(itemId)) return false
-  return stored.some((key) => isLinkKey(key) && !keys.includes(key))
 }

@@ -129,7 +129,6 @@ function readDocument(text: string, now: Date): Document {
       ...item,
       itemId: null,
       keys: item.keys.map((key) => KEY_PREFIX + key),
-      formerKeys: [],
       imageUrl: `/samples/${extensions.get(item.sourceUrl ?? '')?.image}`,
       imageAlt: extensions.get(item.sourceUrl ?? '')?.alt ?? null,
       // The files never change.

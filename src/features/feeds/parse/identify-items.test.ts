@@ -18,7 +18,7 @@ const link = (path: string) => `https://www.paper.example/${path}`
 describe('identifyItems', () => {
   it('identifies an item by its guid within the feed, and by its canonical link among feeds', () => {
     expect(identify({ link: link('a?utm_source=rss'), guid: 'a-1' })).toEqual([
-      { itemId: 'a-1', keys: ['link:paper.example/a'], formerKeys: ['guid:paper.example:a-1'] },
+      { itemId: 'a-1', keys: ['link:paper.example/a'] },
     ])
   })
 
@@ -37,7 +37,7 @@ describe('identifyItems', () => {
 
   it('identifies an item without link by its guid and publisher among feeds', () => {
     expect(identify({ guid: 'episode-7' })).toEqual([
-      { itemId: 'episode-7', keys: ['guid:paper.example:episode-7'], formerKeys: [] },
+      { itemId: 'episode-7', keys: ['guid:paper.example:episode-7'] },
     ])
   })
 
@@ -46,7 +46,6 @@ describe('identifyItems', () => {
       {
         itemId: 'link:paper.example/id/7',
         keys: ['link:paper.example/id/7', 'link:paper.example/a'],
-        formerKeys: [],
       },
     ])
   })
@@ -60,12 +59,6 @@ describe('identifyItems', () => {
     expect(idsOf(one ?? {})).toEqual([link(`log${part}`)])
     expect(keysOf(one ?? {})).toEqual([[`link:paper.example/log${part}`]])
     expect(idsOf(one ?? {}, two ?? {})).toEqual([link(`log${part}`), link(`log${other}`)])
-  })
-
-  it('reads the key of the whole page, which earlier versions stored for its parts', () => {
-    expect(identify({ link: link('log#v1') })).toEqual([
-      { itemId: null, keys: ['link:paper.example/log#v1'], formerKeys: ['link:paper.example/log'] },
-    ])
   })
 
   it.each(['#comments', '#xtor=RSS-1', '#ref=rss', '#more-77', '#:~:text=word', '#'])(

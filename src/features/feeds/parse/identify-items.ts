@@ -18,8 +18,6 @@ export type ItemIdentity = {
   itemId: string | null
   /** Identify the item among all feeds, strongest first; at least one. */
   keys: string[]
-  /** Keys that earlier versions stored. They are read, and not written. */
-  formerKeys: string[]
 }
 
 /** `page`: the standard page, if `link` is another form of it. */
@@ -57,20 +55,17 @@ export function identifyItems(items: readonly Identifiable[], homes: readonly st
     const { page = null, link = null, guid = null } = marks[index] ?? {}
     const itemId =
       isIdentifying(guid) && guid.length <= MAX_ITEM_ID_LENGTH && !sharedGuids.has(guid) ? guid : null
-    const hasLink = isIdentifying(link) && !sharedLinks.has(link)
     const addresses = [
       ...(itemId !== null && isLinkKey(itemId) ? [itemId] : []),
       ...(isIdentifying(page) && !sharedPages.has(page) ? [page] : []),
-      ...(hasLink ? [link] : []),
+      ...(isIdentifying(link) && !sharedLinks.has(link) ? [link] : []),
     ]
     const named =
       itemId !== null && !isLinkKey(itemId)
         ? [`guid:${publisherOf([item.link ?? '', ...homes])}:${itemId}`].filter(isIdentifying)
         : []
     const found = addresses.length > 0 ? addresses : named
-    const keys = found.length > 0 ? [...new Set(found)] : [textKey(item, publisher)]
-    const whole = hasLink && link.includes('#') ? [link.slice(0, link.indexOf('#'))] : []
-    return { itemId, keys, formerKeys: [...named, ...whole].filter((key) => !keys.includes(key)) }
+    return { itemId, keys: found.length > 0 ? [...new Set(found)] : [textKey(item, publisher)] }
   })
 }
 

@@ -72,7 +72,6 @@ if (MISSING.length > 0) {
       expect(feed.items[0]).toEqual({
         itemId: 'link:bbc.com/news/articles/cz074vyvjzvo',
         keys: ['link:bbc.com/news/articles/cz074vyvjzvo'],
-        formerKeys: [],
         title: 'Suspended Labour councillor arrested over counter-protest remarks',
         summary: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
         content: 'Labour says the behaviour is "completely unacceptable and it will not be tolerated".',
@@ -167,7 +166,6 @@ if (MISSING.length > 0) {
       expect(feed.items).toEqual([
         {
           itemId: null,
-          formerKeys: [],
           keys: ['text:localhost:8000:my first instant article wed, 04 may 2016 06:53:45 gmt'],
           title: 'My first Instant Article',
           summary: 'Lorem ipsum',

@@ -37,7 +37,6 @@ describe('normaliseFeed', () => {
     expect(items[0]).toEqual({
       itemId: 'lantern-1001',
       keys: ['link:lantern.example/2024/05/lamps?page=2'],
-      formerKeys: ['guid:lantern.example:lantern-1001'],
       title: 'Lamps & wicks: what next?',
       summary: 'The lamps are lit. So says the mayor.',
       content:

@@ -157,14 +157,13 @@ function mergeByKeys(drafts: DraftItem[], homes: string[]): NormalisedItem[] {
   const items: NormalisedItem[] = []
   const byKey = new Map<string, NormalisedItem>()
   for (const [index, { identity: _, isUndated: __, ...fields }] of drafts.entries()) {
-    const { itemId = null, keys = [], formerKeys = [] } = identities[index] ?? {}
+    const { itemId = null, keys = [] } = identities[index] ?? {}
     const known = keys.map((key) => byKey.get(key)).find((item) => item !== undefined)
-    const item: NormalisedItem = known ?? { itemId, keys: [], formerKeys: [], ...fields }
+    const item: NormalisedItem = known ?? { itemId, keys: [], ...fields }
     if (known) fillEmpty(known, fields)
     else items.push(item)
     item.itemId ??= itemId
     item.keys.push(...keys.filter((key) => !item.keys.includes(key)))
-    item.formerKeys.push(...formerKeys.filter((key) => !item.formerKeys.includes(key)))
     for (const key of keys) byKey.set(key, item)
   }
   return items

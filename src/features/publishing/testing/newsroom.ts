@@ -29,7 +29,6 @@ export const article = (more: Partial<ArticleForm> = {}): ArticleForm => ({
 export const feedItem = (hash: string, title: string): ItemWithHash => ({
   itemId: null,
   keys: ['link:courier.example/1'],
-  formerKeys: [],
   hash,
   mark: hash,
   title,
