@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fetchNews } from '../../e2e/fixtures/fetch-news.ts'
-import { canonicaliseLink } from '../../src/features/feeds/parse/canonicalise-link.ts'
+import { canonicaliseLink } from '../../src/features/feeds/parse/identify-items.ts'
 import { imageKey, mediaPath } from '../../src/features/media/rules/variant.ts'
 import { escapeXml } from '../../src/features/syndication/rules/xml-text.ts'
 import { forEachConcurrently } from './client.mjs'

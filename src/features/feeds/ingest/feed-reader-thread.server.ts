@@ -3,13 +3,13 @@ import { constants, gunzipSync } from 'node:zlib'
 import { formatCount } from '#kernel/format-count.ts'
 import { decodeDocument } from '../parse/decode-document.ts'
 import type { ExpectedArticle } from '../parse/extract-article.ts'
-import { MAX_FEED_BYTES } from '../parse/feed-document.ts'
 import { type Deletion, normaliseFeed } from '../parse/normalise-feed.ts'
 import { parseOpml } from '../parse/opml.ts'
 import { type FeedFormat, parseFeed } from '../parse/parse-feed.ts'
 import { type DiscoveredFeed, discoverFeeds, readPageHead } from '../parse/read-page-head.ts'
-import { hashItem } from './hash-item.server.ts'
-import type { ItemWithHash } from './known-article.ts'
+import { MAX_FEED_BYTES } from '../parse/xml-document.ts'
+import type { ItemWithHash } from './decide-items.server.ts'
+import { hashItem } from './decide-items.server.ts'
 
 /** `url` is the address after redirects. */
 export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }

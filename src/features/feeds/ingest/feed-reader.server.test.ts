@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { MAX_FEED_BYTES } from '../parse/feed-document.ts'
+import { MAX_FEED_BYTES } from '../parse/xml-document.ts'
 import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { createFeedReader } from './feed-reader.server.ts'
 

@@ -1,22 +1,19 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
-import { setTimeout as delay } from 'node:timers/promises'
 import { createSemaphore } from '#platform/concurrency/semaphore.ts'
 import { withAdvisoryLock } from '#platform/database/advisory-lock.server.ts'
 import type { Database } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
-import { log } from '#platform/process/log.server.ts'
 import { type Feed, listDueFeeds, listEnabledFeed, listFeedsToRefresh } from '../model/feeds.server.ts'
-import { addCanonicalKeys, MAX_CANONICAL_PAGES_PER_RUN } from './add-canonical-keys.server.ts'
+import { createPageBudgets } from './complete-items.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
-import { failedFeed, fetchFeed, type IngestResult } from './fetch-feed.server.ts'
-import { addFullTexts, MAX_FULL_TEXT_PAGES_PER_RUN } from './full-text.server.ts'
+import { ingestFeed } from './ingest-feed.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
-import { createPublicationDetector, type DetectPublication } from './publication.server.ts'
+import { createPublicationDetector } from './publication.server.ts'
 import { recordRun } from './record-run.server.ts'
 import type { FetchReport } from './refresh-message.ts'
-import { type FeedResult, storeIngest } from './store-ingest.server.ts'
+import type { FeedResult } from './store-ingest.server.ts'
 import { type FeedTest, testFeed } from './test-feed.server.ts'
 
 /** Fetched even before they are due; see `listFeedsToRefresh`. */
@@ -48,19 +45,9 @@ export type NewsFetcher = {
 
 /** The outbound adapter allows two requests per host. */
 const CONCURRENCY = 8
-const STORE_FAILURE = "Its articles could not be stored. The server's log states the cause."
 
 /** Event loop utilisation above which readers have priority. An ingest alone causes about 0.5. */
 const MAX_UTILISATION = 0.6
-/** Between feeds while the process is busy: storing 1,000 then takes at least 3.5 minutes. */
-const BUSY_INTERVAL_MS = 215
-
-type RunContext = {
-  reader: FeedReader
-  detectPublication: DetectPublication
-  signal: AbortSignal
-  budgets: { canonical: { pages: number }; fullText: { pages: number } }
-}
 
 export function createNewsFetcher(options: {
   database: Database
@@ -106,15 +93,23 @@ export function createNewsFetcher(options: {
     }
     const queue = await list()
     const reader = openReader()
-    const detectPublication = createPublicationDetector({ outbound, reader, signal })
-    const budgets = {
-      canonical: { pages: MAX_CANONICAL_PAGES_PER_RUN },
-      fullText: { pages: MAX_FULL_TEXT_PAGES_PER_RUN },
+    const context = {
+      db: database.db,
+      outbound,
+      reader,
+      drafts,
+      detectPublication: createPublicationDetector({ outbound, reader, signal }),
+      budgets: createPageBudgets(),
+      signal,
+      turns,
+      isBusy,
+      now,
+      random,
     }
     const work = async () => {
       for (let feed = queue.shift(); feed; feed = queue.shift()) {
         const result = await requireSpace()
-          .then(() => ingestFeed(feed, { reader, detectPublication, signal, budgets }))
+          .then(() => ingestFeed(feed, context))
           .catch((error) => {
             // The other feeds remain due.
             queue.length = 0
@@ -131,60 +126,6 @@ export function createNewsFetcher(options: {
     // The lock was lost.
     if (!stopping.signal.aborted) signal.throwIfAborted()
     return report
-  }
-
-  /** Null if aborted. */
-  async function ingestFeed(feed: Feed, context: RunContext): Promise<FeedResult | null> {
-    const { reader, detectPublication, signal } = context
-    const before = performance.eventLoopUtilization()
-    try {
-      const result = await fetchFeed(feed, { outbound, reader, detectPublication, now, random, signal })
-      const complete = result.kind === 'items' ? await completeItems(feed, result, context) : result
-      const store = () => storeIngest(database.db, feed, complete, { drafts, now: now() })
-      if (signal.aborted) return null
-      const isHeavy = complete.kind === 'items'
-      return isHeavy && isBusy(before) ? await storeInTurn(store, signal) : await store()
-    } catch (error) {
-      return signal.aborted ? null : storeFailure(feed, error as Error)
-    }
-  }
-
-  /** One feed at a time and at intervals, since storing competes with readers' requests for the processors. */
-  function storeInTurn(store: () => Promise<FeedResult>, signal: AbortSignal): Promise<FeedResult> {
-    return turns.run(async () => {
-      const interval = delay(BUSY_INTERVAL_MS, undefined, { signal }).catch(() => {})
-      const result = await store()
-      await interval
-      return result
-    }, signal)
-  }
-
-  /** Adds what only the items' pages contain. */
-  async function completeItems(
-    feed: Feed,
-    result: Extract<IngestResult, { kind: 'items' }>,
-    { reader, signal, budgets }: RunContext,
-  ): Promise<IngestResult> {
-    const { db } = database
-    const tools = { outbound, reader, signal }
-    const identified = await addCanonicalKeys(db, result.items, { ...tools, budget: budgets.canonical })
-    const { items, isIncomplete } = await addFullTexts(db, feed, identified, {
-      ...tools,
-      drafts,
-      budget: budgets.fullText,
-    })
-    // The next run needs the items, which a "not modified" response lacks.
-    return { ...result, items, ...(isIncomplete && { etag: null, lastModified: null }) }
-  }
-
-  /** An unexpected error fails only this feed. */
-  function storeFailure(feed: Feed, error: Error): Promise<FeedResult> {
-    log().error(
-      { err: error.cause instanceof Error ? error.cause : error },
-      `The articles of ${feed.url} could not be stored`,
-    )
-    const failed = failedFeed(feed, STORE_FAILURE, { now, random })
-    return storeIngest(database.db, feed, failed, { drafts, now: now() })
   }
 
   return {

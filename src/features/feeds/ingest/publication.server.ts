@@ -6,7 +6,7 @@ import { publicationOf } from '../model/feed-form.ts'
 import type { Feed } from '../model/feeds.server.ts'
 import { choosePublication } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { requestPage } from './request-page.server.ts'
+import { requestPage } from './fetch-feed.server.ts'
 
 /** Except in articles whose item names another source. */
 export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {

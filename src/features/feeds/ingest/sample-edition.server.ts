@@ -12,8 +12,8 @@ import { projectFile } from '#platform/process/project-file.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { normaliseFeed } from '../parse/normalise-feed.ts'
 import { parseFeed } from '../parse/parse-feed.ts'
-import type { ItemWithHash } from './known-article.ts'
-import { storeItems } from './store-ingest.server.ts'
+import type { ItemWithHash } from './decide-items.server.ts'
+import { storeItems } from './store-items.server.ts'
 
 /** Differs from the keys of feeds. */
 const KEY_PREFIX = 'sample:'

@@ -7,8 +7,7 @@ import { createFeed } from '../manage/server/edit-feed.server.ts'
 import { type Feed, listFeeds } from '../model/feeds.server.ts'
 import { items, rss } from '../testing/rss.ts'
 import { readFeed } from './feed-reader-thread.server.ts'
-import type { IngestResult } from './fetch-feed.server.ts'
-import { storeIngest } from './store-ingest.server.ts'
+import { type IngestResult, storeIngest } from './store-ingest.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const LATER = new Date('2026-11-21T13:00:00Z')

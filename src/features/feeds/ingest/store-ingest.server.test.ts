@@ -10,10 +10,10 @@ import { listFeeds } from '../model/feeds.server.ts'
 import { normaliseFeed } from '../parse/normalise-feed.ts'
 import { parseFeed } from '../parse/parse-feed.ts'
 import { items, rss } from '../testing/rss.ts'
-import type { IngestResult } from './fetch-feed.server.ts'
-import { hashItem } from './hash-item.server.ts'
-import type { ItemWithHash } from './known-article.ts'
-import { type ItemsOwner, storeIngest, storeItems } from './store-ingest.server.ts'
+import type { ItemWithHash } from './decide-items.server.ts'
+import { hashItem } from './decide-items.server.ts'
+import { type IngestResult, storeIngest } from './store-ingest.server.ts'
+import { type ItemsOwner, storeItems } from './store-items.server.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const database = await createTestDatabase()

@@ -1,6 +1,6 @@
 import { htmlBlocks, htmlToText } from '#kernel/html-text.ts'
 import { collapseSpace, foldLetters, truncateAtSentence, truncateText } from '#kernel/text.ts'
-import { hostOf } from './canonicalise-link.ts'
+import { hostOf } from './identify-items.ts'
 import type { SourceText } from './source-feed.ts'
 
 /** Elements of titles. Other angle brackets are text, as in "vector<int>". */

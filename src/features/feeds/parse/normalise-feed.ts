@@ -3,8 +3,7 @@ import { DAY_MS } from '#kernel/durations.ts'
 import { textToSummaryHtml } from '#kernel/html-text.ts'
 import { escapeHtml, truncateText } from '#kernel/text.ts'
 import { removeCredentials, webAddress } from '#kernel/web-address.ts'
-import { redirectTarget } from './canonicalise-link.ts'
-import { chooseImage, removeLeadImage } from './feed-image.ts'
+import { chooseImage, findAttachment, imageAltOf, removeLeadImage } from './feed-media.ts'
 import {
   formatByline,
   isSummaryOnly,
@@ -14,9 +13,7 @@ import {
   toPlainLine,
   unescapeMarkup,
 } from './feed-text.ts'
-import { findAttachment } from './find-attachment.ts'
-import { type Identifiable, type ItemIdentity, identifyItems } from './identify-items.ts'
-import { imageAltOf } from './image-alt.ts'
+import { type Identifiable, type ItemIdentity, identifyItems, redirectTarget } from './identify-items.ts'
 import { type DayOrder, findDayOrder, parseFeedDate } from './parse-feed-date.ts'
 import { limitHtml, type SourceFeed, type SourceItem } from './source-feed.ts'
 

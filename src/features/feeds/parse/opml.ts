@@ -3,9 +3,9 @@ import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
 import { type FeedFields, MAX_PUBLICATION_LENGTH, webSchemeOf } from '../model/feed-form.ts'
-import { removeProlog } from './feed-document.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
+import { removeProlog } from './xml-document.ts'
 
 export type OpmlFeed = {
   url: string

@@ -5,7 +5,7 @@ import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { decodeDocument } from './decode-document.ts'
 import { toPlainLine } from './feed-text.ts'
 import { parseFeed } from './parse-feed.ts'
-import { repairXml } from './repair-xml.ts'
+import { repairXml } from './xml-document.ts'
 
 function read(text: string) {
   const outcome = parseFeed(text, 'https://paper.example/feed')

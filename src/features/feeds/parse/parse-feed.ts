@@ -1,9 +1,9 @@
 import { parseJsonFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
-import { NOT_XML, removeProlog, type XmlDocument } from './feed-document.ts'
 import { convertJsonFeed, expandVersion, repairJson } from './read-json-feed.ts'
 import { readXmlFeed } from './read-xml-feed.ts'
 import type { SourceFeed } from './source-feed.ts'
+import { NOT_XML, removeProlog, type XmlDocument } from './xml-document.ts'
 import { MAX_DEPTH, parseXmlTree, XmlLimitError } from './xml-tree.ts'
 
 /** `rss` includes RSS 0.9x; `rdf` is RSS 1.0 and 1.1. */

@@ -1,5 +1,15 @@
-import { plainTextToHtml } from './plain-text-to-html.ts'
-import { readAuthors, readLink, readMedia, readTopics } from './read-xml-item.ts'
+import {
+  childText,
+  childTexts,
+  findChild,
+  listChildren,
+  plainTextToHtml,
+  readAuthors,
+  readLink,
+  readMedia,
+  readText,
+  readTopics,
+} from './read-xml-fields.ts'
 import {
   LIMITS,
   limitHtml,
@@ -12,7 +22,6 @@ import {
   type SourceText,
   selectNewest,
 } from './source-feed.ts'
-import { childText, childTexts, findChild, listChildren, readText } from './xml-text.ts'
 import type { XmlElement } from './xml-tree.ts'
 
 const PERIOD_MINUTES: Record<string, number> = {

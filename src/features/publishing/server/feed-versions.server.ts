@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import {
   type ArticleField,
   type ArticleForm,
@@ -6,14 +6,11 @@ import {
   isFeedField,
   mapFields,
 } from '#features/drafts/rules/article-fields.ts'
-import { articleDraftSchema, isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
-import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
-import { readState, replaceFields } from '#features/drafts/server/draft-state.server.ts'
-import { findRevision } from '#features/drafts/server/revisions.server.ts'
-import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'
-import type { ItemWithHash } from '#features/feeds/ingest/known-article.ts'
+import { articleDraftSchema, isTextDifferent } from '#features/drafts/rules/article-form.ts'
+import { readFields } from '#features/drafts/server/article-fields.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/decide-items.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { drafts, feedVersions } from '#schema/newsroom.ts'
+import { feedVersions } from '#schema/newsroom.ts'
 
 export type FeedVersion = {
   feedId: string
@@ -76,60 +73,4 @@ export async function closeFeedVersion(
 export function withItem(form: ArticleForm, item: ItemWithHash): ArticleForm {
   const read = (name: ArticleField) => (isFeedField(name) ? (item[name] ?? EMPTY_ARTICLE[name]) : form[name])
   return articleDraftSchema.parse(mapFields(read))
-}
-
-/** The newer texts of articles that editors have changed. */
-export const feedOffers: Pick<ItemDrafts, 'findFollowed' | 'offer' | 'offerUpdates'> = {
-  findFollowed(tx, articleIds) {
-    const { articleId, feedId, itemHash: hash } = feedVersions
-    return tx
-      .select({ articleId, feedId, hash })
-      .from(feedVersions)
-      .where(inArray(articleId, [...articleIds]))
-  },
-
-  async offer(tx, { articleId, item }, feedId, at) {
-    const stored = await findFeedVersion(tx, articleId)
-    if (!stored) return
-    const form = withItem(stored.form, item)
-    await storeFeedVersion(tx, { articleId, feedId, hash: item.hash, form, at }, true)
-  },
-
-  async offerUpdates(tx, changed, feedId, now) {
-    const items = new Map(changed.map(({ articleId, item }) => [articleId, item]))
-    const edited = await tx
-      .select({ id: drafts.id })
-      .from(drafts)
-      .where(and(sql`${drafts.id} = any(${sql.param([...items.keys()])}::uuid[])`, isNull(drafts.deletedAt)))
-      // A fixed order prevents deadlocks. People may edit the drafts at the same time.
-      .orderBy(drafts.id)
-      .for('update')
-    for (const { id } of edited) {
-      const item = items.get(id)
-      if (item) await offerUpdate(tx, { articleId: id, item }, feedId, now)
-    }
-  },
-}
-
-/** An unedited draft follows its article. One whose text is unedited receives the text now. */
-async function offerUpdate(
-  tx: Db,
-  { articleId, item }: { articleId: string; item: ItemWithHash },
-  feedId: string,
-  at: Date,
-): Promise<void> {
-  const state = await readState(tx, articleId)
-  if (!state?.article || !state.published) return
-  const { draft, published, article } = state
-  const form = readFields(draft.fields)
-  const updated = withItem(form, item)
-  const base = await findRevision(tx, articleId, published.revision)
-  if (base && !isTextDifferent(base.form, form)) {
-    await closeFeedVersion(tx, { articleId, hash: item.hash, form: updated }, true)
-    if (draft.contentHash !== published.contentHash) await replaceFields(tx, articleId, updated, at)
-    return
-  }
-  // The hash alone has changed.
-  if (!isTextDifferent(withFeedText(form, toForm(article)), updated)) return
-  await storeFeedVersion(tx, { articleId, feedId, hash: item.hash, form: updated, at }, true)
 }

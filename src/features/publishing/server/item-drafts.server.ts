@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
-import { isTextDifferent } from '#features/drafts/rules/article-form.ts'
-import { readFields } from '#features/drafts/server/article-fields.server.ts'
-import { appendRevision, lockDraft, replaceFields } from '#features/drafts/server/draft-state.server.ts'
+import { isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
+import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
+import {
+  appendRevision,
+  lockDraft,
+  readState,
+  replaceFields,
+} from '#features/drafts/server/draft-state.server.ts'
+import { findRevision } from '#features/drafts/server/revisions.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/decide-items.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'
 import { toTopicNames } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -11,17 +18,10 @@ import { articleIdentities, articles } from '#schema/articles.ts'
 import { feeds } from '#schema/feeds.ts'
 import { drafts, feedVersions, heldItems, reviews, revisions } from '#schema/newsroom.ts'
 import { deleteAtSource } from './deleted-items.server.ts'
-import {
-  closeFeedVersion,
-  feedOffers,
-  findFeedVersion,
-  storeFeedVersion,
-  withItem,
-} from './feed-versions.server.ts'
+import { closeFeedVersion, findFeedVersion, storeFeedVersion, withItem } from './feed-versions.server.ts'
 
 /** The drafts of held items: the feed's text is an imported revision, submitted for review. */
 export const itemDrafts: ItemDrafts = {
-  ...feedOffers,
   deleteAtSource,
 
   find(tx, { keys, articleIds }) {
@@ -101,6 +101,59 @@ export const itemDrafts: ItemDrafts = {
       .set({ keys: withKeys(keys) })
       .where(eq(heldItems.articleId, id))
   },
+
+  findFollowed(tx, articleIds) {
+    const { articleId, feedId, itemHash: hash } = feedVersions
+    return tx
+      .select({ articleId, feedId, hash })
+      .from(feedVersions)
+      .where(inArray(articleId, [...articleIds]))
+  },
+
+  async offer(tx, { articleId, item }, feedId, at) {
+    const stored = await findFeedVersion(tx, articleId)
+    if (!stored) return
+    const form = withItem(stored.form, item)
+    await storeFeedVersion(tx, { articleId, feedId, hash: item.hash, form, at }, true)
+  },
+
+  async offerUpdates(tx, changed, feedId, now) {
+    const items = new Map(changed.map(({ articleId, item }) => [articleId, item]))
+    const edited = await tx
+      .select({ id: drafts.id })
+      .from(drafts)
+      .where(and(sql`${drafts.id} = any(${sql.param([...items.keys()])}::uuid[])`, isNull(drafts.deletedAt)))
+      // A fixed order prevents deadlocks. People may edit the drafts at the same time.
+      .orderBy(drafts.id)
+      .for('update')
+    for (const { id } of edited) {
+      const item = items.get(id)
+      if (item) await offerUpdate(tx, { articleId: id, item }, feedId, now)
+    }
+  },
+}
+
+/** An unedited draft follows its article. One whose text is unedited receives the text now. */
+async function offerUpdate(
+  tx: Db,
+  { articleId, item }: { articleId: string; item: ItemWithHash },
+  feedId: string,
+  at: Date,
+): Promise<void> {
+  const state = await readState(tx, articleId)
+  if (!state?.article || !state.published) return
+  const { draft, published, article } = state
+  const form = readFields(draft.fields)
+  const updated = withItem(form, item)
+  const base = await findRevision(tx, articleId, published.revision)
+  if (base && !isTextDifferent(base.form, form)) {
+    await closeFeedVersion(tx, { articleId, hash: item.hash, form: updated }, true)
+    if (draft.contentHash !== published.contentHash) await replaceFields(tx, articleId, updated, at)
+    return
+  }
+  // The hash alone has changed.
+  if (!isTextDifferent(withFeedText(form, toForm(article)), updated)) return
+  await storeFeedVersion(tx, { articleId, feedId, hash: item.hash, form: updated, at }, true)
 }
 
 function submission(articleId: string, revision: number, at: Date) {

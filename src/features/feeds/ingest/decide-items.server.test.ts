@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
 import type { NormalisedItem } from '../parse/normalise-feed.ts'
-import { decideItems, fingerprintItem, hashAwaitingPage } from './decide-items.ts'
-import type { ItemWithHash, KnownArticle } from './known-article.ts'
-import { NOTHING_KNOWN } from './match-item.ts'
+import type { ItemWithHash, KnownArticle } from './decide-items.server.ts'
+import { decideItems, fingerprintItem, hashAwaitingPage, NOTHING_KNOWN } from './decide-items.server.ts'
 
 const FEED = { id: 'feed', category: 'News', newArticles: 'publish' } as const
 const SPORT = { ...FEED, id: 'sport', category: 'Sport' } as const
@@ -64,9 +63,7 @@ function decide(
   feed: Parameters<typeof decideItems>[2] = FEED,
 ) {
   const stored = { ...NOTHING_KNOWN, byKey: new Map(Object.entries(known)) }
-  return decideItems(items, stored, feed).map(
-    ({ item, keys, sharedKeys, ...decision }) => decision,
-  )
+  return decideItems(items, stored, feed).map(({ item, keys, sharedKeys, ...decision }) => decision)
 }
 
 describe('decideItems', () => {

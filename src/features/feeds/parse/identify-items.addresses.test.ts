@@ -1,12 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  canonicaliseLink,
-  isAlternatePage,
-  partOf,
-  redirectTarget,
-  standardPage,
-} from './canonicalise-link.ts'
+import { canonicaliseLink, isAlternatePage, partOf, redirectTarget, standardPage } from './identify-items.ts'
 
 describe('canonicaliseLink', () => {
   it.each([

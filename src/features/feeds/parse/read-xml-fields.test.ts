@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainTextToHtml } from './plain-text-to-html.ts'
+import { plainTextToHtml } from './read-xml-fields.ts'
 
 describe('plainTextToHtml', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ItemWithHash, KnownArticle } from './known-article.ts'
-import { type KeyRecord, type KnownItems, matchItem } from './match-item.ts'
+import type { ItemWithHash, KnownArticle } from './decide-items.server.ts'
+import { type KeyRecord, type KnownItems, matchItem } from './decide-items.server.ts'
 
 const LINK = 'link:pod.example/show'
 

@@ -1,21 +1,61 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
-import { articles } from '#schema/articles.ts'
+import type { Outbound } from '#platform/outbound/outbound.server.ts'
+import { articleIdentities, articles } from '#schema/articles.ts'
 import type { Feed } from '../model/feeds.server.ts'
+import { isAttachment } from '../parse/feed-media.ts'
 import { isSummaryOnly } from '../parse/feed-text.ts'
-import { isAttachment } from '../parse/find-attachment.ts'
-import { type Decision, decideItems, hashAwaitingPage } from './decide-items.ts'
-import { findKnown } from './find-known.server.ts'
+import { canonicalKey, isAlternatePage } from '../parse/identify-items.ts'
+import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from './decide-items.server.ts'
+import type { FeedReader } from './feed-reader.server.ts'
+import { requestPage } from './fetch-feed.server.ts'
+import { findKnown } from './identities.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
-import type { ItemWithHash } from './known-article.ts'
-import { type PageDependencies, requestPage } from './request-page.server.ts'
+
+/** `budget.pages`: requests left in the run. */
+type PageDependencies = {
+  outbound: Outbound
+  reader: FeedReader
+  signal: AbortSignal
+  budget: { pages: number }
+}
+
+export type PageBudgets = Record<'canonical' | 'fullText', { pages: number }>
+
+/** Of a run. */
+export function createPageBudgets(): PageBudgets {
+  return {
+    canonical: { pages: MAX_CANONICAL_PAGES_PER_RUN },
+    fullText: { pages: MAX_FULL_TEXT_PAGES_PER_RUN },
+  }
+}
+
+/**
+ * Adds what only the items' pages contain.
+ *
+ * @returns `isIncomplete`: the next run must request more pages
+ */
+export async function completeItems(
+  db: Db,
+  feed: Feed,
+  items: readonly ItemWithHash[],
+  {
+    drafts,
+    budgets,
+    ...dependencies
+  }: Omit<PageDependencies, 'budget'> & { drafts: ItemDrafts; budgets: PageBudgets },
+): Promise<{ items: ItemWithHash[]; isIncomplete: boolean }> {
+  const identified = await addCanonicalKeys(db, items, { ...dependencies, budget: budgets.canonical })
+  return addFullTexts(db, feed, identified, { ...dependencies, drafts, budget: budgets.fullText })
+}
 
 const MAX_PAGES_PER_FEED = 10
+const MAX_CANONICAL_PAGES_PER_RUN = 100
 export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
 /** In a row; the run then requests no more pages of the publisher. */
 const MAX_FAILURES = 3
 /** For all pages of a feed. */
-const TIMEOUT_MS = 15_000
+const FULL_TEXT_TIMEOUT_MS = 15_000
 
 /**
  * Requests pages of summarised items in turn, within the limits.
@@ -26,7 +66,7 @@ export async function readFullTexts(
   items: readonly ItemWithHash[],
   { outbound, reader, signal, budget }: PageDependencies,
 ): Promise<Map<ItemWithHash, string | null>> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(FULL_TEXT_TIMEOUT_MS)])
   const texts = new Map<ItemWithHash, string | null>()
   let failures = 0
   for (const item of items.filter(hasFullTextElsewhere).slice(0, MAX_PAGES_PER_FEED)) {
@@ -48,10 +88,8 @@ function hasFullTextElsewhere(item: ItemWithHash): item is ItemWithHash & { sour
 /**
  * Replaces summaries of new and changed items with their pages' texts. The hash remains the feed's, so that a page is requested again only when its
  * item changes. Without a text, an item keeps its summary or stored full text.
- *
- * @returns `isIncomplete`: the next run must request more pages
  */
-export async function addFullTexts(
+async function addFullTexts(
   db: Db,
   feed: Feed,
   items: readonly ItemWithHash[],
@@ -67,11 +105,9 @@ export async function addFullTexts(
   const summaries = decideItems(items, known, feed)
     .filter(isStored)
     .filter(({ item }) => hasFullTextElsewhere(item))
-  const unread = summaries
-    .filter((decision) => {
-      return !('articleId' in decision) || hashes.get(decision.articleId) !== decision.item.hash
-    })
-    .map(({ item }) => item)
+  const isUnread = (decision: StoredDecision) =>
+    !('articleId' in decision) || hashes.get(decision.articleId) !== decision.item.hash
+  const unread = summaries.filter(isUnread).map(({ item }) => item)
   const texts = await readFullTexts(unread, dependencies)
   const waiting = new Set(unread.filter((item) => !texts.has(item)))
   const changed = new Map<ItemWithHash, ItemWithHash>()
@@ -108,4 +144,49 @@ async function findContent(db: Db, articleId: string): Promise<string | null> {
     .from(articles)
     .where(eq(articles.id, articleId))
   return stored?.content ?? null
+}
+
+/** For all pages of a feed. */
+const CANONICAL_TIMEOUT_MS = 5_000
+
+/**
+ * Adds the key of a page's canonical address (RFC 6596) to new items that link to a mobile, AMP or print page. Requests
+ * each page once, since its item is known afterwards.
+ */
+async function addCanonicalKeys(
+  db: Db,
+  items: readonly ItemWithHash[],
+  { outbound, reader, signal, budget }: PageDependencies,
+): Promise<ItemWithHash[]> {
+  const alternates = items.filter(({ sourceUrl }) => sourceUrl !== null && isAlternatePage(sourceUrl))
+  const known = await findKnownKeys(
+    db,
+    alternates.flatMap(({ keys }) => keys),
+  )
+  const requested = new Set(
+    alternates
+      .filter(({ keys }) => !keys.some((key) => known.has(key)))
+      .slice(0, Math.min(MAX_PAGES_PER_FEED, budget.pages)),
+  )
+  if (requested.size === 0) return [...items]
+  budget.pages -= requested.size
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(CANONICAL_TIMEOUT_MS)])
+  return Promise.all(
+    items.map(async (item) => {
+      if (item.sourceUrl === null || !requested.has(item)) return item
+      const page = await requestPage(item.sourceUrl, { outbound, signal: limited })
+      const head = page && (await reader.readPageHead(page))
+      const key = head?.canonical ? canonicalKey(head.canonical, item.sourceUrl) : null
+      return key === null ? item : { ...item, keys: [...new Set([key, ...item.keys])] }
+    }),
+  )
+}
+
+async function findKnownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .select({ key: articleIdentities.key })
+    .from(articleIdentities)
+    .where(inArray(articleIdentities.key, keys))
+  return new Set(rows.map(({ key }) => key))
 }

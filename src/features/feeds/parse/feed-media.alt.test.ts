@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { imageAltOf } from './image-alt.ts'
+import { imageAltOf } from './feed-media.ts'
 import type { SourceMedia } from './source-feed.ts'
 
 const URL = 'https://harbour.example/ferry.jpg'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { processorMs } from '#platform/testing/hostile-texts.ts'
-import { readEntities, removeProlog, resolveEntities } from './feed-document.ts'
 import { parseFeed } from './parse-feed.ts'
+import { readEntities, removeProlog, resolveEntities } from './xml-document.ts'
 
 describe('removeProlog', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseImage, removeLeadImage } from './feed-image.ts'
+import { chooseImage, removeLeadImage } from './feed-media.ts'
 import type { SourceMedia } from './source-feed.ts'
 
 const BASE = 'https://paper.example/news/'

@@ -1,6 +1,8 @@
 import { imageText } from '#kernel/image-text.ts'
+import { escapeHtml, truncateText } from '#kernel/text.ts'
 import { type Span, walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
+import { toPlainLine } from './feed-text.ts'
 import type { SourceMedia } from './source-feed.ts'
 
 const EXTENSION = /\.(?:jpe?g|png|gif|webp|avif)$/i
@@ -261,7 +263,87 @@ function findLeadImage(html: string, name: string): Span | null {
   return lead
 }
 
-export function imageName(address: string): string {
+function imageName(address: string): string {
   const url = URL.parse(address)
   return url === null ? address : `${url.host}${url.pathname.replace(SIZE, '')}`
+}
+
+const MAX_ALT_LENGTH = 300
+
+/**
+ * Returns the alternative text that the feed gives for an image: that of the same image in HTML, or else its description
+ * in Media RSS. Null if there is none.
+ *
+ * @param base of the addresses in `media`
+ */
+export function imageAltOf(
+  imageUrl: string | null,
+  media: readonly SourceMedia[],
+  htmls: readonly string[],
+  base: string | null,
+): string | null {
+  if (imageUrl === null) return null
+  const name = imageName(imageUrl)
+  const described = media.find(({ url, description }) => description && webAddress(url, base) === imageUrl)
+  const alt = htmls.map((html) => findAlt(html, name)).find(Boolean) ?? described?.description ?? ''
+  return truncateText(toPlainLine({ value: alt, type: 'html' }), MAX_ALT_LENGTH) || null
+}
+
+function findAlt(html: string, name: string): string | undefined {
+  let found: string | undefined
+  walkHtml(html, {
+    open(tag, { alt, ...attributes }) {
+      // Lazy images have their address in another attribute than src.
+      if (
+        tag === 'img' &&
+        alt?.trim() &&
+        Object.values(attributes).some((value) => imageName(value) === name)
+      )
+        found ??= alt
+    },
+  })
+  return found
+}
+
+const AUDIO = /\.(?:mp3|m4a|aac|ogg|oga|opus|flac|wav)$/i
+const VIDEO = /\.(?:mp4|m4v|mov|webm|ogv|m3u8)$/i
+const PDF = /\.pdf$/i
+/** HLS (RFC 8216). */
+const STREAM = /^application\/(?:x-|vnd\.apple\.)mpegurl/i
+const PDF_TYPE = /^application\/(?:x-)?pdf\b/i
+
+const PDF_LABEL = 'Read the document (PDF)'
+
+/** Undefined for other files. */
+function labelOf(described: string, path: string): string | undefined {
+  const isKnown = /^(?:audio|video|image)\b/i.test(described)
+  if (/^audio\b/i.test(described) || (!isKnown && AUDIO.test(path))) return 'Listen to the audio'
+  if (/^video\b/i.test(described) || STREAM.test(described) || (!isKnown && VIDEO.test(path)))
+    return 'Watch the video'
+  return PDF_TYPE.test(described) || (!isKnown && PDF.test(path)) ? PDF_LABEL : undefined
+}
+
+/** Returns the audio or video file of an item, or else its PDF, with a link to it for its text. */
+export function findAttachment(
+  media: readonly SourceMedia[],
+  base: string | null,
+): { url: string; html: string } | null {
+  const found = media.flatMap(({ kind, url: written, type, medium }) => {
+    const url = kind === 'enclosure' || kind === 'content' ? webAddress(written, base) : null
+    if (url === null) return []
+    const path = URL.parse(url)?.pathname ?? ''
+    const described = `${type ?? ''} ${medium ?? ''}`.trim()
+    const label = labelOf(described, path)
+    return label === undefined ? [] : [{ url, label }]
+  })
+  const attachment = found.find(({ label }) => label !== PDF_LABEL) ?? found[0]
+  if (!attachment) return null
+  const { url, label } = attachment
+  return { url, html: `<p><a href="${escapeHtml(url)}">${label}</a></p>` }
+}
+
+/** Whether an address is that of a file rather than of a page. */
+export function isAttachment(address: string): boolean {
+  const path = URL.parse(address)?.pathname ?? ''
+  return [AUDIO, VIDEO, PDF].some((files) => files.test(path))
 }

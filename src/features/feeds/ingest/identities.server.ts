@@ -1,11 +1,16 @@
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
-import { feedKey, isLinkKey, linkKey } from '../parse/identify-items.ts'
-import { hashMark } from './hash-item.server.ts'
+import { feedKey, feedKeyPrefix, isLinkKey, linkKey, publisherOfKey } from '../parse/identify-items.ts'
+import {
+  type Decision,
+  hashMark,
+  type ItemWithHash,
+  type KeyRecord,
+  type KnownArticle,
+  type KnownItems,
+} from './decide-items.server.ts'
 import type { HeldItem, ItemDrafts } from './item-drafts.server.ts'
-import type { ItemWithHash, KnownArticle } from './known-article.ts'
-import type { KeyRecord, KnownItems } from './match-item.ts'
 
 /**
  * Finds the stored keys of items. Includes held items and tombstones.
@@ -136,4 +141,124 @@ async function findKeys(tx: Db, ids: string[], held: readonly HeldItem[]): Promi
     else keysOf.set(articleId, [key])
   }
   return keysOf
+}
+
+const COMPARED_ARTICLES = 20
+
+/**
+ * Finds the stored articles of a feed whose publisher has changed its host and its guids at once. Applies only if no item
+ * of the feed is known, all items are on one host, and the latest articles are all on another. An item matches an article
+ * with the same path, title and date; its key at the former host is added.
+ *
+ * @returns undefined if the feed has not moved
+ */
+export async function findMovedItems(
+  tx: Db,
+  items: readonly ItemWithHash[],
+  { feedId, drafts }: { feedId: string; drafts: ItemDrafts },
+): Promise<{ items: ItemWithHash[]; known: KnownItems } | undefined> {
+  const [host, ...otherHosts] = new Set(
+    items.flatMap(({ keys }) => keys.filter(isLinkKey).map(publisherOfKey)),
+  )
+  if (host === undefined || otherHosts.length > 0) return undefined
+  const latest = await tx
+    .select({ url: articles.sourceUrl })
+    .from(articles)
+    .where(eq(articles.feedId, feedId))
+    .orderBy(desc(articles.publishedAt))
+    .limit(COMPARED_ARTICLES)
+  const [formerHost, ...otherFormerHosts] = new Set(
+    latest.map(({ url }) => publisherOfKey(linkKey(url ?? '') ?? '')),
+  )
+  if (!formerHost || formerHost === host || otherFormerHosts.length > 0) return undefined
+
+  const former = new Map(
+    items
+      .filter(({ datedBySource }) => datedBySource)
+      .map((item) => [item, item.keys.flatMap((key) => keyAtHost(key, formerHost))]),
+  )
+  const withKeys = (isKept: (item: ItemWithHash, key: string) => boolean) =>
+    items.map((item) => {
+      const movedKeys = (former.get(item) ?? []).filter((key) => isKept(item, key))
+      return movedKeys.length > 0 ? { ...item, movedKeys } : item
+    })
+  const known = await findKnown(
+    tx,
+    withKeys(() => true),
+    { feedId, drafts },
+  )
+  const isSameItem = ({ mark }: ItemWithHash, key: string) => {
+    const [stored, record] = [known.byKey.get(key), known.records.get(key)]
+    if (!stored || !record?.itemKey?.startsWith(feedKeyPrefix(feedId)) || record.isShared) return false
+    return record.itemMark === mark || (stored.kind === 'article' && stored.mark === mark)
+  }
+  return { items: withKeys(isSameItem), known }
+}
+
+/** The home page identifies no article. */
+function keyAtHost(key: string, host: string): string[] {
+  const path = isLinkKey(key) && key.includes('/') ? key.slice(key.indexOf('/')) : '/'
+  return path === '/' ? [] : [`link:${host}${path}`]
+}
+
+type Identity = {
+  key: string
+  articleId: string | null
+  itemKey: string | null
+  itemMark: string | null
+}
+
+type Context = { known: KnownItems; created: ReadonlyMap<Decision, string>; feedId: string | null }
+
+/** @param context.created the ids of new articles */
+export async function storeIdentities(
+  tx: Db,
+  decisions: readonly Decision[],
+  context: Context,
+): Promise<void> {
+  await insertIdentities(tx, listIdentities(decisions, context))
+  const shared = new Set(decisions.flatMap(({ sharedKeys }) => sharedKeys))
+  for (const key of shared) if (context.known.records.get(key)?.isShared) shared.delete(key)
+  if (shared.size > 0)
+    await tx.execute(
+      sql`update article_identities set is_shared = true where key = any(${sql.param([...shared])}::text[])`,
+    )
+}
+
+/** The identities of unpublished items have no article, like those of deleted ones. */
+function listIdentities(decisions: readonly Decision[], context: Context): Identity[] {
+  const { known, created } = context
+  const unpublished = new Set(
+    [...known.byKey.values()].flatMap((stored) =>
+      stored.kind === 'held' && !stored.isPublished ? [stored.articleId] : [],
+    ),
+  )
+  return decisions.flatMap((decision) => {
+    const stored = 'articleId' in decision ? decision.articleId : null
+    const articleId = created.get(decision) ?? (stored !== null && !unpublished.has(stored) ? stored : null)
+    const described = describeItem(decision.item, context)
+    return decision.newKeys.map((key) => ({
+      key,
+      articleId,
+      ...(isLinkKey(key) ? described : { itemKey: null, itemMark: null }),
+    }))
+  })
+}
+
+function describeItem({ itemId, mark }: Decision['item'], { feedId }: Context) {
+  return {
+    itemKey: itemId === null || feedId === null ? null : feedKey(feedId, itemId),
+    itemMark: feedId === null ? null : mark,
+  }
+}
+
+async function insertIdentities(tx: Db, identities: readonly Identity[]): Promise<void> {
+  if (identities.length === 0) return
+  const column = (name: keyof Identity) => sql.param(identities.map((identity) => identity[name]))
+  await tx.execute(sql`
+    insert into article_identities (key, article_id, item_key, item_mark)
+    select * from unnest(
+      ${column('key')}::text[], ${column('articleId')}::uuid[], ${column('itemKey')}::text[], ${column('itemMark')}::text[]
+    )
+    on conflict do nothing`)
 }
