@@ -48,7 +48,7 @@ const USAGE = `Usage: masthead COMMAND
   feeds list               list the feeds
   feeds add URL [--category CATEGORY]
                            add a feed
-  feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME]
+  feeds set URL [--title TITLE] [--category CATEGORY] [--publisher NAME]
       [--full-text on|off] [--new-articles publish|hold]
                            change a feed
   feeds remove URL         remove a feed and keep its articles

@@ -24,7 +24,7 @@ import { normaliseFeed } from '#features/feeds/parse/normalise-feed.ts'
 import { parseOpml } from '#features/feeds/parse/opml.ts'
 import { parseFeed } from '#features/feeds/parse/parse-feed.ts'
 import { parseDate } from '#features/feeds/parse/parse-feed-date.ts'
-import { choosePublication, discoverFeeds, readPageHead } from '#features/feeds/parse/read-page-head.ts'
+import { choosePublisher, discoverFeeds, readPageHead } from '#features/feeds/parse/read-page-head.ts'
 import { uploadName } from '#features/media/rules/upload.ts'
 import { parseSignup } from '#features/newsletter/rules/parse-signup.ts'
 import { parseCsv } from '#features/newsletter/server/parse-csv.server.ts'
@@ -150,7 +150,7 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
     ingest(feed(hostile))
   },
   'publications and pages of articles': (hostile) => [
-    choosePublication(hostile, hostile, BASE),
+    choosePublisher(hostile, hostile, BASE),
     standardPage(BASE + hostile),
     standardPage(`${BASE}?${hostile}`),
     isExcerpt(hostile),

@@ -12,7 +12,7 @@ const STORIES = { plain: 12, 'full-text': 4, amp: 3 }
 
 /** Everything that a run stores, without ids and times. */
 const STATE = `select url, jsonb_build_object(
-    'title', title, 'etag', etag, 'error', last_error, 'failures', failure_count, 'publication', detected_publication,
+    'title', title, 'etag', etag, 'error', last_error, 'failures', failure_count, 'publisher', detected_publisher,
     'isChecked', last_checked_at is not null,
     'articles', (select jsonb_agg(to_jsonb(a) - '{id,created_at,updated_at,feed_id}'::text[] || jsonb_build_object(
         'keys', (select jsonb_agg(key order by key) from article_identities where article_id = a.id)) order by a.title)

@@ -13,9 +13,9 @@ export const feeds = pgTable(
     url: text('url').notNull().unique('feeds_url_key'),
     title: text('title').notNull().default(''),
     /** The source on articles, as an editor entered it; empty for the detected one. */
-    publication: text('publication').notNull().default(''),
+    publisher: text('publisher').notNull().default(''),
     /** Null until the website was requested. */
-    detectedPublication: text('detected_publication'),
+    detectedPublisher: text('detected_publisher'),
     /** Request the pages of items that have only a summary. */
     fullText: boolean('full_text').notNull().default(false),
     newArticles: text('new_articles', { enum: NEW_ARTICLES }).notNull().default('publish'),

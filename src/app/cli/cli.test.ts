@@ -212,7 +212,7 @@ describe('masthead feeds', () => {
         /^Travel +https:\/\/e\.example\/ .*damaged, 4 items read: line 9: unclosed tag: rss$/,
       ),
     ])
-    const set = await masthead('feeds', 'set', `${FEED}#top`, '--publication', 'The Courier')
+    const set = await masthead('feeds', 'set', `${FEED}#top`, '--publisher', 'The Courier')
     expect(set).toEqual({ status: 0, stdout: `Updated ${FEED}.\n`, stderr: '' })
     expect(await masthead('feeds', 'set', FEED, '--full-text', 'on')).toMatchObject({ status: 0 })
     expect((await masthead('feeds', 'list')).stdout).toContain('(The Courier)  [full text]')

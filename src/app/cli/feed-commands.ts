@@ -12,7 +12,7 @@ import {
   feedFormSchema,
   MAX_OPML_LENGTH,
   OPML_TOO_LARGE,
-  publicationOf,
+  publisherOf,
 } from '#features/feeds/model/feed-form.ts'
 import { feedHealth } from '#features/feeds/model/feed-health.ts'
 import { type Feed, findFeed, listFeeds, parseFeedAddress } from '#features/feeds/model/feeds.server.ts'
@@ -33,8 +33,8 @@ import {
 export async function printFeeds(db: Db): Promise<number> {
   for (const feed of await listFeeds(db)) {
     const state = describeState(feed)
-    const publication = publicationOf(feed)
-    const name = publication === null || publication === feed.title ? [] : [`(${publication})`]
+    const publisher = publisherOf(feed)
+    const name = publisher === null || publisher === feed.title ? [] : [`(${publisher})`]
     const fullText = feed.fullText ? ['[full text]'] : []
     const held = feed.newArticles === 'hold' ? ['[held for review]'] : []
     print([feed.category.padEnd(10), feed.url, feed.title, ...name, ...fullText, ...held, state].join('  '))
@@ -108,14 +108,14 @@ function readNewArticles(text: string): 'publish' | 'hold' {
   return text
 }
 
-/** An empty publication restores the name of the website. */
+/** An empty publisher restores the name of the website. */
 export function parseFeedsSet(argv: string[]): DatabaseCommand {
   const usage =
-    'feeds set URL [--title TITLE] [--category CATEGORY] [--publication NAME] [--full-text on|off] [--new-articles publish|hold]'
+    'feeds set URL [--title TITLE] [--category CATEGORY] [--publisher NAME] [--full-text on|off] [--new-articles publish|hold]'
   const { operand, values } = parseArguments(argv, usage, {
     title: { type: 'string' },
     category: { type: 'string' },
-    publication: { type: 'string' },
+    publisher: { type: 'string' },
     'full-text': { type: 'string' },
     'new-articles': { type: 'string' },
   })

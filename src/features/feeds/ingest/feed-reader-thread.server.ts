@@ -31,7 +31,7 @@ export type FeedContent =
       kind: 'items'
       format: FeedFormat
       title: string
-      publication: string
+      publisher: string
       siteUrl: string | null
       ttlMinutes: number | null
       newUrl: string | null

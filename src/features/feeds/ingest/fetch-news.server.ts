@@ -10,7 +10,7 @@ import { createPageBudgets } from './complete-items.server.ts'
 import { createFeedReader, type FeedReader } from './feed-reader.server.ts'
 import { ingestFeed } from './ingest-feed.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
-import { createPublicationDetector } from './publication.server.ts'
+import { createPublisherDetector } from './publisher.server.ts'
 import { recordRun } from './record-run.server.ts'
 import type { FetchReport } from './refresh-message.ts'
 import type { FeedResult } from './store-ingest.server.ts'
@@ -98,7 +98,7 @@ export function createNewsFetcher(options: {
       outbound,
       reader,
       drafts,
-      detectPublication: createPublicationDetector({ outbound, reader, signal }),
+      detectPublisher: createPublisherDetector({ outbound, reader, signal }),
       budgets: createPageBudgets(),
       signal,
       turns,

@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
-import { feedKey, feedKeyPrefix, isLinkKey, linkKey, publisherOfKey } from '../parse/identify-items.ts'
+import { feedKey, feedKeyPrefix, hostOfKey, isLinkKey, linkKey } from '../parse/identify-items.ts'
 import {
   type Decision,
   hashMark,
@@ -157,9 +157,7 @@ export async function findMovedItems(
   items: readonly ItemWithHash[],
   { feedId, drafts }: { feedId: string; drafts: ItemDrafts },
 ): Promise<{ items: ItemWithHash[]; known: KnownItems } | undefined> {
-  const [host, ...otherHosts] = new Set(
-    items.flatMap(({ keys }) => keys.filter(isLinkKey).map(publisherOfKey)),
-  )
+  const [host, ...otherHosts] = new Set(items.flatMap(({ keys }) => keys.filter(isLinkKey).map(hostOfKey)))
   if (host === undefined || otherHosts.length > 0) return undefined
   const latest = await tx
     .select({ url: articles.sourceUrl })
@@ -168,7 +166,7 @@ export async function findMovedItems(
     .orderBy(desc(articles.publishedAt))
     .limit(COMPARED_ARTICLES)
   const [formerHost, ...otherFormerHosts] = new Set(
-    latest.map(({ url }) => publisherOfKey(linkKey(url ?? '') ?? '')),
+    latest.map(({ url }) => hostOfKey(linkKey(url ?? '') ?? '')),
   )
   if (!formerHost || formerHost === host || otherFormerHosts.length > 0) return undefined
 

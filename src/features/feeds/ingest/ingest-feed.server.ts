@@ -11,7 +11,7 @@ import type { FeedReader } from './feed-reader.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from './next-check.ts'
-import type { DetectPublication } from './publication.server.ts'
+import type { DetectPublisher } from './publisher.server.ts'
 import { type FeedResult, type IngestResult, storeIngest } from './store-ingest.server.ts'
 
 type Clock = { now: () => Date; random: () => number }
@@ -21,7 +21,7 @@ export type IngestContext = Clock & {
   outbound: Outbound
   reader: FeedReader
   drafts: ItemDrafts
-  detectPublication: DetectPublication
+  detectPublisher: DetectPublisher
   budgets: PageBudgets
   signal: AbortSignal
   /** Of feeds that are stored while the process is busy. */
@@ -92,14 +92,14 @@ async function readDocument(
   const { bytes, contentType, url, movedTo, etag, lastModified } = response
   const content = await context.reader.read({ bytes, contentType, url, now })
   if (content.kind === 'invalid') return failed(feed, content.reason, context)
-  const { title, publication, items, deletions, damage, newUrl, siteUrl } = content
+  const { title, publisher, items, deletions, damage, newUrl, siteUrl } = content
   const site = { title, siteUrl: siteUrl ?? new URL('/', url).href }
-  const detectedPublication = feed.detectedPublication === null ? await context.detectPublication(site) : null
+  const detectedPublisher = feed.detectedPublisher === null ? await context.detectPublisher(site) : null
   const read = {
     kind: 'items',
     title,
-    publication,
-    detectedPublication,
+    publisher,
+    detectedPublisher,
     deletions,
     damage,
     newUrl,

@@ -43,7 +43,7 @@ function fetched(text: string, movedTo: string | null = null): IngestResult {
   const content = readFeed(document)
   if (content.kind === 'invalid') throw new Error(content.reason)
   const headers = { etag: '"1"', lastModified: null, nextCheckAt: LATER }
-  return { ...content, ...headers, detectedPublication: null, movedTo }
+  return { ...content, ...headers, detectedPublisher: null, movedTo }
 }
 
 const FIRST = rss(items(4))

@@ -3,13 +3,13 @@ import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { FETCH_ACTOR, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { publicationOf } from '../model/feed-form.ts'
+import { publisherOf } from '../model/feed-form.ts'
 import { type Feed, parseFeedAddress } from '../model/feeds.server.ts'
 import type { Deletion } from '../parse/normalise-feed.ts'
 import type { ItemWithHash } from './decide-items.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
-import { renamePublication } from './publication.server.ts'
-import { type IngestCounts, listKeys, lockPublishers, storeLockedItems } from './store-items.server.ts'
+import { renamePublisher } from './publisher.server.ts'
+import { type IngestCounts, listKeys, lockHosts, storeLockedItems } from './store-items.server.ts'
 
 /** `reason` is a sentence. */
 export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModified: string | null } & (
@@ -17,9 +17,9 @@ export type IngestResult = { nextCheckAt: Date; etag: string | null; lastModifie
       kind: 'items'
       title: string
       /** According to the feed. Its items have this name. */
-      publication: string
+      publisher: string
       /** According to its website, if that was requested. */
-      detectedPublication: string | null
+      detectedPublisher: string | null
       items: ItemWithHash[]
       deletions: Deletion[]
       /** Null if well-formed. */
@@ -55,8 +55,8 @@ export async function storeIngest(
     const owner = { origin: 'feed', feedId: present.id, category, newArticles, drafts } as const
     if (result.kind === 'items') {
       const { items, deletions } = result
-      // Before rows are locked: another feed may hold a publisher, and wait to refer to an article.
-      await lockPublishers(tx, [...listKeys(items), ...deletions.map(({ itemId }) => itemId)])
+      // Before rows are locked: another feed may hold a host, and wait to refer to an article.
+      await lockHosts(tx, [...listKeys(items), ...deletions.map(({ itemId }) => itemId)])
       if (deletions.length > 0) await drafts.deleteAtSource(tx, present, deletions, now)
     }
     const counts =
@@ -87,20 +87,20 @@ export async function storeIngest(
   })
 }
 
-/** Stores and applies a newly detected publication. */
+/** Stores and applies a newly detected publisher. */
 async function nameSources(
   tx: Db,
   feed: Feed,
-  { items, publication, detectedPublication }: Extract<IngestResult, { kind: 'items' }>,
+  { items, publisher, detectedPublisher }: Extract<IngestResult, { kind: 'items' }>,
 ): Promise<ItemWithHash[]> {
-  const detected = feed.detectedPublication ?? detectedPublication
-  const named = { ...feed, detectedPublication: detected }
-  if (detected !== feed.detectedPublication) {
-    await tx.update(feeds).set({ detectedPublication: detected }).where(eq(feeds.id, feed.id))
-    await renamePublication(tx, named, publication)
+  const detected = feed.detectedPublisher ?? detectedPublisher
+  const named = { ...feed, detectedPublisher: detected }
+  if (detected !== feed.detectedPublisher) {
+    await tx.update(feeds).set({ detectedPublisher: detected }).where(eq(feeds.id, feed.id))
+    await renamePublisher(tx, named, publisher)
   }
-  const sourceName = publicationOf(named) ?? publication
-  return items.map((item) => (item.sourceName === publication ? { ...item, sourceName } : item))
+  const sourceName = publisherOf(named) ?? publisher
+  return items.map((item) => (item.sourceName === publisher ? { ...item, sourceName } : item))
 }
 
 /** A permanent redirect may be a mistake, or lead to a network's sign-in page. */

@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
 import { articles } from '#schema/articles.ts'
 import type { Feed } from '../model/feeds.server.ts'
-import { publisherOfKey } from '../parse/identify-items.ts'
+import { hostOfKey } from '../parse/identify-items.ts'
 import { type Decision, decideItems, type ItemWithHash, type KnownItems } from './decide-items.server.ts'
 import { findKnown, findMovedItems, storeIdentities } from './identities.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
@@ -23,11 +23,11 @@ export async function storeItems(
   owner: ItemsOwner,
   now: Date,
 ): Promise<IngestCounts> {
-  await lockPublishers(tx, listKeys(items))
+  await lockHosts(tx, listKeys(items))
   return storeLockedItems(tx, items, owner, now)
 }
 
-/** Call `lockPublishers` before, and before rows are locked. */
+/** Call `lockHosts` before, and before rows are locked. */
 export async function storeLockedItems(
   tx: Db,
   received: readonly ItemWithHash[],
@@ -60,12 +60,12 @@ export function listKeys(items: readonly ItemWithHash[]): string[] {
   return items.flatMap((item) => item.keys)
 }
 
-/** Publishers share locks, whose memory all connections share. */
-const PUBLISHER_LOCKS = 256
+/** Hosts share locks, whose memory all connections share. */
+const HOST_LOCKS = 256
 
 /** Feeds with the same article have a key in common. The fixed order prevents deadlocks. */
-export async function lockPublishers(tx: Db, keys: readonly string[]): Promise<void> {
-  const locks = new Set(keys.map((key) => hashText(publisherOfKey(key)) % PUBLISHER_LOCKS))
+export async function lockHosts(tx: Db, keys: readonly string[]): Promise<void> {
+  const locks = new Set(keys.map((key) => hashText(hostOfKey(key)) % HOST_LOCKS))
   const sorted = [...locks].sort((a, b) => a - b)
   await tx.execute(
     sql`select pg_advisory_xact_lock(${LOCK_KEYS.storeItems}, lock) from unnest(${sql.param(sorted)}::int[]) as lock`,

@@ -5,7 +5,7 @@ import type { FeedFormat } from '../parse/parse-feed.ts'
 import type { DiscoveredFeed } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { fetchDocument } from './fetch-feed.server.ts'
-import { createPublicationDetector } from './publication.server.ts'
+import { createPublisherDetector } from './publisher.server.ts'
 
 export type FeedTestItem = {
   title: string
@@ -28,7 +28,7 @@ export type FeedTest =
       kind: 'feed'
       address: string
       title: string
-      publication: string
+      publisher: string
       format: FeedFormat
       /** Null if well-formed. */
       damage: string | null
@@ -65,14 +65,14 @@ export async function testFeed(
     .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
     .slice(0, SHOWN_ITEMS)
   const siteUrl = content.siteUrl ?? new URL('/', url).href
-  const detectPublication = createPublicationDetector({ outbound, reader, signal })
-  const named = detectPublication({ title: content.title, siteUrl })
+  const detectPublisher = createPublisherDetector({ outbound, reader, signal })
+  const named = detectPublisher({ title: content.title, siteUrl })
   const imageSignal = AbortSignal.any([signal, AbortSignal.timeout(IMAGES_TIMEOUT_MS)])
   return {
     kind: 'feed',
     address,
     title: content.title,
-    publication: await named,
+    publisher: await named,
     format: content.format,
     damage: content.damage,
     count: content.items.length,

@@ -3,26 +3,23 @@ import { CATEGORIES, type Category } from '#kernel/category.ts'
 import { NEW_ARTICLES } from '#kernel/newsroom-states.ts'
 
 /** UTF-16 units. */
-export const MAX_PUBLICATION_LENGTH = 100
+export const MAX_PUBLISHER_LENGTH = 100
 
 // Separate, so that forms do not load the feed parser.
 
-/** Empty: the feed's own title, the detected publication. */
+/** Empty: the feed's own title, the detected publisher. */
 export const feedFormSchema = z.object({
   url: z.string().trim().min(1, 'Please enter the address of a feed or a website.').max(5_000),
   title: z.string().max(300),
-  publication: z.string().max(MAX_PUBLICATION_LENGTH),
+  publisher: z.string().max(MAX_PUBLISHER_LENGTH),
   category: z.enum(CATEGORIES),
   fullText: z.boolean(),
   newArticles: z.enum(NEW_ARTICLES),
 })
 
-/** Returns the publication of a feed's articles; null before detection. */
-export function publicationOf(feed: {
-  publication: string
-  detectedPublication: string | null
-}): string | null {
-  return feed.publication || feed.detectedPublication
+/** Returns the publisher of a feed's articles; null before detection. */
+export function publisherOf(feed: { publisher: string; detectedPublisher: string | null }): string | null {
+  return feed.publisher || feed.detectedPublisher
 }
 
 export type FeedFields = z.infer<typeof feedFormSchema>

@@ -1,4 +1,4 @@
-import { publicationOf } from './feed-form.ts'
+import { publisherOf } from './feed-form.ts'
 
 type FeedRecord = { enabled: boolean; lastCheckedAt: Date | null; failureCount: number }
 
@@ -20,20 +20,20 @@ export function parseHealth(value: unknown): FeedHealth | undefined {
 
 type Filterable = {
   title: string
-  publication: string
-  detectedPublication: string | null
+  publisher: string
+  detectedPublisher: string | null
   url: string
   category: string
   health: FeedHealth
 }
 
-/** `text` matches title, publication, address or category, ignoring case. */
+/** `text` matches title, publisher, address or category, ignoring case. */
 export function filterFeeds<F extends Filterable>(feeds: readonly F[], { health, text }: FeedFilter): F[] {
   const wanted = text.trim().toLowerCase()
   return feeds.filter(
     (feed) =>
       (health === undefined || feed.health === health) &&
-      [feed.title, publicationOf(feed), feed.url, feed.category].some((field) =>
+      [feed.title, publisherOf(feed), feed.url, feed.category].some((field) =>
         field?.toLowerCase().includes(wanted),
       ),
   )

@@ -29,7 +29,7 @@ type Marks = { page: string | null; link: string | null; guid: string | null; ti
  * @param homes addresses of site and feed, which identify no article
  */
 export function identifyItems(items: readonly Identifiable[], homes: readonly string[]): ItemIdentity[] {
-  const publisher = publisherOf(homes)
+  const host = firstHost(homes)
   // Parts of one page.
   const numbered = findShared(items.map(({ link }) => [link && editedAddress(link), link ?? '']))
   const marks = items.map((item): Marks => {
@@ -62,10 +62,10 @@ export function identifyItems(items: readonly Identifiable[], homes: readonly st
     ]
     const named =
       itemId !== null && !isLinkKey(itemId)
-        ? [`guid:${publisherOf([item.link ?? '', ...homes])}:${itemId}`].filter(isIdentifying)
+        ? [`guid:${firstHost([item.link ?? '', ...homes])}:${itemId}`].filter(isIdentifying)
         : []
     const found = addresses.length > 0 ? addresses : named
-    return { itemId, keys: found.length > 0 ? [...new Set(found)] : [textKey(item, publisher)] }
+    return { itemId, keys: found.length > 0 ? [...new Set(found)] : [textKey(item, host)] }
   })
 }
 
@@ -117,13 +117,13 @@ function editedAddress(guid: string): string | null {
   return /^https?:\/\/[^#]*(?=(?:#\d{0,3})?$)/i.exec(guid)?.[0] ?? null
 }
 
-function textKey({ title, date }: Identifiable, publisher: string): string {
+function textKey({ title, date }: Identifiable, host: string): string {
   const text = `${title} ${date ?? ''}`.toLowerCase().replace(/\s+/g, ' ').trim()
-  return `text:${publisher}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
+  return `text:${host}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
-/** A host; equal keys have equal publishers. */
-export function publisherOfKey(key: string): string {
+/** Equal keys have equal hosts. */
+export function hostOfKey(key: string): string {
   return /^(?:link|guid|text):([^:/?]*)/.exec(key)?.[1] ?? ''
 }
 
@@ -138,7 +138,7 @@ function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
   return shared
 }
 
-function publisherOf(addresses: readonly string[]): string {
+function firstHost(addresses: readonly string[]): string {
   const url = addresses.map((address) => URL.parse(address)).find((url) => url?.host)
   return url ? hostOf(url) : ''
 }

@@ -56,7 +56,7 @@ describe('normaliseFeed', () => {
     })
   })
 
-  it('names the original publication of a syndicated item, and no author from an email address', () => {
+  it('names the original publisher of a syndicated item, and no author from an email address', () => {
     expect(fixture('rss-2.0.xml').items[1]).toMatchObject({
       author: '',
       sourceName: 'Candle Wire',
@@ -346,7 +346,7 @@ describe('normaliseFeed', () => {
     expect(onlyItem(elements)).toMatchObject({ title: 'A fire', summary: '', sourceName: 'Wire' })
   })
 
-  it('does not repeat the publication in the headline', () => {
+  it('does not repeat the publisher in the headline', () => {
     expect(onlyItem('<title>A fire - Paper</title>').title).toBe('A fire')
   })
 
@@ -371,7 +371,7 @@ describe('normaliseFeed', () => {
   it('reads a feed without items', () => {
     expect(normalised(rss(''))).toEqual({
       title: 'Paper',
-      publication: 'Paper',
+      publisher: 'Paper',
       siteUrl: 'https://www.paper.example/',
       ttlMinutes: null,
       newUrl: null,

@@ -48,7 +48,7 @@ export type NormalisedFeed = {
   /** Plain text; may be empty. */
   title: string
   /** The source of items that name none. */
-  publication: string
+  publisher: string
   siteUrl: string | null
   ttlMinutes: number | null
   /** The new address of the feed, if the publisher has moved it. */
@@ -87,7 +87,7 @@ export function normaliseFeed(source: SourceFeed, context: { feedUrl: string; no
   const newUrl = webAddress(source.newUrl)
   return {
     title,
-    publication: feed.sourceName,
+    publisher: feed.sourceName,
     siteUrl,
     ttlMinutes: source.ttlMinutes,
     newUrl: newUrl === webAddress(feedUrl) ? null : newUrl,

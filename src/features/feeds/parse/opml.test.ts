@@ -7,7 +7,7 @@ const outline = (name: string, attributes = '') =>
 const feed = (name: string, category: OpmlFeed['category'] = null): OpmlFeed => ({
   url: `https://${name}.example/feed`,
   title: name,
-  publication: '',
+  publisher: '',
   category,
   fullText: false,
   newArticles: 'publish',
@@ -133,7 +133,7 @@ describe('formatOpml', () => {
       {
         url: 'https://a.example/?x=1&y=%22',
         title: `Tom's "A" & B <c>`,
-        publication: 'The "A" & <B>',
+        publisher: 'The "A" & <B>',
         category: 'News',
         fullText: true,
         newArticles: 'hold',
@@ -141,7 +141,7 @@ describe('formatOpml', () => {
       {
         url: 'http://b.example/',
         title: 'أخبار – 新闻',
-        publication: 'صحيفة',
+        publisher: 'صحيفة',
         category: 'TV',
         fullText: false,
         newArticles: 'publish',
@@ -149,7 +149,7 @@ describe('formatOpml', () => {
       {
         url: 'https://c.example/feed',
         title: 'Plain',
-        publication: '',
+        publisher: '',
         category: null,
         fullText: true,
         newArticles: 'publish',
@@ -167,10 +167,10 @@ describe('formatOpml', () => {
     expect(parseOpml(opml(outline('a', `fulltext="${value}"`)))).toMatchObject({ feeds: [{ fullText }] })
   })
 
-  it('shortens the publications of hostile files', () => {
+  it('shortens the publishers of hostile files', () => {
     const long = `${'x'.repeat(99)}😀`
-    expect(parseOpml(opml(outline('a', `publication="${long}"`)))).toMatchObject({
-      feeds: [{ publication: `${'x'.repeat(99)}\uFFFD` }],
+    expect(parseOpml(opml(outline('a', `publisher="${long}"`)))).toMatchObject({
+      feeds: [{ publisher: `${'x'.repeat(99)}\uFFFD` }],
     })
   })
 

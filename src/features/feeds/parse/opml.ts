@@ -2,7 +2,7 @@ import { type Opml, parseOpml as parseOpmlDocument } from 'feedsmith'
 import { CATEGORIES, type Category, parseCategory } from '#kernel/category.ts'
 import { escapeHtml } from '#kernel/text.ts'
 import { webAddress } from '#kernel/web-address.ts'
-import { type FeedFields, MAX_PUBLICATION_LENGTH, webSchemeOf } from '../model/feed-form.ts'
+import { type FeedFields, MAX_PUBLISHER_LENGTH, webSchemeOf } from '../model/feed-form.ts'
 import { toPlainLine } from './feed-text.ts'
 import { limitUrl } from './source-feed.ts'
 import { removeProlog } from './xml-document.ts'
@@ -10,7 +10,7 @@ import { removeProlog } from './xml-document.ts'
 export type OpmlFeed = {
   url: string
   title: string
-  publication: string
+  publisher: string
   category: Category | null
   fullText: boolean
   newArticles: FeedFields['newArticles']
@@ -25,11 +25,11 @@ export type RejectedFeed = { url: string; title: string; reason: string }
 type Outline = Opml.Outline<string, typeof OPML_OPTIONS.extraOutlineAttributes>
 
 /** Attributes of our own (OPML 2.0, extending OPML). */
-const PUBLICATION = 'publication'
+const PUBLISHER = 'publisher'
 const FULL_TEXT = 'fullText'
 const NEW_ARTICLES = 'newArticles'
 
-const OPML_OPTIONS = { extraOutlineAttributes: [PUBLICATION, FULL_TEXT, NEW_ARTICLES] } as const
+const OPML_OPTIONS = { extraOutlineAttributes: [PUBLISHER, FULL_TEXT, NEW_ARTICLES] } as const
 
 const MAX_FEEDS = 1_000
 const TOO_MANY = 'At most 1,000 feeds can be imported at once.'
@@ -63,13 +63,12 @@ function feedsIn(outline: Outline, folder: Category | null, rejected: RejectedFe
   const address = webSchemeOf(limitUrl(outline.xmlUrl) ?? '')
   // With credentials, which are rejected later.
   const url = webAddress(address) === null ? null : (URL.parse(address)?.href ?? webAddress(address))
-  const publication = toPlainLine({ value: String(outline.publication ?? ''), type: 'text' })
-    .slice(0, MAX_PUBLICATION_LENGTH)
+  const publisher = toPlainLine({ value: String(outline.publisher ?? ''), type: 'text' })
+    .slice(0, MAX_PUBLISHER_LENGTH)
     .toWellFormed()
   const fullText = outline[FULL_TEXT] === 'true'
   const newArticles = outline[NEW_ARTICLES] === 'hold' ? 'hold' : 'publish'
-  const own =
-    url === null ? [] : [{ url, title: name, publication, category, fullText, newArticles } as const]
+  const own = url === null ? [] : [{ url, title: name, publisher, category, fullText, newArticles } as const]
   if (outline.xmlUrl && url === null)
     rejected.push({ url: outline.xmlUrl.slice(0, 200), title: name, reason: NOT_WEB })
   const inner = parseCategory(name) ?? category
@@ -108,8 +107,8 @@ export function formatOpml(feeds: readonly OpmlFeed[], now: Date): string {
   ].join('\n')
 }
 
-function formatOutline({ url, title, publication, fullText, newArticles }: OpmlFeed): string {
-  const name = publication && ` ${PUBLICATION}="${escapeHtml(publication)}"`
+function formatOutline({ url, title, publisher, fullText, newArticles }: OpmlFeed): string {
+  const name = publisher && ` ${PUBLISHER}="${escapeHtml(publisher)}"`
   const text = fullText ? ` ${FULL_TEXT}="true"` : ''
   const hold = newArticles === 'hold' ? ` ${NEW_ARTICLES}="hold"` : ''
   return `<outline type="rss" text="${escapeHtml(title || url)}"${name}${text}${hold} xmlUrl="${escapeHtml(url)}"/>`

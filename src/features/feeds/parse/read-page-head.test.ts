@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choosePublication, type DiscoveredFeed, discoverFeeds, readPageHead } from './read-page-head.ts'
+import { choosePublisher, type DiscoveredFeed, discoverFeeds, readPageHead } from './read-page-head.ts'
 
 const PAGE = 'https://m.paper.example/story'
 const read = (head: string, body = '') =>
@@ -113,11 +113,11 @@ it.each([
   ['the title, without a part that resembles the host', null, 'World: News', 'World: News'],
   ['the host, without names', null, '', 'nytimes.com'],
 ])('chooses %s', (_, siteName, title, name) => {
-  expect(choosePublication(siteName, title, SITE)).toBe(name)
+  expect(choosePublisher(siteName, title, SITE)).toBe(name)
 })
 
 it('shortens long names', () => {
-  expect(choosePublication('The Daily Lantern '.repeat(50), 'NYT', SITE).length).toBeLessThanOrEqual(100)
+  expect(choosePublisher('The Daily Lantern '.repeat(50), 'NYT', SITE).length).toBeLessThanOrEqual(100)
 })
 
 describe('discoverFeeds in a page without autodiscovery', () => {

@@ -1,7 +1,7 @@
 import { truncateText } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 import { webAddress } from '#kernel/web-address.ts'
-import { MAX_PUBLICATION_LENGTH } from '../model/feed-form.ts'
+import { MAX_PUBLISHER_LENGTH } from '../model/feed-form.ts'
 import { isGenericName, sourceName, toPlainLine } from './feed-text.ts'
 import { limitLine, limitUrl } from './source-feed.ts'
 
@@ -102,7 +102,7 @@ function readLinkHeader(header: string): Record<string, string>[] {
 }
 
 /** Prefers the name of the website, then the title of the feed, then the host. */
-export function choosePublication(siteName: string | null, title: string, siteUrl: string): string {
-  const name = truncateText(siteName ?? '', MAX_PUBLICATION_LENGTH)
+export function choosePublisher(siteName: string | null, title: string, siteUrl: string): string {
+  const name = truncateText(siteName ?? '', MAX_PUBLISHER_LENGTH)
   return name && !isGenericName(name) ? name : sourceName(title, siteUrl)
 }

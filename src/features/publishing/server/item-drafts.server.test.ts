@@ -283,8 +283,8 @@ it('does not wait for an ingest that waits for the draft', async () => {
   const result = {
     kind: 'items',
     title: '',
-    publication: 'The Courier',
-    detectedPublication: null,
+    publisher: 'The Courier',
+    detectedPublisher: null,
     damage: null,
     newUrl: null,
     etag: null,

@@ -25,7 +25,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
     defaultValues: {
       url: '',
       title: '',
-      publication: '',
+      publisher: '',
       category: 'News',
       fullText: false,
       newArticles: 'publish',
@@ -116,7 +116,7 @@ export function AddFeedDialog({ onAdded, onClose }: Props) {
           <form noValidate onSubmit={onAdd} className="flex flex-col gap-4 border-t border-rule pt-4">
             <FeedFieldInputs
               field={form.field}
-              detectedPublication={result.kind === 'feed' ? result.publication : null}
+              detectedPublisher={result.kind === 'feed' ? result.publisher : null}
             />
             <ChangeError error={adding.error} text={FEED_ADD_FAILURE} />
             <div className="flex flex-wrap justify-end gap-2">

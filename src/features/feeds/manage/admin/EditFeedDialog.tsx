@@ -20,7 +20,7 @@ import { FeedFieldInputs, FULL_TEXT_LABEL, NEW_ARTICLES_LABEL } from './FeedFiel
 const LABELS: Record<keyof FeedFields, string> = {
   url: 'Address',
   title: 'Title',
-  publication: 'Publication',
+  publisher: 'Publisher',
   category: 'Category',
   fullText: FULL_TEXT_LABEL,
   newArticles: NEW_ARTICLES_LABEL,
@@ -28,7 +28,7 @@ const LABELS: Record<keyof FeedFields, string> = {
 
 export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { id, url, title, publication, category, fullText, newArticles } = feed
+  const { id, url, title, publisher, category, fullText, newArticles } = feed
   const { mutate, isPending, error, cancel } = useCancellableMutation({
     mutationFn: saveFeed,
     onSuccess(outcome): void {
@@ -56,8 +56,8 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
   const form = useStoredForm<FeedFields>(
     feedFormSchema,
     useMemo(
-      () => ({ url, title, publication, category, fullText, newArticles }),
-      [url, title, publication, category, fullText, newArticles],
+      () => ({ url, title, publisher, category, fullText, newArticles }),
+      [url, title, publisher, category, fullText, newArticles],
     ),
     isPending,
   )
@@ -79,7 +79,7 @@ export function EditFeedDialog({ feed, onClose }: { feed: ListedFeed; onClose: (
         <UnsavedChangesGuard isChanged={form.isChanged} recovery={RECOVERY} />
         <DraftOffers drafts={drafts} onRestore={restore} />
         <ConflictNotice form={form} changedBy={null} labels={LABELS} />
-        <FeedFieldInputs field={form.field} detectedPublication={feed.detectedPublication} />
+        <FeedFieldInputs field={form.field} detectedPublisher={feed.detectedPublisher} />
         <TextField
           label="Address"
           help="A new address resets the feed’s health. Its articles stay on the site."

@@ -1,20 +1,20 @@
 import { formatNumber } from '#kernel/format-count.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { RelativeTime } from '#ui/admin/RelativeTime.tsx'
-import { MAX_COUNTED_ARTICLES, publicationOf } from '../../model/feed-form.ts'
+import { MAX_COUNTED_ARTICLES, publisherOf } from '../../model/feed-form.ts'
 import type { FeedHealth } from '../../model/feed-health.ts'
 import type { ListedFeed } from '../../model/feeds.server.ts'
 
 export function FeedName({ feed }: { feed: ListedFeed }) {
   const { title, url, category, fullText, newArticles } = feed
-  const publication = publicationOf(feed)
+  const publisher = publisherOf(feed)
   return (
     <div className="flex min-w-36 flex-col items-start gap-1">
       <bdi className="font-semibold wrap-anywhere">{title || 'Untitled feed'}</bdi>
       <span className="line-clamp-2 text-13 wrap-anywhere text-muted">{url.replace(/^https?:\/\//, '')}</span>
-      {publication && publication !== title && (
+      {publisher && publisher !== title && (
         <span className="text-13 wrap-anywhere">
-          Publication: <bdi>{publication}</bdi>
+          Publisher: <bdi>{publisher}</bdi>
         </span>
       )}
       <div className="flex flex-wrap gap-1">

@@ -3,15 +3,15 @@ import { Select } from '#ui/admin/forms/Select.tsx'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import type { ZodForm } from '#ui/admin/forms/useZodForm.ts'
-import { type FeedFields, MAX_PUBLICATION_LENGTH } from '../../model/feed-form.ts'
+import { type FeedFields, MAX_PUBLISHER_LENGTH } from '../../model/feed-form.ts'
 
 export const FULL_TEXT_LABEL = 'Fetch the article’s text where the feed gives only a summary'
 
 export const NEW_ARTICLES_LABEL = 'New articles and changes'
 
-type Props = Pick<ZodForm<FeedFields>, 'field'> & { detectedPublication: string | null }
+type Props = Pick<ZodForm<FeedFields>, 'field'> & { detectedPublisher: string | null }
 
-export function FeedFieldInputs({ field, detectedPublication }: Props) {
+export function FeedFieldInputs({ field, detectedPublisher }: Props) {
   const { error: _, ...fullText } = field('fullText')
   return (
     <>
@@ -22,11 +22,11 @@ export function FeedFieldInputs({ field, detectedPublication }: Props) {
         {...field('title')}
       />
       <TextField
-        label="Publication"
+        label="Publisher"
         help="The source that readers see on articles. Leave empty to use the name of the website. It also changes on articles that are already on the site."
-        placeholder={detectedPublication ?? undefined}
-        maxLength={MAX_PUBLICATION_LENGTH}
-        {...field('publication')}
+        placeholder={detectedPublisher ?? undefined}
+        maxLength={MAX_PUBLISHER_LENGTH}
+        {...field('publisher')}
       />
       <Select label="Category" help="New articles are assigned to this category." {...field('category')}>
         {CATEGORIES.map((name) => (

@@ -51,7 +51,7 @@ export function FeedTestResult({ result, onTest }: Props) {
         {result.count > result.newest.length && `. The newest ${result.newest.length}:`}
       </p>
       <p className="text-13 wrap-anywhere text-muted">
-        Publication: <bdi>{result.publication}</bdi>
+        Publisher: <bdi>{result.publisher}</bdi>
       </p>
       <p className="text-13 text-muted">Format: {FORMAT_NAMES[result.format]}</p>
       <p className="text-13 text-muted">Text: {describeText(result)}</p>

@@ -14,7 +14,7 @@ afterAll(() => database.drop())
 const COURIER: FeedFields = {
   url: 'https://courier.example/feed',
   title: 'The Courier',
-  publication: '',
+  publisher: '',
   category: 'News',
   fullText: false,
   newArticles: 'publish',
@@ -47,7 +47,7 @@ describe('createFeed', () => {
         changes: {
           url: { from: null, to: COURIER.url },
           title: { from: null, to: 'The Courier' },
-          publication: { from: null, to: '' },
+          publisher: { from: null, to: '' },
           category: { from: null, to: 'News' },
           fullText: { from: null, to: false },
           newArticles: { from: null, to: 'publish' },
@@ -134,7 +134,7 @@ describe('updateFeed', () => {
   })
 
   it('renames the source of stored articles, and back when the name is removed', async () => {
-    await pool.query("update feeds set detected_publication = 'Courier'")
+    await pool.query("update feeds set detected_publisher = 'Courier'")
     await pool.query(
       `insert into articles (title, source_name, feed_id, published_at)
        select name, name, case when name <> 'Other' then $1::uuid end, now()
@@ -146,15 +146,15 @@ describe('updateFeed', () => {
       (await pool.query('select title, source_name as source from articles order by title')).rows.map(
         ({ title, source }) => `${title}: ${source}`,
       )
-    await update({ publication: ' The  Courier ' })
-    expect(await stored()).toMatchObject({ publication: 'The Courier', detectedPublication: 'Courier' })
+    await update({ publisher: ' The  Courier ' })
+    expect(await stored()).toMatchObject({ publisher: 'The Courier', detectedPublisher: 'Courier' })
     const others = ['Of an editor: Courier', 'Other: Other', 'Reuters: Reuters']
     expect(await sources()).toEqual(['Courier: The Courier', ...others])
-    await update({ publication: '' }, { ...COURIER, publication: 'The Courier' })
+    await update({ publisher: '' }, { ...COURIER, publisher: 'The Courier' })
     expect(await sources()).toEqual(['Courier: Courier', ...others])
     expect((await audit()).slice(1).map(({ changes }) => changes)).toEqual([
-      { publication: { from: '', to: 'The Courier' } },
-      { publication: { from: 'The Courier', to: '' } },
+      { publisher: { from: '', to: 'The Courier' } },
+      { publisher: { from: 'The Courier', to: '' } },
     ])
   })
 

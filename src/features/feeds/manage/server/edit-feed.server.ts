@@ -5,8 +5,8 @@ import { collapseSpace } from '#kernel/text.ts'
 import { mergeThreeWay } from '#kernel/three-way-merge.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feeds } from '#schema/feeds.ts'
-import { renamePublication } from '../../ingest/publication.server.ts'
-import { type FeedFields, publicationOf } from '../../model/feed-form.ts'
+import { renamePublisher } from '../../ingest/publisher.server.ts'
+import { type FeedFields, publisherOf } from '../../model/feed-form.ts'
 import { type Feed, normaliseFeedAddress, parseFeedAddress } from '../../model/feeds.server.ts'
 
 /** `conflict`: the field changed meanwhile. `known`: another feed has the address. */
@@ -17,8 +17,8 @@ export type FeedUpdate =
 
 const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>) => title || url
 export const fieldsOf = (feed: FeedFields): FeedFields => {
-  const { url, title, publication, category, fullText, newArticles } = feed
-  return { url, title, publication, category, fullText, newArticles }
+  const { url, title, publisher, category, fullText, newArticles } = feed
+  return { url, title, publisher, category, fullText, newArticles }
 }
 
 /** Other fields have column defaults. */
@@ -31,7 +31,7 @@ export async function createFeed(db: Db, by: Actor, fields: NewFeed): Promise<Ad
   const read = parseFeedAddress(fields.url)
   if ('reason' in read) return { kind: 'rejected', reason: read.reason }
   const wanted = trimFields(
-    { publication: '', fullText: false, newArticles: 'publish', ...fields },
+    { publisher: '', fullText: false, newArticles: 'publish', ...fields },
     read.address,
   )
   const outcome = await db.transaction(async (tx): Promise<AddedFeed | undefined> => {
@@ -73,7 +73,7 @@ export async function updateFeed(
       .set({ ...form.values, ...(isMoved && NEVER_FETCHED), ...(isMoved && { nextCheckAt: new Date() }) })
       .where(eq(feeds.id, id))
       .returning()
-    await renamePublication(tx, saved, publicationOf(feed))
+    await renamePublisher(tx, saved, publisherOf(feed))
     const changes = diffFields(before, form.values)
     if (Object.keys(changes).length > 0)
       await recordAudit(tx, { by, action: 'feed.update', subjectId: id, subject: nameOf(saved), changes })
@@ -82,11 +82,11 @@ export async function updateFeed(
 }
 
 function trimFields(fields: FeedFields, url: string): FeedFields {
-  return { ...fields, url, title: fields.title.trim(), publication: collapseSpace(fields.publication) }
+  return { ...fields, url, title: fields.title.trim(), publisher: collapseSpace(fields.publisher) }
 }
 
 const NEVER_FETCHED = {
-  detectedPublication: null,
+  detectedPublisher: null,
   etag: null,
   lastModified: null,
   lastCheckedAt: null,

@@ -57,7 +57,7 @@ describe('importFeeds', () => {
   it('restores the settings of an export, and records which feeds have full text and are held for review', async () => {
     const wanted = {
       title: 'A',
-      publication: 'The A',
+      publisher: 'The A',
       category: 'Sport',
       fullText: true,
       newArticles: 'hold',

@@ -22,14 +22,14 @@ export async function importFeeds(db: Db, by: Actor, opml: string): Promise<Impo
   return db.transaction(async (tx) => {
     const rejected = [...list.rejected]
     const rows = new Map<string, typeof feeds.$inferInsert & Named>()
-    for (const { url, title, publication, category, fullText, newArticles } of list.feeds) {
+    for (const { url, title, publisher, category, fullText, newArticles } of list.feeds) {
       const read = parseFeedAddress(url)
       if ('reason' in read) rejected.push({ url, title, reason: `${read.reason}.` })
       else if (!rows.has(read.address))
         rows.set(read.address, {
           url: read.address,
           title,
-          publication,
+          publisher,
           category: category ?? 'News',
           fullText,
           newArticles,

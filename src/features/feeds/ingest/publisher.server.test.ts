@@ -7,7 +7,7 @@ const page = (name: string) => `<html><head><meta property="og:site_name" conten
 const feedOf = (site: string, stories = items(2)) =>
   rss(stories, { title: 'NYT > World News' }).replace('https://courier.example/</link>', `${site}</link>`)
 
-describe('the publication of a feed', () => {
+describe('the publisher of a feed', () => {
   it('is the name of its website, which is requested once', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/feed')
@@ -18,8 +18,8 @@ describe('the publication of a feed', () => {
     await testServer.fetchNews()
     expect(await testServer.feed('/feed')).toMatchObject({
       title: 'NYT > World News',
-      publication: '',
-      detectedPublication: 'The New York Times',
+      publisher: '',
+      detectedPublisher: 'The New York Times',
     })
     testServer.publish('/feed', feedOf(`${testServer.server.origin}/world`, items(3)))
     testServer.wait(60)
@@ -39,7 +39,7 @@ describe('the publication of a feed', () => {
     testServer.publish('/world', (_, response) => response.writeHead(200, HTML).end(page('The Courier')))
     await testServer.fetchNews()
     for (const path of ['/a', '/b', '/c'])
-      expect(await testServer.feed(path)).toMatchObject({ detectedPublication: 'The Courier' })
+      expect(await testServer.feed(path)).toMatchObject({ detectedPublisher: 'The Courier' })
     expect(testServer.server.requests.filter(({ url }) => url === '/world')).toHaveLength(1)
   })
 
@@ -48,7 +48,7 @@ describe('the publication of a feed', () => {
     const feed = await testServer.addFeed('/feed')
     testServer.publish('/feed', feedOf(`${testServer.server.origin}/world`))
     await testServer.fetchNews()
-    await testServer.database.pool.query('update feeds set detected_publication = null')
+    await testServer.database.pool.query('update feeds set detected_publisher = null')
     await testServer.database.pool.query(
       "insert into articles (title, source_name, feed_id, origin) values ('By agency', 'Reuters', $1, 'feed')",
       [feed.id],
@@ -68,7 +68,7 @@ describe('the publication of a feed', () => {
   it('is the one that an editor has entered', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/feed')
-    await testServer.database.pool.query("update feeds set publication = 'Our name'")
+    await testServer.database.pool.query("update feeds set publisher = 'Our name'")
     testServer.publish('/feed', feedOf(testServer.server.origin))
     testServer.publish('/', (_, response) => response.writeHead(200, HTML).end(page('Theirs')))
     await testServer.fetchNews()
@@ -101,7 +101,7 @@ describe('the publication of a feed', () => {
       testServer.publish('/feed', feedOf(`${testServer.server.origin}/world`))
       testServer.publish('/world', listener)
       expect(await testServer.fetchNews()).toMatchObject({ created: 2, failed: 0 })
-      expect(await testServer.feed('/feed')).toMatchObject({ detectedPublication: 'NYT > World News' })
+      expect(await testServer.feed('/feed')).toMatchObject({ detectedPublisher: 'NYT > World News' })
     },
   )
 })

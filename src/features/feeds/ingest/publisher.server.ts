@@ -2,15 +2,15 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import { articles } from '#schema/articles.ts'
-import { publicationOf } from '../model/feed-form.ts'
+import { publisherOf } from '../model/feed-form.ts'
 import type { Feed } from '../model/feeds.server.ts'
-import { choosePublication } from '../parse/read-page-head.ts'
+import { choosePublisher } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { requestPage } from './fetch-feed.server.ts'
 
 /** Except in articles whose item names another source. */
-export async function renamePublication(tx: Db, feed: Feed, from: string | null): Promise<void> {
-  const to = publicationOf(feed)
+export async function renamePublisher(tx: Db, feed: Feed, from: string | null): Promise<void> {
+  const to = publisherOf(feed)
   if (from === null || to === null || from === to) return
   await tx
     .update(articles)
@@ -21,10 +21,10 @@ export async function renamePublication(tx: Db, feed: Feed, from: string | null)
 const TIMEOUT_MS = 5_000
 
 /** @param site.siteUrl an absolute address */
-export type DetectPublication = (site: { title: string; siteUrl: string }) => Promise<string>
+export type DetectPublisher = (site: { title: string; siteUrl: string }) => Promise<string>
 
-/** See `choosePublication`. Requests the website of several feeds once. */
-export function createPublicationDetector({
+/** See `choosePublisher`. Requests the website of several feeds once. */
+export function createPublisherDetector({
   outbound,
   reader,
   signal,
@@ -32,7 +32,7 @@ export function createPublicationDetector({
   outbound: Outbound
   reader: FeedReader
   signal: AbortSignal
-}): DetectPublication {
+}): DetectPublisher {
   const siteNames = new Map<string, Promise<string | null>>()
 
   async function readSiteName(siteUrl: string): Promise<string | null> {
@@ -47,6 +47,6 @@ export function createPublicationDetector({
   return async ({ title, siteUrl }) => {
     const siteName = siteNames.get(siteUrl) ?? readSiteName(siteUrl)
     siteNames.set(siteUrl, siteName)
-    return choosePublication(await siteName, title, siteUrl)
+    return choosePublisher(await siteName, title, siteUrl)
   }
 }

@@ -1,0 +1,2 @@
+ALTER TABLE "feeds" RENAME COLUMN "publication" TO "publisher";--> statement-breakpoint
+ALTER TABLE "feeds" RENAME COLUMN "detected_publication" TO "detected_publisher";
