@@ -23,14 +23,16 @@ const REPOSITORY_PATH =
 
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8')
 
+/** The names of all files in these folders. */
+const NAMES = new Set(
+  globSync('{*,{src,e2e,bin,harness,checks}/**/*}', { cwd: ROOT }).map((file) => basename(file)),
+)
+
 /**
  * Whether `path` exists. Paths in documents are relative to the repository or to `src/`; a name alone may be anywhere.
  */
 function exists(path: string): boolean {
-  if (!path.includes('/'))
-    return globSync(`{*,{src,e2e,bin,harness,checks}/**/*}`, { cwd: ROOT }).some(
-      (file) => basename(file) === path,
-    )
+  if (!path.includes('/')) return NAMES.has(path)
   return [path, join('src', path)].some((candidate) =>
     candidate.includes('*')
       ? globSync(candidate, { cwd: ROOT }).length > 0
