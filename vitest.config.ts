@@ -7,6 +7,7 @@ if (memoryFolder) process.env.TMPDIR ??= memoryFolder
 
 /** Tests that mock modules. Other files in the same process would get the mocks too. */
 const MOCKING_TESTS = [
+  'src/features/backups/server/load-backup.server.test.ts',
   'src/features/backups/server/nightly-backup.server.test.ts',
   'src/features/publishing/server/late-publications.server.test.ts',
   'src/platform/postgres/installation.server.test.ts',

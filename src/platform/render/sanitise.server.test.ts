@@ -48,26 +48,13 @@ describe('hostile markup', () => {
     expect(sanitiseBody(once)).toBe(once)
   })
 
-  it.each(['<div>', '<b>', '<p>', '<ul><li>', '<a href="/">', '<svg>', '<x>'])(
-    'handles ten thousand %s in time',
-    (tag) => {
-      const ms = processorMs(() => {
-        expect(faults(sanitiseBody(`${tag.repeat(10_000)}x`), BODY_TAGS)).toEqual([])
-        sanitiseSummary(tag.repeat(10_000))
-      })
-      expect(ms).toBeLessThan(3_000)
-    },
-  )
-
-  it.each(['<', '&', '<!--', '<a ', '</p', '"', '<p x="'])(
-    'handles a long repetition of %j in time',
-    (piece) => {
-      const ms = processorMs(() => {
-        expect(faults(sanitiseBody(piece.repeat(50_000)), BODY_TAGS)).toEqual([])
-      })
-      expect(ms).toBeLessThan(3_000)
-    },
-  )
+  it.each(['<div>', '<ul><li>', '<a href="/">', '<svg>', '<x>'])('handles ten thousand %s in time', (tag) => {
+    const ms = processorMs(() => {
+      expect(faults(sanitiseBody(`${tag.repeat(10_000)}x`), BODY_TAGS)).toEqual([])
+      sanitiseSummary(tag.repeat(10_000))
+    })
+    expect(ms).toBeLessThan(3_000)
+  })
 })
 
 describe('sanitiseBody', () => {
@@ -209,40 +196,21 @@ describe('a million characters', { timeout: 60_000 }, () => {
   const isInTime = (text: string) => [1, 2, 3].some(() => measure(text) < MAX_RATIO * articleMs)
 
   it.each([
-    ...['<', '&', '"', '>', '&lt;', '&#60;', '&x', '< ', '</', '<a ', '<!--', '<!---->', ']]>', '<?'],
-    ...[
-      '<p>',
-      '</p>',
-      '<p/',
-      '<br>',
-      '<a>',
-      '<b></b>',
-      '<i>x</i> ',
-      '<a href="/">x</a>',
-      '<li>',
-      '<td>x',
-      '<h1>x</h1>',
-    ],
-    ...[
-      '<blockquote>',
-      '<ul><li>',
-      '<table><tr><td>x</td></tr></table>',
-      '<figure><figcaption>x</figcaption></figure>',
-    ],
-    ...[
-      '<img alt="x">',
-      '<script>',
-      '<style></style>',
-      'x\n\n',
-      '. ',
-      '."',
-      'A. ',
-      'x',
-      '\u200b',
-      '\u202e',
-      '\u0301',
-      ' ',
-    ],
+    '<',
+    '</',
+    '<a ',
+    '&lt;',
+    '<!---->',
+    '<p>',
+    '</p>',
+    '<a href="/">x</a>',
+    '<td>x',
+    '<h1>x</h1>',
+    '<table><tr><td>x</td></tr></table>',
+    '<img alt="x">',
+    'x\n\n',
+    '. ',
+    '\u0301',
   ])('of %j take no more than some times as long as an article', (piece) => {
     expect(isInTime(repeat(piece))).toBe(true)
   })
