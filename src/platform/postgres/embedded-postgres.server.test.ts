@@ -202,7 +202,7 @@ describe('several processes on one data folder', () => {
 
   it('may start while the last one is stopping the server', async () => {
     copyCreated()
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 3; round++) {
       const leaving = await open()
       const [, coming] = await Promise.all([leaving.close(), open()])
       expect(await query(coming.ownerUrl, 'select 1 as one')).toEqual({ one: 1 })

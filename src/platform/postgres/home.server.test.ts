@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DatabaseClient } from '#platform/database/client.server.ts'
 import { startPostgresProcess } from '#platform/testing/postgres-process.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.server.ts'
@@ -14,12 +15,27 @@ let folder: string
 let stageRoot: string
 let logLines: string[]
 
-beforeEach(async () => {
+/** The data folder of a database that this user has created. */
+let createdDataDir: string
+let creationLog: string[]
+
+beforeAll(async () => {
+  await openFolder()
+  createdDataDir = join(folder, 'data')
+  await runOnce(createdDataDir)
+  creationLog = logLines
+})
+
+afterAll(() => rm(join(createdDataDir, '..'), { recursive: true, force: true }))
+
+beforeEach(openFolder)
+
+async function openFolder(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'masthead-home-'))
   await chmod(folder, 0o777)
   stageRoot = join(folder, 'stage')
   logLines = []
-})
+}
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
@@ -50,11 +66,9 @@ const canSwitchUser = isRoot() && (await canRun(OTHER_USER, process.execPath))
 
 describe.runIf(isRoot())('as root', () => {
   it('the database runs as another user, and the rest of the data folder keeps its owner', async () => {
-    const dataDir = join(folder, 'data')
-    await runOnce(dataDir)
-    expect((await stat(dataDir)).uid).toBe(0)
-    expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
-    expect(logLines).toEqual([])
+    expect((await stat(createdDataDir)).uid).toBe(0)
+    expect((await stat(join(createdDataDir, 'postgres'))).uid).not.toBe(0)
+    expect(creationLog).toEqual([])
   })
 
   it('a private data folder stays private but lets that user enter', async () => {
@@ -85,19 +99,16 @@ describe.runIf(isRoot())('as root', () => {
   })
 
   it('a database restored as root gets its owner back', async () => {
-    const dataDir = join(folder, 'data')
-    await runOnce(dataDir)
     const restored = join(folder, 'restored')
-    await cp(dataDir, restored, { recursive: true })
+    await cp(createdDataDir, restored, { recursive: true })
     expect((await stat(join(restored, 'postgres'))).uid).toBe(0)
     await runOnce(restored)
     expect((await stat(join(restored, 'postgres'))).uid).not.toBe(0)
   })
 
   it('a database moved out of its user’s reach fails with a one-line error', async () => {
-    await runOnce(join(folder, 'data'))
     const closed = await closedFolder()
-    await cp(join(folder, 'data'), join(closed, 'data'), { recursive: true })
+    await cp(createdDataDir, join(closed, 'data'), { recursive: true })
     await expect(runOnce(join(closed, 'data'))).rejects.toMatchObject({
       name: 'StartupError',
       message: expect.stringContaining('open the folders above it'),
@@ -137,7 +148,7 @@ describe.runIf(canSwitchUser)(
 
     it('a database of another user fails with a one-line error', async () => {
       const dataDir = join(folder, 'data')
-      await runOnce(dataDir)
+      execFileSync('cp', ['-a', createdDataDir, dataDir])
       await chmod(dataDir, 0o777)
       const { output } = await startPostgresProcess(dataDir, { user: OTHER_USER })
       expect(output.error).toContain('belongs to another user')

@@ -84,9 +84,9 @@ describe('many sign-ins at once', () => {
     ['20 addresses', (n: number) => `198.18.${n % 20}.1`],
   ])('from %s keep nobody else waiting', async (_, addressOf) => {
     const { release } = holdHashes()
-    const addresses = Array.from({ length: 2 * MAX_AT_ONCE }, (_, n) => addressOf(n))
+    const addresses = Array.from({ length: MAX_AT_ONCE + 5 }, (_, n) => addressOf(n))
     const { responses, finished } = await flood(addresses)
-    await eventually(() => expect(responses).toHaveLength(MAX_AT_ONCE))
+    await eventually(() => expect(responses).toHaveLength(5))
     const before = responses.length
     const owner = server.openBrowser('203.0.113.1').post('sign-in/email', EDITOR)
     // One displaces none of another network that has fewer waiting.

@@ -66,7 +66,8 @@ describe('runs in several processes', { timeout: 60_000 }, () => {
 
     testServer.publish('/3', rss(items(ITEMS, 'story-3')))
     testServer.publish('/slow', rss(items(ITEMS, 'slow')))
-    const report = JSON.parse((await fetchNews(testServer).ended).stdout)
+    testServer.clock = new Date()
+    const report = await testServer.fetchNews()
     expect(await storedByFeed(testServer)).toEqual(countsOf([...stored, '/3', '/slow']))
     expect(report).toMatchObject({ feeds: 2, created: 2 * ITEMS, failed: 0, updated: 0, duplicates: 0 })
   })
