@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { COMMAND_LINE_EMAIL } from '#features/audit/rules/audit-actions.ts'
 import { articlePage } from '#features/feeds/testing/article-page.ts'
 import { type FeedTestServer, openFeedTestServer } from '#features/feeds/testing/feed-test-server.ts'
-import { startMasthead } from '#features/feeds/testing/masthead-process.ts'
+import { buildMasthead, startMasthead } from '#features/feeds/testing/masthead-process.ts'
 import { items, rss } from '#features/feeds/testing/rss.ts'
 import { captureOutput } from '#platform/testing/capture-output.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -15,6 +15,7 @@ const FEED = 'https://courier.example/feed'
 
 let testServer: FeedTestServer
 let folder: string
+beforeAll(buildMasthead, 240_000)
 beforeAll(async () => {
   testServer = await openFeedTestServer()
   folder = await mkdtemp(join(tmpdir(), 'cli-'))

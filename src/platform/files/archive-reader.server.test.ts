@@ -38,6 +38,14 @@ async function read(archive: Uint8Array, passphrase = PASSPHRASE): Promise<File[
   return files
 }
 
+/** Compares the bytes as text, which takes a fraction of the time. */
+function expectEqual(found: File[], expected: File[]): void {
+  const [one, other] = [found, expected].map((list) =>
+    list.map(({ name, bytes }) => [name, Buffer.from(bytes).toString('latin1')]),
+  )
+  expect(one).toEqual(other)
+}
+
 const bytes = fc.oneof(
   fc.uint8Array({ maxLength: 2_000 }),
   fc.integer({ min: 65_000, max: 140_000 }).map((size) => new Uint8Array(size).map((_, at) => at % 253)),
@@ -53,7 +61,7 @@ describe('an archive', () => {
   ])('contains the files that were added, %s', async (_, passphrase) => {
     await fc.assert(
       fc.asyncProperty(files, async (added) => {
-        expect(await read(await write(added, passphrase))).toEqual(added)
+        expectEqual(await read(await write(added, passphrase)), added)
       }),
       { numRuns: 25 },
     )
@@ -107,9 +115,9 @@ describe('an archive', () => {
         altered[at] = (altered[at] ?? 0) ^ change
         const found = await read(altered).catch((error: Error) => error)
         if (found instanceof Error) expect(found.message).toMatch(/damaged|not a backup/)
-        else expect(found).toEqual(sample)
+        else expectEqual(found, sample)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 

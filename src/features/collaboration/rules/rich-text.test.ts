@@ -169,7 +169,7 @@ describe('richTextHtml', () => {
         // A document does not store the marks of line breaks.
         expect(html).toBe(serialise(yXmlFragmentToProseMirrorRootNode(fragment, schema)))
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '#platform/testing/eventually.ts'
 import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
-import { startMasthead } from '../testing/masthead-process.ts'
+import { buildMasthead, startMasthead } from '../testing/masthead-process.ts'
 import { items, rss } from '../testing/rss.ts'
 
 const ITEMS = 60
+
+beforeAll(buildMasthead, 240_000)
 
 describe('runs in several processes', { timeout: 60_000 }, () => {
   it('fetch no feed twice', async () => {

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** As in vitest.config.ts: each process compiles the same modules. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
-const SCRIPT = "import { run } from '#app/cli/cli.ts'; process.exitCode = await run(process.argv.slice(1))"
+const SCRIPT =
+  "import { run } from './dist/server/cli.js'; process.exitCode = await run(process.argv.slice(1))"
 
 export type MastheadProcess = {
   /** `status` is null if the process was killed. */
@@ -16,10 +15,15 @@ export type MastheadProcess = {
   send(signal: NodeJS.Signals): void
 }
 
+/** `startMasthead` runs the build, which starts in a quarter of the time that the source needs. */
+export function buildMasthead(): void {
+  execFileSync(process.execPath, [join(ROOT, 'bin/masthead.mjs'), 'build'], { stdio: 'inherit' })
+}
+
 export function startMasthead(argv: readonly string[], env: Record<string, string>): MastheadProcess {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT, '--', ...argv], {
     cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
+    env,
   })
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const) {
