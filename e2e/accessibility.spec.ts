@@ -1,36 +1,63 @@
+import type { Page } from '@playwright/test'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import { expectToFitPhones } from './fixtures/expect-to-fit.ts'
 import { EMPTY_PAGES, MISSING_PAGES, OUTCOMES, SCREENS } from './fixtures/reader-screens.ts'
 import { expect, test } from './fixtures/test.ts'
 
+async function expectReadable(page: Page): Promise<void> {
+  await expectAccessibleAtEachWidth(page)
+  await expectToFitPhones(page)
+}
+
 for (const { name, path, prepare, open } of SCREENS) {
-  test(`${name} is accessible`, async ({ site, page }) => {
+  test(`${name} is accessible, and fits phones at twice the text size`, async ({ site, page }) => {
     const address = (await prepare?.(site)) ?? path
     if (open) await open(page)
     else expect((await page.goto(address))?.status()).toBe(200)
-    await expectAccessibleAtEachWidth(page)
+    await expectReadable(page)
   })
 }
 
-for (const { name, paths, status } of [
-  { name: 'the pages of an empty site', paths: EMPTY_PAGES, status: 200 },
-  { name: 'missing pages', paths: MISSING_PAGES, status: 404 },
-  {
-    name: 'the newsletter page and its outcomes',
-    paths: ['/newsletter', ...OUTCOMES.map((outcome) => `/newsletter?outcome=${outcome}#signup`)],
-    status: 200,
-  },
-]) {
-  test(`${name} are accessible`, async ({ page, pageErrors }) => {
-    if (status === 404) pageErrors.allow(/status 404/)
-    for (const path of paths) {
+test('empty and missing pages and the outcomes of the newsletter form are accessible, and fit phones at twice the text size', async ({
+  page,
+  pageErrors,
+}) => {
+  test.slow()
+  pageErrors.allow(/status 404/)
+  for (const { paths, status } of [
+    { paths: EMPTY_PAGES, status: 200 },
+    { paths: MISSING_PAGES, status: 404 },
+    {
+      paths: ['/newsletter', ...OUTCOMES.map((outcome) => `/newsletter?outcome=${outcome}#signup`)],
+      status: 200,
+    },
+  ])
+    for (const path of paths)
       await test.step(path, async () => {
         expect((await page.goto(path))?.status()).toBe(status)
-        await expectAccessibleAtEachWidth(page)
+        await expectReadable(page)
       })
-    }
-  })
-}
+  // Their elements are those of other pages.
+  for (const path of ['/corrections', '/contact', '/search'])
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expectToFitPhones(page)
+    })
+})
+
+test('the menu and the search dialog fit phones at twice the text size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  for (const [role, name] of [
+    ['button', 'Sections'],
+    ['link', 'Search'],
+  ] as const) {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole(role, { name }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectToFitPhones(page)
+  }
+})
 
 test('the loading state and the error screen are accessible', async ({ page, pageErrors }) => {
   pageErrors.allow(/net::ERR_FAILED|console: (RequestFailure|TypeError|Error)/)

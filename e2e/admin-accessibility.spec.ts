@@ -10,6 +10,7 @@ import {
 } from './fixtures/admin-screens.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import { expectToFitPhones } from './fixtures/expect-to-fit.ts'
 import { expect, test } from './fixtures/test.ts'
 
 /** Opens a screen, in the narrowest window with a sidebar. */
@@ -26,36 +27,44 @@ async function openInNarrowWindow(page: Page, screen: AdminScreen): Promise<void
   expect(cutOff, 'labels that are cut off').toEqual([])
 }
 
-async function expectScreenAccessible(page: Page, screen: AdminScreen): Promise<void> {
-  await openInNarrowWindow(page, screen)
+async function expectReadable(page: Page): Promise<void> {
   await expectAccessibleAtEachWidth(page)
-  await forEachTab(page, screen, () => expectAccessibleAtEachWidth(page))
+  await expectToFitPhones(page)
 }
 
-test('the sign-in screens are accessible', async ({ page }) => {
+async function expectScreenReadable(page: Page, screen: AdminScreen): Promise<void> {
+  await openInNarrowWindow(page, screen)
+  await expectReadable(page)
+  await forEachTab(page, screen, () => expectReadable(page))
+}
+
+// Each test visits many screens.
+test.slow()
+
+test('the sign-in screens are accessible, and fit phones at twice the text size', async ({ page }) => {
   for (const [path, label] of Object.entries(SIGN_IN_SCREENS))
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByLabel(label)).toBeVisible()
-      await expectAccessibleAtEachWidth(page)
+      await expectReadable(page)
     })
 })
 
-test('the screens of an empty site are accessible, have their titles, and cut off no labels at 768 px', async ({
+test('the screens of an empty site are accessible, have their titles, cut off no labels at 768 px, and fit phones at twice the text size', async ({
   site,
   page,
 }) => {
   await signIn(site, page.request)
   await page.goto('/admin')
   for (const screen of SCREENS_OF_EMPTY_SITE)
-    await test.step(screen.name, () => expectScreenAccessible(page, screen))
+    await test.step(screen.name, () => expectScreenReadable(page, screen))
   const visited = SCREENS_OF_EMPTY_SITE.map(({ name }) => name)
   const others = (await sidebarLinks(page).allTextContents()).filter((name) => !visited.includes(name))
   expect(others).toHaveLength(6)
   for (const name of others) await test.step(name, () => openInNarrowWindow(page, { name }))
 })
 
-test('the screens of a site with content are accessible, and cut off no labels at 768 px', async ({
+test('the screens of a site with content are accessible, cut off no labels at 768 px, and fit phones at twice the text size', async ({
   site,
   page,
 }) => {
@@ -64,6 +73,6 @@ test('the screens of a site with content are accessible, and cut off no labels a
   for (const screen of SCREENS)
     await test.step(screen.name, async () => {
       await screen.prepare?.(site)
-      await expectScreenAccessible(page, screen)
+      await expectScreenReadable(page, screen)
     })
 })
