@@ -39,7 +39,10 @@ const CHROMIUM_FLAGS = [
 /** Their server trusts a proxy, so they need workers of their own. */
 const PROXIED = ['newsletter.spec.ts', 'unsubscribe.spec.ts']
 
-/** Journeys that are tested in all engines that are installed: `npm test` installs them on Debian, and names missing ones. */
+/**
+ * Journeys in the engines besides Chromium that are installed: `npm test` installs them on Debian, and names missing ones.
+ * All other tests are in Chromium.
+ */
 const ENGINES = 'engines/*.spec.ts'
 const { firefox, webkit } = findEngines()
 
@@ -59,7 +62,6 @@ export default defineConfig<{ engine: EngineName }>({
   projects: [
     { name: 'proxied', testMatch: PROXIED },
     { name: 'direct', testIgnore: [...PROXIED, ENGINES] },
-    { name: 'chromium', testMatch: ENGINES },
     ...(firefox ? [{ name: 'firefox', testMatch: ENGINES, use: { engine: 'firefox' as const } }] : []),
     ...(webkit ? [{ name: 'webkit', testMatch: ENGINES, use: { engine: 'webkit' as const } }] : []),
   ],

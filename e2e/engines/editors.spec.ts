@@ -41,7 +41,7 @@ async function paste(window: EngineWindow, html: string, image?: 'image'): Promi
 const storedText = (window: EngineWindow) =>
   window.evaluate(() => document.querySelector('[contenteditable=true][role=textbox]')?.innerHTML ?? '')
 
-test('an editor signs in, writes, formats, pastes text and an image, and publishes', async ({
+test('an editor signs in, writes, formats, pastes text and an image, publishes, and schedules another article, which is in the calendar', async ({
   site,
   window,
 }) => {
@@ -76,6 +76,23 @@ test('an editor signs in, writes, formats, pastes text and an image, and publish
     '<p>The <strong>old</strong> bridge is open again.</p><h2>What follows</h2><p>Two <a href="https://example.org/">lanes</a>.</p>',
   )
   expect(article?.image).toContain('bridge.png')
+
+  await window.open('/admin/articles?article=new')
+  await window.click('textbox', /^Title/)
+  await window.type('Harbour opens')
+  await window.read('Saved')
+  await window.click('button', 'Schedule')
+  await window.see('dialog', 'Schedule publication')
+  await window.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>('[role=dialog] input[type=datetime-local]')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2099-03-28T06:00')
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await window.read('Saturday 28 March 2099 at 06:00 (London time)')
+  await window.press('Enter')
+  await window.read('Scheduled for Saturday 28 March 2099 at 06:00')
+  await window.open('/admin/calendar?day=2099-03-10')
+  await window.see('link', /Harbour opens/)
 })
 
 test('two editors write one article in two windows', async ({ site, window, openWindow }) => {
@@ -95,24 +112,4 @@ test('two editors write one article in two windows', async ({ site, window, open
   await window.press('End', 'Control')
   await window.type(' Stir.')
   await other.read('Milk first. Then tea. Stir.')
-})
-
-test('an editor schedules an article, which is in the calendar', async ({ window }) => {
-  await signIn(window)
-  await window.open('/admin/articles?article=new')
-  await window.click('textbox', /^Title/)
-  await window.type('Harbour opens')
-  await window.read('Saved')
-  await window.click('button', 'Schedule')
-  await window.see('dialog', 'Schedule publication')
-  await window.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>('[role=dialog] input[type=datetime-local]')
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '2099-03-28T06:00')
-    field?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-  await window.read('Saturday 28 March 2099 at 06:00 (London time)')
-  await window.press('Enter')
-  await window.read('Scheduled for Saturday 28 March 2099 at 06:00')
-  await window.open('/admin/calendar?day=2099-03-10')
-  await window.see('link', /Harbour opens/)
 })

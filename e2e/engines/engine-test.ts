@@ -2,11 +2,11 @@ import { findEngines } from '../../checks/browser.mjs'
 import { test as base, expect } from '../fixtures/test.ts'
 import type { EngineBrowser } from './engine-browser.ts'
 import { type EngineWindow, openEngineWindow } from './engine-window.ts'
-import { startPuppeteerBrowser } from './puppeteer-browser.ts'
+import { startFirefox } from './firefox-browser.ts'
 import { openSiteConnection, type SiteConnection } from './site-connection.ts'
 import { startWebKitBrowser } from './webkit-browser.ts'
 
-export type EngineName = 'chromium' | 'firefox' | 'webkit'
+export type EngineName = 'firefox' | 'webkit'
 
 type WorkerFixtures = { engine: EngineName; engineBrowser: EngineBrowser }
 type TestFixtures = {
@@ -16,14 +16,13 @@ type TestFixtures = {
   window: EngineWindow
 }
 
-/** Journeys in all browser engines, in windows that are driven the same way. */
+/** Journeys in the engines besides Chromium, in windows that are driven the same way. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  engine: ['chromium', { option: true, scope: 'worker' }],
+  engine: ['firefox', { option: true, scope: 'worker' }],
 
   engineBrowser: [
-    async ({ engine }, use, workerInfo) => {
-      const start = findEngine(engine, workerInfo.project.use.launchOptions?.executablePath)
-      await using browser = await start()
+    async ({ engine }, use) => {
+      await using browser = await startEngine(engine)
       await use(browser)
     },
     { scope: 'worker' },
@@ -52,11 +51,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** @throws if the engine is not installed */
-function findEngine(engine: EngineName, chromiumPath: string | undefined): () => Promise<EngineBrowser> {
+async function startEngine(engine: EngineName): Promise<EngineBrowser> {
   const { firefox, webkit } = findEngines()
-  if (engine === 'firefox' && firefox) return () => startPuppeteerBrowser('firefox', firefox)
-  if (engine === 'webkit' && webkit) return () => startWebKitBrowser(webkit.driver, webkit.browser)
-  if (engine === 'chromium' && chromiumPath) return () => startPuppeteerBrowser('chrome', chromiumPath)
+  if (engine === 'firefox' && firefox) return startFirefox(firefox)
+  if (engine === 'webkit' && webkit) return startWebKitBrowser(webkit.driver, webkit.browser)
   throw new Error(`${engine} is not installed`)
 }
 

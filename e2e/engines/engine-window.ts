@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { EngineDriver } from './engine-browser.ts'
 
 const TIMEOUT_MS = 20_000
-const INTERVAL_MS = 50
+/** Finding an element by its role takes the browser up to 100 ms. */
+const INTERVAL_MS = 200
 
 /** Finds elements by role and accessible name in every engine. */
 const library = readFile(

@@ -1,18 +1,9 @@
 import puppeteer, { type BrowserContext, type KeyInput, type Page } from 'puppeteer-core'
-import { BROWSER_FLAGS } from '../../checks/browser.mjs'
 import { type EngineBrowser, type EngineDriver, WINDOW } from './engine-browser.ts'
 
-/** Starts Chromium or Firefox, driven over WebDriver BiDi. */
-export async function startPuppeteerBrowser(
-  browser: 'chrome' | 'firefox',
-  executablePath: string,
-): Promise<EngineBrowser> {
-  const running = await puppeteer.launch({
-    browser,
-    executablePath,
-    protocol: 'webDriverBiDi',
-    args: browser === 'chrome' ? BROWSER_FLAGS : [],
-  })
+/** Starts Firefox, driven over WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<EngineBrowser> {
+  const running = await puppeteer.launch({ browser: 'firefox', executablePath, protocol: 'webDriverBiDi' })
   return {
     async open() {
       const context = await running.createBrowserContext()
