@@ -4,12 +4,16 @@ import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { pageStatements } from './fixtures/page-statements.ts'
 import { expect, test } from './fixtures/test.ts'
 
-for (const { path, feeds } of [
-  { path: '/', feeds: ['/feed.xml', '/atom.xml', '/feed.json'] },
-  { path: '/sport', feeds: ['/sport/feed.xml', '/sport/atom.xml', '/sport/feed.json'] },
-]) {
-  test(`${path} links to its feeds, which contain its articles`, async ({ site, page, request }) => {
-    await site.publish([...stories(1, { category: 'Sport' }), { title: 'Elsewhere', category: 'Money' }])
+test('the home page and categories link to their feeds, which contain their articles', async ({
+  site,
+  page,
+  request,
+}) => {
+  await site.publish([...stories(1, { category: 'Sport' }), { title: 'Elsewhere', category: 'Money' }])
+  for (const { path, feeds } of [
+    { path: '/', feeds: ['/feed.xml', '/atom.xml', '/feed.json'] },
+    { path: '/sport', feeds: ['/sport/feed.xml', '/sport/atom.xml', '/sport/feed.json'] },
+  ]) {
     await page.goto(path)
     const links = page.locator('link[rel="alternate"]')
     const offered = await links.evaluateAll((all) =>
@@ -25,8 +29,8 @@ for (const { path, feeds } of [
       expect(items).toHaveLength(path === '/' ? 2 : 1)
       expect(JSON.stringify(items)).toContain('Story 1')
     }
-  })
-}
+  }
+})
 
 test('every XML document is well-formed, even with malicious articles', async ({ site, page, request }) => {
   const hostile = 'Bold <b>&amp;</b> ]]> \u0007bell, 👨‍👩‍👧 and عاجل'
@@ -106,6 +110,8 @@ const DOCUMENTS = [
   '/robots.txt',
   '/llms.txt',
 ]
+const CHANGING = ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml', '/sitemaps/2026-06.xml']
+
 test('every document supports conditional requests with ETags', async ({ site, request }) => {
   await site.publish(stories(3, { category: 'Sport' }))
   for (const path of DOCUMENTS) {
@@ -129,48 +135,50 @@ test('every document supports conditional requests with ETags', async ({ site, r
   }
 })
 
-for (const path of ['/feed.xml', '/atom.xml', '/sport/feed.json', '/sitemap.xml', '/sitemaps/2026-06.xml']) {
-  test(`${path} is cached, revalidated without statements, and updated after a change`, async ({
-    site,
-    request,
-  }) => {
-    await site.publish(stories(1, { category: 'Sport' }))
+test('documents are cached, revalidated without statements, and updated after a change', async ({
+  site,
+  request,
+}) => {
+  await site.publish(stories(1, { category: 'Sport' }))
+  const id = crypto.randomUUID()
+  const validators = new Map<string, { headers: Record<string, string> }>()
+  for (const path of CHANGING) {
     const first = await request.get(path)
-    expect(first.headers()['cache-control']).toBe('public, max-age=0, must-revalidate')
+    expect(first.headers()['cache-control'], path).toBe('public, max-age=0, must-revalidate')
     const validator = { headers: { 'if-none-match': first.headers().etag ?? '' } }
+    validators.set(path, validator)
     const statementsBefore = site.statements.length
-    expect((await request.get(path, validator)).status()).toBe(304)
-    expect(
-      pageStatements(site.statements.slice(statementsBefore)),
-      'no statement for a stored document',
-    ).toEqual([])
-    const id = crypto.randomUUID()
-    await site.sql(
-      "insert into articles (id, title, category, published_at) values ($1, 'New', 'Sport', '2026-06-20Z')",
-      [id],
-    )
-    await site.sql(
-      "insert into articles (title, category, published_at) values ('Older', 'Sport', '2026-05-20Z')",
-    )
-    await expectWithinASecond(async () => expect((await request.get(path, validator)).status()).toBe(200))
-    const expected = path === '/sitemap.xml' ? '/sitemaps/2026-05.xml' : id
-    await expectWithinASecond(async () => expect(await (await request.get(path)).text()).toContain(expected))
+    expect((await request.get(path, validator)).status(), path).toBe(304)
+    expect(pageStatements(site.statements.slice(statementsBefore)), `statements for ${path}`).toEqual([])
+  }
+  await site.sql(
+    "insert into articles (id, title, category, published_at) values ($1, 'New', 'Sport', '2026-06-20Z')",
+    [id],
+  )
+  await site.sql(
+    "insert into articles (title, category, published_at) values ('Older', 'Sport', '2026-05-20Z')",
+  )
+  await expectWithinASecond(async () => {
+    for (const [path, validator] of validators) {
+      expect((await request.get(path, validator)).status(), path).toBe(200)
+      const expected = path === '/sitemap.xml' ? '/sitemaps/2026-05.xml' : id
+      expect(await (await request.get(path)).text(), path).toContain(expected)
+    }
   })
-}
+})
 
-for (const path of [
-  '/sitemaps/2026-05.xml',
-  '/sitemaps/2026-13.xml',
-  '/sitemaps/2026-06-2.xml',
-  '/sitemaps/2026-06',
-  '/weather/feed.xml',
-  '/article/atom.xml',
-]) {
-  test(`${path} is not found`, async ({ site, request }) => {
-    await site.publish(stories(1))
-    expect((await request.get(path)).status()).toBe(404)
-  })
-}
+test('sitemaps of other months and feeds of other pages are not found', async ({ site, request }) => {
+  await site.publish(stories(1))
+  for (const path of [
+    '/sitemaps/2026-05.xml',
+    '/sitemaps/2026-13.xml',
+    '/sitemaps/2026-06-2.xml',
+    '/sitemaps/2026-06',
+    '/weather/feed.xml',
+    '/article/atom.xml',
+  ])
+    expect((await request.get(path)).status(), path).toBe(404)
+})
 
 test('security.txt names the contact email of the settings', async ({ site, request }) => {
   const path = '/.well-known/security.txt'
