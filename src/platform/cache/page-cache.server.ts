@@ -47,7 +47,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   })
   const byTag = new Map<ReaderTag, Tagged>()
   /** By URL. */
-  const runningRenders = new Map<string, Promise<Rendered>>()
+  const runningRenders = new Map<string, Promise<CachedPage>>()
   /** Of each render, even if requests can no longer join it. */
   const pendingChanges = new Set<Changes>()
   /** Whether copies may show articles whose removal was not announced. */
@@ -123,7 +123,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     return entry.page
   }
 
-  async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
     const changes: Changes = { tags: new Set(), removed: new Set(), everything: false, mayKeep: true }
     pendingChanges.add(changes)
     try {
@@ -134,13 +134,14 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
         store(key, { ...rendered, expiresAt: now() }, true)
       // The article may have been deleted.
       if (!isCacheable && rendered.page.status < 500) entries.delete(key)
-      return rendered
+      return rendered.page
     } finally {
       pendingChanges.delete(changes)
     }
   }
 
-  async function renderOnce(key: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
+  async function renderOnce(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
     const existing = runningRenders.get(key)
     if (existing) return existing
     const running = renderAndStore(key, render)
@@ -161,10 +162,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
-    async render(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
-      return (await renderOnce(key, render)).page
-    },
+    render: renderOnce,
 
     invalidate(tags: readonly ReaderTag[]): void {
       apply(tags, markStale)

@@ -26,13 +26,15 @@ type PageContext = {
 
 const rendering = new AsyncLocalStorage<RenderContext>()
 
+function createContext(page?: PageContext): RenderContext {
+  return { nonce: randomBytes(16).toString('base64url'), sources: [], scripts: [], page }
+}
+
 /** Runs `render`, and everything that it awaits, in a new context. */
 export async function renderWithContext<T>(
   render: () => T | Promise<T>,
-  page?: PageContext,
 ): Promise<{ result: T; context: RenderContext }> {
-  const nonce = randomBytes(16).toString('base64url')
-  const context: RenderContext = { nonce, sources: [], scripts: [], page }
+  const context = createContext()
   return { result: await rendering.run(context, render), context }
 }
 
@@ -47,8 +49,9 @@ export async function renderPageWithContext<T>(
     isGone: false,
     html: undefined,
   }
-  const rendered = await renderWithContext(render, page)
-  return { ...rendered, ...page }
+  const context = createContext(page)
+  const result = await rendering.run(context, render)
+  return { result, context, ...page }
 }
 
 /** Adds tags to the page being rendered, which leaves the cache when one of them changes. */

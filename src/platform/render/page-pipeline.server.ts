@@ -133,7 +133,10 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
 
   /** @returns undefined if the database does not respond */
   async function renderInTime(request: Request) {
-    const rendering = fetchInContext(request).catch(async (error) => {
+    const rendering = renderPageWithContext(async () => {
+      const { status, headers, body } = await options.fetch(request)
+      return { status, headers, body: body && (await new Response(body).text()) }
+    }).catch(async (error) => {
       // Server routes reject, pages respond with 500.
       if (await options.isDatabaseUnavailable()) return undefined
       throw error
@@ -144,18 +147,9 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
         isUnavailable ? givingUp.resolve(undefined) : timer.refresh()
       options.isDatabaseUnavailable().then(decide, givingUp.reject)
     }, RENDER_TIMEOUT_MS).unref()
-    try {
-      return await Promise.race([rendering, givingUp.promise])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  async function fetchInContext(request: Request) {
-    const { result, context, ...page } = await renderPageWithContext(async () => {
-      const { status, headers, body } = await options.fetch(request)
-      return { status, headers, body: body && (await new Response(body).text()) }
-    })
+    const rendered = await Promise.race([rendering, givingUp.promise]).finally(() => clearTimeout(timer))
+    if (!rendered) return undefined
+    const { result, context, ...page } = rendered
     // The router, which stays in memory longer, refers to the context.
     context.page = undefined
     return { ...page, ...result, context, body: result.body ?? page.html ?? '' }
