@@ -24,65 +24,23 @@ const NOT_A_SOURCE = /\.(test|gen)\.tsx?$/
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
 
 /**
- * The large young generation holds the objects of several renders, and collection before the old generation has grown
- * by half limits its memory. Parallel collectors wait for each other on busy machines.
+ * V8 and glibc read these at the start. The large young generation holds the objects of several renders, and collection
+ * before the old generation has grown by half limits its memory. Parallel collectors wait for each other on busy machines.
+ * glibc would otherwise keep the memory of rendered pages.
  */
-const V8_OPTIONS = [
-  '--min-semi-space-size=16',
-  '--max-semi-space-size=16',
-  '--no-parallel-scavenge',
-  '--heap-growing-percent=50',
-]
-/** glibc would otherwise keep the memory of rendered pages. */
-const MALLOC_SETTINGS = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
+const MEMORY_SETTINGS = {
+  options: [
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=16',
+    '--no-parallel-scavenge',
+    '--heap-growing-percent=50',
+  ],
+  env: {
+    MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
+    MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
+  },
 }
-
-const USAGE = `Usage: masthead COMMAND
-
-  start [--port PORT] [--host ADDRESS]
-                           start the database and serve the site
-  fetch-news               fetch the feeds that are due
-  feeds list               list the feeds
-  feeds add URL [--category CATEGORY]
-                           add a feed
-  feeds set URL [--title TITLE] [--category CATEGORY] [--publisher NAME]
-      [--full-text on|off] [--new-articles publish|hold]
-                           change a feed
-  feeds remove URL         remove a feed and keep its articles
-  feeds read FILE|URL… [--url URL] [--full-text]
-                           print the articles of feeds as JSON, without storing them
-  feeds import FILE        add the feeds of an OPML file
-  feeds export             write the feeds as OPML to standard output
-  articles publish ID [--minor]
-                           publish the saved draft of an article
-  articles withdraw ID [--reason TEXT]
-                           remove an article from the site
-  articles export ID       write an article with its history as JSON
-  admin create EMAIL [--name NAME] [--generate]
-                           create an administrator
-  admin reset EMAIL [--generate] [--remove-two-factor]
-                           set a new password and end all sessions
-  doctor [--json]          check the installation
-  uploads adopt            record that the uploads folder in DATA_DIR belongs to the database
-  backup [--to FILE|FOLDER|s3://BUCKET/PREFIX] [--encrypt]
-                           write the database and the uploads to one file, even while the site is
-                           running
-  backup verify FILE       restore a backup into a temporary database and compare it
-  restore FILE [--replace]
-                           restore a backup into an empty, stopped site
-  move --to postgres://…|embedded [--replace]
-                           copy the database of the stopped site to another server
-  sample load|remove       load or remove the sample edition
-  --version                print the version
-
-In a source checkout:
-  build                    build the site for "start"
-  dev                      serve from source with hot reload
-
-Configuration is read from environment variables (PORT, HOST, SITE_URL, DATA_DIR, DATABASE_URL and others). See docs/configuration.md.`
 
 const DATA_COMMANDS = 'fetch-news articles feeds admin backup move restore sample uploads doctor'.split(' ')
 
@@ -116,7 +74,7 @@ export async function exitWithStatus(work) {
 async function run(argv) {
   const [name = 'help', ...args] = argv
   if (name === 'help' || argv.includes('--help') || argv.includes('-h')) {
-    console.log(USAGE)
+    process.stdout.write(readFileSync(join(ROOT, 'bin/usage.txt')))
     return argv.length === 0 ? 2 : 0
   }
   if (name === '--version') {
@@ -132,9 +90,9 @@ async function run(argv) {
 
   exitWithParent()
   if (IS_CHECKOUT && !cluster.isWorker) await ensureDependencies()
-  if (needsPinnedNode()) return runOnPinnedNode('bin/masthead.mjs', argv)
-  // Other versions of Node.js may not support these options of V8.
-  if (name === 'start' && isPinnedNode()) applyMemorySettings()
+  const settings = name === 'start' ? MEMORY_SETTINGS : undefined
+  if (needsPinnedNode() || (settings && !hasMemorySettings()))
+    return runOnPinnedNode('bin/masthead.mjs', argv, settings)
   process.env.DATA_DIR ||= IS_CHECKOUT ? join(ROOT, 'data') : resolve('masthead-data')
   if (name === 'build') {
     if (!(await ensureBuild())) console.log('The build is up to date.')
@@ -281,29 +239,32 @@ function needsPinnedNode() {
   )
 }
 
-/** V8 and glibc read their settings at the start, so this restarts the process. The environment takes precedence. */
-function applyMemorySettings() {
-  if (V8_OPTIONS.every((option) => process.execArgv.includes(option))) return
-  const args = [process.execPath, ...V8_OPTIONS, ...process.execArgv, ...process.argv.slice(1)]
-  process.execve?.(process.execPath, args, { ...MALLOC_SETTINGS, ...process.env })
-}
+/** Other versions of Node.js than the pinned one may not support these options of V8. */
+const hasMemorySettings = () =>
+  !isPinnedNode() || MEMORY_SETTINGS.options.every((option) => process.execArgv.includes(option))
 
 /**
  * Replaces this process by a script on the pinned Node.js, or runs it as a child process where Node.js has no `execve`.
  *
  * @param {string} script path in the project folder
  * @param {string[]} argv
+ * @param {{ options?: string[], env?: Record<string, string> }} settings `process.env` takes precedence
  * @returns {Promise<number>} the exit status of the child
  */
-export async function runOnPinnedNode(script, argv) {
-  const { path } = pinnedNode()
-  const args = [join(ROOT, script), ...argv]
-  const env = { ...process.env, PATH: `${dirname(path)}${delimiter}${process.env.PATH ?? ''}` }
+export async function runOnPinnedNode(script, argv, settings = {}) {
+  const path = isPinnedNode() ? process.execPath : pinnedNode().path
+  const options = [...(settings.options ?? []), ...(isPinnedNode() ? process.execArgv : [])]
+  const args = [...options, join(ROOT, script), ...argv]
+  const PATH = `${dirname(path)}${delimiter}${process.env.PATH ?? ''}`
+  const env = { ...settings.env, ...process.env, PATH }
   process.execve?.(path, [path, ...args], env)
 
   // The child has its own process group, so that it receives each signal once: from this process, not from the terminal.
-  const options = { env: { ...env, MASTHEAD_PARENT: String(process.pid) }, detached: true }
-  const child = spawn(path, args, { ...options, stdio: 'inherit' })
+  const child = spawn(path, args, {
+    env: { ...env, MASTHEAD_PARENT: String(process.pid) },
+    detached: true,
+    stdio: 'inherit',
+  })
   // The SIGHUP of a closed terminal must stop the child.
   const isInTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor))
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
