@@ -36,6 +36,7 @@ const shared = {
     LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)),
   },
+  execArgv: ['--import', new URL('src/platform/testing/resolve-drizzle.mjs', import.meta.url).href],
   setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
   // The same as those of `eventually`.

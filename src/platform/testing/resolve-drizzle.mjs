@@ -1,0 +1,14 @@
+// Loads drizzle-orm in a fifth of the time: without this, Node.js parses its package.json of 180 kB for each of the imports
+// between its modules.
+import { registerHooks } from 'node:module'
+
+const MODULES = '/node_modules/drizzle-orm/'
+
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    const parent = context.parentURL ?? ''
+    if (!specifier.startsWith('.') || !parent.includes(MODULES) || !parent.endsWith('.js'))
+      return nextResolve(specifier, context)
+    return { url: new URL(specifier, parent).href, format: 'module', shortCircuit: true }
+  },
+})
