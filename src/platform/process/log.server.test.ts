@@ -23,16 +23,12 @@ function logged(code: string, LOG_LEVEL = 'info'): Record<string, unknown>[] {
 }
 
 describe('log', () => {
-  it('writes JSON lines synchronously, even when the process exits', () => {
-    const [line] = logged(
-      `log().info({ address: 'http://localhost:3000' }, 'Masthead is up'); process.exit(0)`,
-    )
+  it('writes JSON lines with ISO times in a pipe, and errors with their stacks, even when the process exits', () => {
+    const [line, error] = logged(`log().info({ address: 'http://localhost:3000' }, 'Masthead is up')
+      log().error({ err: new Error('broken') }, 'A request failed'); process.exit(0)`)
     expect(line).toMatchObject({ level: 'info', msg: 'Masthead is up', address: 'http://localhost:3000' })
-  })
-
-  it('logs an error with its stack', () => {
-    const [line] = logged(`log().error({ err: new Error('broken') }, 'A request failed')`)
-    expect(line).toMatchObject({
+    expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    expect(error).toMatchObject({
       level: 'error',
       err: { message: 'broken', stack: expect.stringContaining('at ') },
     })
@@ -50,17 +46,14 @@ describe('log', () => {
   })
 
   it.each([
-    ['info', ['i', 'w']],
+    ['debug', ['d', 'i', 'w', 'idle', 'busy']],
+    ['info', ['i', 'w', 'busy']],
     ['warn', ['w']],
     ['silent', []],
-  ])('respects LOG_LEVEL=%s', (level, messages) => {
-    const lines = logged(`log().debug('d'); log().info('i'); log().warn('w')`, level)
-    expect(lines.map(({ msg }) => msg)).toEqual(messages)
-  })
-
-  it('writes ISO times in a pipe', () => {
-    const [line] = logged(`log().info('Masthead is up')`)
-    expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  ])('respects LOG_LEVEL=%s, and logs jobs without a result for debugging only', (level, messages) => {
+    const code = `log().debug('d'); log().info('i'); log().warn('w')
+      logResult({ a: 0 }, 'idle', { isIdle: true }); logResult({ a: 1 }, 'busy', { isIdle: false })`
+    expect(logged(code, level).map(({ msg }) => msg)).toEqual(messages)
   })
 
   it('writes text without colours in a pipe with LOG_FORMAT=text', () => {
@@ -76,12 +69,6 @@ describe('log', () => {
       '\u001b[33mWarning: \u001b[39mlow\n',
     )
     expect(output(code, { LOG_FORMAT: 'text', NO_COLOR: '1' })).toMatch(/^[\d:]+ {2}Warning: low\n$/)
-  })
-
-  it('logs jobs without a result for debugging only', () => {
-    const code = `logResult({ a: 0 }, 'idle', { isIdle: true }); logResult({ a: 1 }, 'busy', { isIdle: false })`
-    expect(logged(code).map(({ msg }) => msg)).toEqual(['busy'])
-    expect(logged(code, 'debug').map(({ msg }) => msg)).toEqual(['idle', 'busy'])
   })
 
   it('never logs secrets', () => {

@@ -90,6 +90,10 @@ describe('parseOpml', () => {
       '<!DOCTYPE opml [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><opml/>',
       'The document declares custom entities.',
     ],
+    [
+      '<!DOCTYPE opml [<!ENTITY a SYSTEM "file:///etc/passwd">]><opml/>',
+      'The document declares custom entities.',
+    ],
   ])('returns the reason for rejecting %j', (text, reason) => {
     expect(parseOpml(text)).toEqual({ kind: 'invalid', reason })
   })

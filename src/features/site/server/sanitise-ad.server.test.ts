@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isPolicySource } from '#platform/http/content-security-policy.server.ts'
 import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
-import { processorMs } from '#platform/testing/hostile-texts.ts'
 import { adSources, sanitiseAd } from './sanitise-ad.server.ts'
 
 /** Copied from AdSense. */
@@ -185,18 +184,6 @@ describe('hostile markup in an ad code', () => {
       expect(ad?.markup.replace(TAG, '') ?? '').not.toMatch(/[<>]/)
       for (const { src } of ad?.scripts ?? []) expect(src).toMatch(/^https:\/\/(evil|x)\.example\//)
     }
-  })
-
-  it.each([
-    '<div>',
-    '<ins ',
-    '<script src=https://a.example/>',
-    '<!--',
-    '<div style="',
-    '&',
-    '<ins class="adsbygoogle">',
-  ])('is fast for ten thousand repetitions of %s', (piece) => {
-    expect(processorMs(() => sanitiseAd(piece.repeat(10_000)))).toBeLessThan(3_000)
   })
 })
 
