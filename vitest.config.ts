@@ -26,6 +26,11 @@ const STATEFUL_TESTS = [
   'src/platform/postgres/**/*.test.ts',
 ]
 
+const RESOLVE_DRIZZLE = [
+  '--import',
+  new URL('src/platform/testing/resolve-drizzle.mjs', import.meta.url).href,
+]
+
 const FAST_PASSWORD_HASH = './src/features/accounts/testing/fast-password-hash.ts'
 
 const shared = {
@@ -36,7 +41,7 @@ const shared = {
     LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/node', import.meta.url)),
   },
-  execArgv: ['--import', new URL('src/platform/testing/resolve-drizzle.mjs', import.meta.url).href],
+  execArgv: RESOLVE_DRIZZLE,
   setupFiles: './src/platform/testing/reset-process-state.ts',
   testTimeout: 30_000,
   // The same as those of `eventually`.
