@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { addAccount, signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
 import { openWhenIdle, waitUntilIdle } from './fixtures/open-when-idle.ts'
+import { readStored } from './fixtures/read-stored.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -381,7 +382,9 @@ for (const [path, changes] of Object.entries(VISITS)) {
   }) => {
     await fillSite(site)
     await signIn(site, page.request)
+    const before = await readStored(site)
     await expectFailures(page, path, changes)
+    expect(await readStored(site)).toEqual(before)
   })
 }
 

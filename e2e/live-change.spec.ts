@@ -31,9 +31,9 @@ const CHANGES = [
   },
   {
     what: 'a move to another category',
-    sql: "update articles set category = 'Money' where title = 'Story 1'",
+    sql: "update articles set category = 'Money' where title = 'Corrected'",
     path: '/money',
-    shows: 'Story 1',
+    shows: 'Corrected',
   },
   {
     what: 'a setting',
@@ -49,36 +49,20 @@ const CHANGES = [
   },
 ]
 
-for (const { what, sql, path, shows, hides } of CHANGES) {
-  test(`${what} made in SQL appears on the next request`, async ({ site }) => {
-    await site.publish(stories(3, { category: 'Sport' }))
-    const before = await read(site.url + path)
-    if (shows) expect(before).not.toContain(shows)
-    if (hides) expect(before).toContain(hides)
-    await site.sql(sql)
-    await expectWithinASecond(async () => {
-      const html = await read(site.url + path)
-      if (shows) expect(html).toContain(shows)
-      if (hides) expect(html).not.toContain(hides)
+test('changes made in SQL appear on the next request', async ({ site }) => {
+  await site.publish(stories(3, { category: 'Sport' }))
+  for (const { what, sql, path, shows, hides } of CHANGES)
+    await test.step(what, async () => {
+      const before = await read(site.url + path)
+      if (shows) expect(before).not.toContain(shows)
+      if (hides) expect(before).toContain(hides)
+      await site.sql(sql)
+      await expectWithinASecond(async () => {
+        const html = await read(site.url + path)
+        if (shows) expect(html).toContain(shows)
+        if (hides) expect(html).not.toContain(hides)
+      })
     })
-  })
-}
-
-test('a change reaches the readers of every process', async ({ site }) => {
-  // It starts another server.
-  test.slow()
-  const [id] = await site.publish(stories(2, { category: 'Sport' }))
-  await using other = await site.startAnother()
-  const urls = [site.url, other.url].flatMap((origin) => [
-    `${origin}/`,
-    `${origin}/sport`,
-    `${origin}/article/${id}`,
-  ])
-  for (const url of urls) expect(await read(url)).toContain('Story 1')
-  await site.sql("update articles set title = 'Everywhere' where title = 'Story 1'")
-  await expectWithinASecond(async () => {
-    for (const html of await Promise.all(urls.map(read))) expect(html).toContain('Everywhere')
-  })
 })
 
 test('an article shows related articles that were published after it was cached', async ({ site, page }) => {

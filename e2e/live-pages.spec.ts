@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { stories } from './fixtures/article-row.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
+import { expectWithinASecond } from './fixtures/expect-within-a-second.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const headlines = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
@@ -62,14 +63,14 @@ async function recordAnnouncements(page: Page): Promise<() => Promise<string[]>>
     page.evaluate(() => (window as unknown as { announcements: string[] }).announcements.filter(Boolean))
 }
 
-test('an external commit appears on the open pages of two servers in less than a second', async ({
+test('an external commit appears on the open pages and the next pages of two servers in less than a second', async ({
   site,
   page,
   context,
 }) => {
   // It starts another server.
   test.slow()
-  await site.publish(stories(2))
+  const [id] = await site.publish(stories(2, { category: 'Sport' }))
   await using other = await site.startAnother()
   const elsewhere = await context.newPage()
   await page.goto('/')
@@ -85,6 +86,17 @@ test('an external commit appears on the open pages of two servers in less than a
   // The first change also loads the update script, and a busy machine delays single changes.
   const typical = times.toSorted((one, two) => one - two)[2]
   expect(typical, times.join(', ')).toBeLessThan(1_000)
+  const urls = [site.url, other.url].flatMap((origin) => [
+    origin,
+    `${origin}/sport`,
+    `${origin}/article/${id}`,
+  ])
+  const read = async (url: string) => (await fetch(url)).text()
+  for (const url of urls) expect(await read(url)).toContain('Story 1')
+  await site.sql("update articles set title = 'Everywhere' where title = 'Story 1'")
+  await expectWithinASecond(async () => {
+    for (const html of await Promise.all(urls.map(read))) expect(html).toContain('Everywhere')
+  })
   // Otherwise it would reconnect to a server that is shutting down.
   await elsewhere.close()
 })

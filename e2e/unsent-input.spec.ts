@@ -124,7 +124,7 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   })
 })
 
-test('names, addresses and times in dialogs survive the end of the tab', async ({ site, context }) => {
+test('texts and times in dialogs survive the end of the tab', async ({ site, context }) => {
   let page = await context.newPage()
   await signIn(site, page.request)
   await site.sql(`insert into drafts (id, fields, due_at)
@@ -132,9 +132,6 @@ test('names, addresses and times in dialogs survive the end of the tab', async (
   const dialog = () => page.getByRole('dialog')
   for (const { path, open, label, typed = 'Half of it', stored = '' } of [
     { path: '/admin/topics', open: 'New Topic', label: 'Description' },
-    { path: '/admin/articles', open: 'New Idea', label: 'Headline' },
-    { path: '/admin/feeds', open: 'Add Feed', label: 'Address' },
-    { path: '/admin/users', open: 'Invite User', label: 'Email' },
     {
       path: '/admin/calendar?day=2099-03-10',
       open: 'Move Tea',
