@@ -139,7 +139,7 @@ test('a campaign is written, previewed, tested and sent to all active subscriber
     const later = page.getByRole('dialog', { name: 'Send later' })
     await later.getByLabel('Time (London)').fill('2020-01-02T07:00')
     await later.getByRole('button', { name: 'Schedule Campaign' }).click()
-    await expect(later.getByText('Choose a time in the future.')).toBeVisible()
+    await expect(later.getByText('Choose a time in the future')).toBeVisible()
     await later.getByLabel('Time (London)').fill('2100-01-02T07:00')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Send Later…' }).press('Enter')

@@ -1,4 +1,4 @@
-import { formatClock } from './dates.ts'
+import { formatClock, formatLongDay } from './dates.ts'
 import { HOUR_MS } from './durations.ts'
 
 /** Uses Intl: not for reader pages (see dates.ts). */
@@ -40,9 +40,22 @@ export function parseLondonInput(local: string): Date | null {
 }
 
 /** Which of two equal local times this is. */
-export function repeatedHourOf(iso: string): 'first' | 'second' | null {
+function repeatedHourOf(iso: string): 'first' | 'second' | null {
   const local = toLondonInput(iso)
   const isSame = (shift: number) => toLondonInput(new Date(Date.parse(iso) + shift).toISOString()) === local
   if (isSame(HOUR_MS)) return 'first'
   return isSame(-HOUR_MS) ? 'second' : null
+}
+
+const REPEATED_HOURS = { first: ', before the clocks go back', second: ', after the clocks go back' }
+
+/** "Monday 23 November 2026 at 06:00 (London time)" */
+export function formatLondonTime(iso: string): string {
+  const repeated = repeatedHourOf(iso)
+  return `${formatLongDay(iso)} at ${formatClock(iso)} (London time${repeated ? REPEATED_HOURS[repeated] : ''})`
+}
+
+/** The next full hour. */
+export function nextHour(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
 }

@@ -2,13 +2,12 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_PRESENCE_BYTES } from './rules/update-limits.ts'
 import { sendPresence } from './server/draft-stream.server.ts'
 import { readUpdates } from './server/draft-updates.server.ts'
-
-const id = z.uuid().toLowerCase()
 
 function base64(maxBytes: number) {
   return z

@@ -8,6 +8,7 @@ import { note } from '#features/drafts/rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from '#features/publishing/server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from '#features/publishing/server/assign-draft.server.ts'
 import { duplicateArticle } from '#features/publishing/server/duplicate-article.server.ts'
+import { id } from '#kernel/id.ts'
 import { readDay } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -27,7 +28,6 @@ import { listCalendar } from './server/list-calendar.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
 
-const id = z.uuid().toLowerCase()
 const version = z.string().max(100)
 
 const listFilter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseArticleListFilter)

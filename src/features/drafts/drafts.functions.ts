@@ -2,13 +2,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { revisionNameForm } from './rules/publish-labels.ts'
 import { listStaff } from './server/list-staff.server.ts'
 import { findRevision, listRevisions, nameRevision, requireReadableDraft } from './server/revisions.server.ts'
-
-const id = z.uuid().toLowerCase()
 
 const number = z.int32().positive()
 

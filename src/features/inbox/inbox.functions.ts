@@ -2,11 +2,10 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { countUnread, listInbox, markRead } from './server/inbox.server.ts'
-
-const id = z.uuid().toLowerCase()
 
 export const INBOX_FAILURE = 'Failed to fetch inbox'
 

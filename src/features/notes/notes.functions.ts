@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_QUOTE_LENGTH, noteForm } from './rules/notes.ts'
@@ -13,8 +14,6 @@ import {
   listNotes,
   resolveNote,
 } from './server/notes.server.ts'
-
-const id = z.uuid().toLowerCase()
 
 /** A Yjs relative position has about 80 bytes. */
 const position = z.base64().max(400)

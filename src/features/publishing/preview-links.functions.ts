@@ -2,13 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from './server/preview-links.server.ts'
 
 export const PREVIEW_LINKS_FAILURE = 'Failed to fetch preview links'
-
-const id = z.uuid().toLowerCase()
 
 const getPreviewLinks = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])

@@ -17,6 +17,7 @@ import {
   listCorrectionsOfRevision,
   requireReadableDraft,
 } from '#features/drafts/server/revisions.server.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_HISTORY_EVENTS } from './rules/history.ts'
@@ -40,7 +41,6 @@ import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdra
 import { cancelSchedule, moveSchedule } from './server/schedules.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
-const id = z.uuid().toLowerCase()
 const version = z.string().max(100)
 
 const findDraftFn = createServerFn({ method: 'GET' })

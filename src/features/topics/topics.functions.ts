@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { formatNumber } from '#kernel/format-count.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { MAX_TOPICS, topicForm } from './rules/topic.ts'
@@ -12,7 +13,7 @@ export const TOPICS_FAILURE = 'Failed to fetch topics'
 export const SAVE_TOPIC_FAILURE = 'Failed to save topic'
 export const DELETE_TOPIC_FAILURE = 'Failed to delete topic'
 
-const topicId = z.object({ id: z.uuid().toLowerCase() })
+const topicId = z.object({ id })
 
 const getTopics = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])

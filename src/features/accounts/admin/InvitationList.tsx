@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { formatShortDay } from '#kernel/dates.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { LoadError } from '#ui/admin/LoadState.tsx'
 import { useCancellableMutation } from '#ui/admin/useCancellableMutation.ts'
@@ -52,12 +53,7 @@ export function InvitationList() {
                 </p>
                 <p className="text-13 text-muted">
                   Sent <time dateTime={sentAt}>{formatShortDay(sentAt)}</time>
-                  {invitedBy && (
-                    <>
-                      {' '}
-                      by <bdi>{invitedBy}</bdi>
-                    </>
-                  )}
+                  <ByName name={invitedBy} />
                 </p>
               </div>
               <div className="flex flex-wrap gap-2">

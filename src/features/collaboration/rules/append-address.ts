@@ -1,6 +1,5 @@
 import * as z from 'zod'
-
-const id = z.uuid().toLowerCase()
+import { id } from '#kernel/id.ts'
 
 const appendParams = z.object({
   draft: id,

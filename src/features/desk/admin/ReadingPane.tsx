@@ -10,6 +10,7 @@ import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { draftQuery, publishDraftFn, reviewDraftFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
@@ -132,13 +133,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         {review && (
           <p className="text-13 wrap-anywhere">
             {REVIEWS[review.kind]}
-            {review.by && (
-              <>
-                {' '}
-                by <bdi>{review.by}</bdi>
-              </>
-            )}{' '}
-            <Moment isPhrase at={review.at} />
+            <ByName name={review.by} /> <Moment isPhrase at={review.at} />
             {review.note && `: ${review.note}`}
           </p>
         )}

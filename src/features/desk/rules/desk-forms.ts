@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { line } from '#features/drafts/rules/article-form.ts'
 import { CATEGORIES } from '#kernel/category.ts'
-import { HOUR_MS } from '#kernel/durations.ts'
 import { formatNumber } from '#kernel/format-count.ts'
-import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { nextHour, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 
 const account = z.uuid('Choose a person').toLowerCase()
 
@@ -48,9 +47,9 @@ const DAY_END = '23:59'
  */
 export function suggestDue(day: string, now: Date): string {
   const morning = `${day}T${DAY_START}`
-  const nextHour = toLondonInput(new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS).toISOString())
+  const next = toLondonInput(nextHour(now).toISOString())
   if (toLondonInput(now.toISOString()) < morning) return morning
-  return nextHour.startsWith(day) ? nextHour : `${day}T${DAY_END}`
+  return next.startsWith(day) ? next : `${day}T${DAY_END}`
 }
 
 /** In UTF-16 code units. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  futureTimeForm,
-  note,
-  requiredNote,
-  scheduleForm,
-  timeForm,
-  updateForm,
-} from './publication-forms.ts'
+import { futureTimeForm, timeForm } from '#kernel/london-time-form.ts'
+import { note, requiredNote, scheduleForm, updateForm } from './publication-forms.ts'
 
 const messages = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)

@@ -1,13 +1,11 @@
 import * as z from 'zod'
-import { parseLondonInput } from '#kernel/london-calendar.ts'
+import { futureTimeForm } from '#kernel/london-time-form.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import type { UpdateKind } from './draft-status.ts'
 
 /** Of a revision or review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
-
-export const NOT_IN_FUTURE = 'Choose a time in the future'
 
 export const correction = z.object({
   kind: z.enum(CORRECTION_KINDS),
@@ -42,25 +40,8 @@ export function isSameCorrection(one: Correction | null, other: Correction | nul
   return one?.kind === other?.kind && one?.text === other?.text
 }
 
-export const londonTime = z.string().transform((text, context) => {
-  const time = parseLondonInput(text)
-  if (time) return time
-  context.issues.push({
-    code: 'custom',
-    message: 'Enter a valid date and time. Clocks skip an hour when summer time starts.',
-    input: text,
-  })
-  return z.NEVER
-})
-
 /** As sent to the server. */
 export const plannedTime = z.iso.datetime().transform((iso) => new Date(iso))
-
-export const timeForm = z.object({ at: londonTime })
-
-export function futureTimeForm(now: () => Date) {
-  return z.object({ at: londonTime.refine((time) => time > now(), NOT_IN_FUTURE) })
-}
 
 export function withdrawalForm(now: () => Date) {
   return futureTimeForm(now).extend({ reason: note })

@@ -7,9 +7,8 @@ import {
   expectedBreakingEnd,
   type PublishedBreaking,
 } from '#features/drafts/rules/breaking.ts'
-import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
 import { formatClock } from '#kernel/dates.ts'
-import { londonDay, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { formatLondonTime, londonDay, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { useSharedValues } from './SharedFields.tsx'

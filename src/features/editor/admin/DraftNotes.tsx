@@ -4,11 +4,12 @@ import { revisionQuery } from '#features/drafts/drafts.functions.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { isDifferent } from '#features/drafts/rules/article-form.ts'
 import { explainMissingApproval } from '#features/drafts/rules/draft-status.ts'
-import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
 import { cancelScheduleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { formatLondonTime } from '#kernel/london-calendar.ts'
 import { CORRECTION_LABELS } from '#kernel/newsroom-states.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 
@@ -48,12 +49,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           }
         >
           Scheduled for {formatLondonTime(scheduled.plannedAt)}
-          {scheduled.by && (
-            <>
-              {' '}
-              by <bdi>{scheduled.by}</bdi>
-            </>
-          )}
+          <ByName name={scheduled.by} />
           {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
           {revision &&
             isDifferent(revision.form, values) &&
@@ -91,13 +87,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
         <FormNotice>
           <p>
             <strong>{REVIEW_TEXTS[review.kind]}</strong>
-            {review.by && (
-              <>
-                {' '}
-                by <bdi>{review.by}</bdi>
-              </>
-            )}{' '}
-            <Moment isPhrase at={review.at} />.
+            <ByName name={review.by} /> <Moment isPhrase at={review.at} />.
           </p>
           {review.note && <p className="pt-1 wrap-anywhere whitespace-pre-wrap">{review.note}</p>}
           {review.correction && (

@@ -11,8 +11,8 @@ import {
   FIELD_NAMES,
   isFieldOfType,
 } from '#features/drafts/rules/article-fields.ts'
-import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
 import { htmlBlocks } from '#kernel/html-text.ts'
+import { formatLondonTime } from '#kernel/london-calendar.ts'
 import { previewUrl, type StoredImage } from './ImageField.tsx'
 
 type Props = {

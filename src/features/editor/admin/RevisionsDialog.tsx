@@ -11,6 +11,7 @@ import {
 import type { RevisionEntry } from '#features/drafts/server/revisions.server.ts'
 import { PreviewFrame } from '#features/publishing/admin/PreviewFrame.tsx'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
@@ -88,12 +89,7 @@ function RevisionHeading({ revision, isOpen, onToggle }: HeadingProps) {
         </span>
         <span className="text-13 text-muted">
           <Moment at={at} />
-          {by && (
-            <>
-              {' '}
-              by <bdi>{by}</bdi>
-            </>
-          )}
+          <ByName name={by} />
         </span>
       </button>
       {note && <p className="pb-2 text-13 wrap-anywhere whitespace-pre-wrap">{note}</p>}

@@ -8,6 +8,7 @@ import {
   revokePreviewLinkFn,
 } from '#features/publishing/preview-links.functions.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -66,13 +67,9 @@ export function SharePreviewDialog({ id, canEdit, onClose }: Props) {
                 {links.map((link) => (
                   <li key={link.id} className="flex items-center justify-between gap-3 py-2">
                     <p>
-                      Created{' '}
-                      {link.by && (
-                        <>
-                          by <bdi>{link.by}</bdi>{' '}
-                        </>
-                      )}
-                      <Moment isPhrase at={link.createdAt} />, ends <Moment isPhrase at={link.expiresAt} />
+                      Created
+                      <ByName name={link.by} /> <Moment isPhrase at={link.createdAt} />, ends{' '}
+                      <Moment isPhrase at={link.expiresAt} />
                     </p>
                     {canEdit && (
                       <Button

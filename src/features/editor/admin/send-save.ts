@@ -1,11 +1,11 @@
 import type { Correction, UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
 import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
-import { formatLondonTime } from '#features/publishing/admin/LondonTimeField.tsx'
 import { publishDraftFn, reviewDraftFn, saveDraftFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import type { PublishOutcome } from '#features/publishing/server/publish-draft.server.ts'
 import type { ReviewOutcome } from '#features/publishing/server/review-draft.server.ts'
 import type { SaveOutcome as DraftOutcome } from '#features/publishing/server/save-draft.server.ts'
+import { formatLondonTime } from '#kernel/london-calendar.ts'
 import type { ToastMessage } from '#ui/render-toast.tsx'
 
 export type SaveAction =

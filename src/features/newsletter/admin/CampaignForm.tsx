@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { formatCount } from '#kernel/format-count.ts'
+import { NOT_IN_FUTURE } from '#kernel/london-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
 import { DraftOffers } from '#ui/admin/forms/DraftOffers.tsx'
@@ -32,7 +33,6 @@ import {
   NO_ARTICLES,
   NO_RECIPIENTS_NOTICE,
   NO_RECIPIENTS_TITLE,
-  NOT_IN_FUTURE,
   SCHEDULE_FAILURE,
   TEST_FAILURE,
 } from '../rules/messages.ts'
@@ -252,7 +252,7 @@ export function CampaignForm({ template, copied, onCopied }: Props) {
 }
 
 function pastError(result: { kind: string } | undefined): string | undefined {
-  return result?.kind === 'past' ? NOT_IN_FUTURE : undefined
+  return result?.kind === 'past' ? `${NOT_IN_FUTURE}.` : undefined
 }
 
 /** Drafts belong to the account that typed them. */

@@ -1,11 +1,8 @@
-import * as z from 'zod'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
-import { formatDayAndTime } from '#kernel/dates.ts'
-import { HOUR_MS } from '#kernel/durations.ts'
-import { parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
+import { nextHour, toLondonInput } from '#kernel/london-calendar.ts'
+import { futureTimeForm, londonTime } from '#kernel/london-time-form.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
-import { TextField } from '#ui/admin/forms/TextField.tsx'
-import { NOT_IN_FUTURE } from '../rules/messages.ts'
+import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
 
 type Props = {
   isBusy: boolean
@@ -15,22 +12,14 @@ type Props = {
   onClose: () => void
 }
 
-const scheduleForm = z.object({
-  local: z
-    .string()
-    .refine(parseLondonInput, {
-      error: 'Enter a valid date and time. Clocks skip an hour when summer time starts.',
-      abort: true,
-    })
-    .refine((local) => (parseLondonInput(local)?.getTime() ?? 0) > Date.now(), NOT_IN_FUTURE),
-})
-
 export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
-  const { unsent, ...form } = useUnsentForm(scheduleForm, {
-    name: 'campaign-schedule',
-    defaultValues: { local: toLondonInput(new Date(nextHour()).toISOString()) },
-  })
-  const at = parseLondonInput(form.watch('local'))
+  const { unsent, ...form } = useUnsentForm(
+    futureTimeForm(() => new Date()),
+    {
+      name: 'campaign-schedule',
+      defaultValues: { at: toLondonInput(nextHour(new Date()).toISOString()) },
+    },
+  )
   return (
     <FormDialog
       {...dialog}
@@ -38,16 +27,9 @@ export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
       submitLabel="Schedule Campaign"
       unsent={unsent}
       isChanged={form.formState.isDirty}
-      onSubmit={form.handleSubmit(() => at && onSchedule(at, unsent.end))}
+      onSubmit={form.handleSubmit(({ at }) => onSchedule(londonTime.parse(at), unsent.end))}
     >
-      <TextField
-        label="Time (London)"
-        type="datetime-local"
-        required
-        data-autofocus
-        help={at ? `${formatDayAndTime(at.toISOString())}, London time` : undefined}
-        {...form.field('local')}
-      />
+      <LondonTimeField label="Time (London)" current={form.watch('at')} {...form.field('at')} />
       <p className="text-14 text-muted">
         It is sent to the subscribers who are active at that time. Templates with headlines list the articles
         of that time.
@@ -55,5 +37,3 @@ export function ScheduleCampaignDialog({ onSchedule, ...dialog }: Props) {
     </FormDialog>
   )
 }
-
-const nextHour = () => (Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS

@@ -22,7 +22,6 @@ export const NO_ARTICLES =
   'There are no articles in the period that this template covers. Choose another template.'
 
 export const SCHEDULE_FAILURE = 'Failed to schedule the newsletter campaign'
-export const NOT_IN_FUTURE = 'Choose a time in the future.'
 
 /** Shown when the first response was lost. */
 export const ALREADY_STARTED =

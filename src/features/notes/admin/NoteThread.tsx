@@ -5,6 +5,7 @@ import type { NotePassages } from '#features/collaboration/admin/note-passages.t
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
 import { addNoteFn, deleteNoteFn, editNoteFn, mentionableQuery, resolveNoteFn } from '../notes.functions.ts'
 import { type NoteFields, splitMentions } from '../rules/notes.ts'
@@ -137,13 +138,8 @@ export function NoteThread({ articleId, me, note, replies, passages, isActive, i
       </div>
       {resolvedAt && (
         <p className="pt-1 text-13 text-muted">
-          Resolved{' '}
-          {resolvedBy && (
-            <>
-              by <bdi>{resolvedBy}</bdi>{' '}
-            </>
-          )}
-          <Moment isPhrase at={resolvedAt} />
+          Resolved
+          <ByName name={resolvedBy} /> <Moment isPhrase at={resolvedAt} />
         </p>
       )}
       {replies.length > 0 && (

@@ -2,22 +2,21 @@ import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import type { UpdateKind } from '#features/drafts/rules/draft-status.ts'
 import {
   type Correction,
-  londonTime,
   scheduleForm,
   type UpdateChoice,
   type UpdateFields,
   updateForm,
 } from '#features/drafts/rules/publication-forms.ts'
 import { UPDATE_LABELS } from '#features/drafts/rules/publish-labels.ts'
-import { HOUR_MS } from '#kernel/durations.ts'
-import { toLondonInput } from '#kernel/london-calendar.ts'
+import { nextHour, toLondonInput } from '#kernel/london-calendar.ts'
+import { londonTime } from '#kernel/london-time-form.ts'
 import { CORRECTION_KINDS, CORRECTION_LABELS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import { FormDialog } from '#ui/admin/forms/FormDialog.tsx'
+import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
 import { Select } from '#ui/admin/forms/Select.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import type { ZodForm } from '#ui/admin/forms/useZodForm.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import { LondonTimeField } from './LondonTimeField.tsx'
 
 type DialogProps = { articleId: string; isBusy: boolean; error: string | undefined; onClose: () => void }
 
@@ -64,7 +63,7 @@ export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...
   const { unsent, ...form } = useUnsentForm(scheduleForm(currentTime), {
     name: `schedule:${articleId}`,
     defaultValues: {
-      at: toLondonInput(scheduled?.plannedAt ?? nextHour()),
+      at: toLondonInput(scheduled?.plannedAt ?? nextHour(new Date()).toISOString()),
       updateKind,
       correction: scheduled?.correction ?? NO_CORRECTION,
     },
@@ -94,10 +93,6 @@ export function ScheduleDialog({ articleId, scheduled, isUpdate, onSchedule, ...
 }
 
 const currentTime = () => new Date()
-
-function nextHour(): string {
-  return new Date((Math.floor(Date.now() / HOUR_MS) + 1) * HOUR_MS).toISOString()
-}
 
 type UpdateKindProps = {
   field: ZodForm<UpdateFields>['field']

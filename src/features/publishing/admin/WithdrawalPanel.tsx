@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useUnsentForm } from '#features/accounts/admin/useUnsentForm.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
-import { londonTime, withdrawalForm } from '#features/drafts/rules/publication-forms.ts'
-import { toLondonInput } from '#kernel/london-calendar.ts'
+import { withdrawalForm } from '#features/drafts/rules/publication-forms.ts'
+import { formatLondonTime, toLondonInput } from '#kernel/london-calendar.ts'
+import { londonTime } from '#kernel/london-time-form.ts'
 import { Button } from '#ui/admin/Button.tsx'
+import { ByName } from '#ui/admin/ByName.tsx'
+import { LondonTimeField } from '#ui/admin/forms/LondonTimeField.tsx'
 import { RestoredNotice } from '#ui/admin/forms/RestoredNotice.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
@@ -11,7 +14,6 @@ import { RECOVERY } from '#ui/admin/forms/useFormDrafts.ts'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { cancelWithdrawalFn, scheduleWithdrawalFn } from '../publishing.functions.ts'
 import type { Draft } from '../server/find-draft.server.ts'
-import { formatLondonTime, LondonTimeField } from './LondonTimeField.tsx'
 
 type Props = { stored: Draft; canPublish: boolean }
 
@@ -61,12 +63,8 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
         {ending ? (
           <>
             The article will be withdrawn
-            {ending.by && (
-              <>
-                , as planned by <bdi>{ending.by}</bdi>
-              </>
-            )}
-            .
+            {ending.by && ', as planned'}
+            <ByName name={ending.by} />.
           </>
         ) : (
           'Readers see the article until it is withdrawn. Choose a time to end its publication.'

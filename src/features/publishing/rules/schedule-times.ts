@@ -1,4 +1,4 @@
-import { NOT_IN_FUTURE } from '#features/drafts/rules/publication-forms.ts'
+import { NOT_IN_FUTURE } from '#kernel/london-time-form.ts'
 
 type Schedules = {
   isPublished: boolean
