@@ -221,7 +221,7 @@ test('the list is used with the keyboard, whose single-key shortcuts can be turn
   const [draft, list] = [Promise.withResolvers<Route>(), Promise.withResolvers<Route>()]
   await page.route('**/_serverFn/findDraft*', draft.resolve)
   // Its rows stay until the results arrive.
-  await page.route('**/_serverFn/listAdminArticles*', list.resolve)
+  await page.route('**/_serverFn/listArticles*', list.resolve)
   await search.fill('not yet searched')
   await title(second).focus()
   await page.keyboard.press('Enter')
@@ -240,7 +240,7 @@ test('filters that are chosen while a list loads are combined, and the assignmen
   await page.goto('/admin/articles')
   await button(page, 'More Filters').click()
   const list = Promise.withResolvers<void>()
-  await page.route('**/_serverFn/listAdminArticlesFn*', async (route) => {
+  await page.route('**/_serverFn/listArticlesFn*', async (route) => {
     await list.promise
     await route.continue()
   })

@@ -40,17 +40,17 @@ test('the function that publishes an article rejects invalid requests', async ({
   const path = functionPath('publishDraftFn')
   const publish = async (change: object) => {
     const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
-    const seen = { document: ID, seq: 1 }
-    const data = { publicationId: crypto.randomUUID(), id: ID, seen, updateKind: 'update', ...change }
+    const base = { document: ID, seq: 1 }
+    const data = { publicationId: crypto.randomUUID(), id: ID, base, updateKind: 'update', ...change }
     const response = await request.post(path, { headers, data: JSON.stringify(toJSON({ data })) })
     return response.text()
   }
   for (const change of [
     { id: '1' },
     { publicationId: 'x' },
-    { seen: null },
-    { seen: { document: ID, seq: -1 } },
-    { seen: { document: 'x'.repeat(10_000), seq: 1 } },
+    { base: null },
+    { base: { document: ID, seq: -1 } },
+    { base: { document: 'x'.repeat(10_000), seq: 1 } },
     { updateKind: 'rename' },
     { plannedAt: 'tomorrow' },
     { updateKind: 'correction' },

@@ -176,11 +176,11 @@ test('a withdrawn article is gone from every surface until it is published again
   await expect(page.getByRole('link', { name: 'Go to Homepage' })).toBeVisible()
   expect((await get(`/article/${ID}`)).body).not.toContain(TITLE)
 
-  const [seen] = await site.sql('select content_hash as version from drafts where id = $1', [ID])
+  const [base] = await site.sql('select form_hash as "formHash" from drafts where id = $1', [ID])
   const publication = {
     publicationId: crypto.randomUUID(),
     id: ID,
-    seen,
+    base,
     updateKind: 'minor',
   }
   await post(request, 'publishDraftFn', publication)

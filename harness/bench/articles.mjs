@@ -26,7 +26,7 @@ export async function loadArticles(client, count) {
   await client.query('select setseed(0.5)')
   // Rebuilding a full-text index is faster than updating it row by row.
   const { rows: textIndexes } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename in ('articles', 'desk_entries') and indexdef like '% USING gin %'",
+    "select indexname, indexdef from pg_indexes where tablename in ('articles', 'article_list') and indexdef like '% USING gin %'",
   )
   for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
   await client.query(
@@ -57,7 +57,7 @@ export async function loadArticles(client, count) {
   for (const { indexdef } of textIndexes) await client.query(indexdef)
   // As autovacuum does: index-only scans need the visibility map.
   const { rows: tables } = await client.query(
-    "select tablename as name from pg_tables where tablename in ('articles', 'desk_entries')",
+    "select tablename as name from pg_tables where tablename in ('articles', 'article_list')",
   )
   for (const { name } of tables) await client.query(`vacuum analyze ${name}`)
 }

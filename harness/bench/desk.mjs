@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { CATEGORIES } from '../../src/kernel/category.ts'
 import { AUTHORS, loadArticles, PLACES } from './articles.mjs'
 
@@ -74,7 +74,7 @@ export async function loadDesk(client, { drafts, articles }) {
     [people],
   )
   const { rows: textIndexes } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename = 'desk_entries' and indexdef like '% USING gin %'",
+    "select indexname, indexdef from pg_indexes where tablename = 'article_list' and indexdef like '% USING gin %'",
   )
   for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
   await client.query('alter table drafts disable trigger user')
@@ -110,11 +110,11 @@ export async function loadDesk(client, { drafts, articles }) {
      where drafts.id::text ~ case topics.slug when 'frequent' then '^[01]' else '^000' end`,
   )
   await client.query('alter table drafts enable trigger user')
-  await client.query('select refresh_desk_entries(array(select id from drafts))')
+  await client.query('select refresh_article_list(array(select id from drafts))')
   for (const { indexdef } of textIndexes) await client.query(indexdef)
   // As autovacuum does: index-only scans need the visibility map.
   await client.query('vacuum analyze drafts')
-  await client.query('vacuum analyze desk_entries')
+  await client.query('vacuum analyze article_list')
   await client.query('vacuum analyze articles')
   await client.query('vacuum analyze article_topics')
   return people
@@ -136,7 +136,7 @@ export async function timeDesk(client, people) {
     const samples = []
     for (let i = 0; i < WARM_UP + RUNS; i++) {
       const [started, cpuBefore] = [performance.now(), cpuMs()]
-      await listAdminArticles(db, filterOf(i, people))
+      await listArticles(db, filterOf(i, people))
       if (i >= WARM_UP) samples.push({ ms: performance.now() - started, cpu: cpuMs() - cpuBefore })
     }
     results.push({ name, ms: quantiles(samples, 'ms'), cpu: quantiles(samples, 'cpu') })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { searchArticles } from '../../src/features/search/server/search-articles.server.ts'
 import {
   listFeedArticles,
@@ -41,7 +41,7 @@ const SEARCHES = {
 const QUERIES = [
   ...Object.entries(SEARCHES).map(([name, filter]) => [name, 50, (db, i) => searchArticles(db, filter(i))]),
   ['RSS', 50, (db, i) => listFeedArticles(db, category(i))],
-  ['article manager', 50, (db, i) => listAdminArticles(db, i % 2 ? {} : { category: category(i) })],
+  ['article manager', 50, (db, i) => listArticles(db, i % 2 ? {} : { category: category(i) })],
   ['sitemap index', 150, (db) => listSitemapMonths(db)],
   [
     'sitemap of a month',

@@ -31,7 +31,7 @@ const AGREED = `select revision from publications
   where publications.id = $1 and publications.state = 'done' and finished_at is not null and drafts.is_published
     and number = drafts.last_revision and number = (select max(number) from revisions where article_id = drafts.id)
     and articles.title = revisions.fields ->> 'title' and articles.content = revisions.fields ->> 'content'
-    and revisions.content_hash = drafts.content_hash`
+    and revisions.form_hash = drafts.form_hash`
 
 const ALL_ROWS = `select ${['articles', 'drafts', 'revisions', 'publications', 'corrections', 'audit_log']
   .map((table) => `(select jsonb_agg(to_jsonb(t) order by t.*) from ${table} t)::text as ${table}`)
@@ -180,7 +180,7 @@ export function firstPublication({ id, doc, seq, title }) {
   const data = {
     publicationId: crypto.randomUUID(),
     id,
-    seen: { document: doc.guid, seq },
+    base: { document: doc.guid, seq },
     updateKind: 'update',
   }
   return { data, title, correction: '' }

@@ -50,9 +50,9 @@ export const twoPeople = {
 async function forgeFirstUpdate(site, attacker, other, id, forged) {
   const doc = createDraftDocument(crypto.randomUUID())
   writeForm(doc, { ...REAL, category: 'News', ...forged })
-  const { version } = await other.read('findDraftFn', { id })
+  const { formHash } = await other.read('findDraftFn', { id })
   const { seq } = await attacker.append(
-    { id, document: doc.guid, seedOf: version },
+    { id, document: doc.guid, seedOf: formHash },
     Y.encodeStateAsUpdate(doc),
   )
   // Another person corrects a typo in the text that they see.
@@ -67,12 +67,12 @@ async function forgeFirstUpdate(site, attacker, other, id, forged) {
 async function restoreOwnWords(site, attacker, other) {
   const draft = { id: crypto.randomUUID(), doc: createDraftDocument(crypto.randomUUID()), seq: 0 }
   await edit(attacker, draft, { ...REAL, content: '<p>A rumour.</p>' })
-  await attacker('saveDraftFn', { id: draft.id, seen: { document: draft.doc.guid, seq: draft.seq } })
+  await attacker('saveDraftFn', { id: draft.id, base: { document: draft.doc.guid, seq: draft.seq } })
   await edit(attacker, draft, REAL)
   await approveAndPublish(site, attacker, other, draft.id)
   await edit(other, draft, { content: '<p>A rumour.</p>' })
-  const seen = { document: draft.doc.guid, seq: draft.seq }
-  await other('saveDraftFn', { id: draft.id, seen, restoredFrom: 1 })
+  const base = { document: draft.doc.guid, seq: draft.seq }
+  await other('saveDraftFn', { id: draft.id, base, restoredFrom: 1 })
   await refuseOwnApproval(attacker, draft.id)
 }
 
@@ -108,12 +108,12 @@ const APPROVAL_OF_A_THIRD = `insert into reviews (id, article_id, revision, kind
   select gen_random_uuid(), id, last_revision, 'approve' from drafts where id = $1`
 
 async function review(call, id, kind) {
-  const { version } = await call.read('findDraftFn', { id })
-  return call('reviewDraftFn', { id, seen: { version }, kind, note: '' })
+  const { formHash } = await call.read('findDraftFn', { id })
+  return call('reviewDraftFn', { id, base: { formHash }, kind, note: '' })
 }
 
 async function publish(call, id) {
-  const { version } = await call.read('findDraftFn', { id })
+  const { formHash } = await call.read('findDraftFn', { id })
   const publicationId = crypto.randomUUID()
-  return call('publishDraftFn', { id, seen: { version }, publicationId, updateKind: 'update' })
+  return call('publishDraftFn', { id, base: { formHash }, publicationId, updateKind: 'update' })
 }

@@ -19,9 +19,9 @@ import { instant } from './instant.ts'
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** One row per draft, or article without a draft. Only triggers on both tables write to it (`refresh_desk_entries`). */
-export const deskEntries = pgTable(
-  'desk_entries',
+/** One row per draft, or article without a draft. Only triggers on both tables write to it (`refresh_article_list`). */
+export const articleList = pgTable(
+  'article_list',
   {
     id: uuid('id').primaryKey(),
     status: text('status', { enum: DRAFT_STATUSES }).notNull(),
@@ -49,35 +49,35 @@ export const deskEntries = pgTable(
     // All filters' columns, so that scans skip entries without reading the table.
     const filters = [category, status, source, author, ownerId, assigneeId] as const
     return [
-      index('desk_entries_latest_idx')
+      index('article_list_latest_idx')
         .on(newest(), id(), ...filters)
         .where(listed),
-      index('desk_entries_own_idx')
+      index('article_list_own_idx')
         .on(newest(), id(), ...filters)
         .where(sql`${listed} and ${source} = 'own'`),
-      index('desk_entries_edited_idx')
+      index('article_list_edited_idx')
         .on(table.editedAt.desc().nullsFirst(), id(), ...filters)
         .where(sql`${listed} and ${table.editedAt} is not null`),
-      index('desk_entries_due_idx')
+      index('article_list_due_idx')
         .on(table.dueAt, table.id, ...filters)
         .where(sql`${listed} and ${table.dueAt} is not null`),
-      index('desk_entries_bin_idx')
+      index('article_list_bin_idx')
         .on(table.deletedAt.desc().nullsFirst(), id(), ...filters)
         .where(sql`${table.deletedAt} is not null`),
-      index('desk_entries_status_idx')
+      index('article_list_status_idx')
         .on(status, newest(), id(), category, source, author, ownerId, assigneeId)
         .where(listed),
-      index('desk_entries_category_idx')
+      index('article_list_category_idx')
         .on(category, newest(), id(), status, source, author, ownerId, assigneeId)
         .where(listed),
-      index('desk_entries_author_idx')
+      index('article_list_author_idx')
         .on(author, newest(), id(), category, status, source, ownerId, assigneeId)
         .where(listed),
-      index('desk_entries_owner_idx').on(ownerId).where(sql`${ownerId} is not null`),
-      index('desk_entries_assignee_idx').on(assigneeId).where(sql`${assigneeId} is not null`),
-      index('desk_entries_words_idx').using('gin', table.words).with(PENDING),
-      index('desk_entries_head_idx').using('gin', sql`${table.head} gin_trgm_ops`).with(PENDING),
-      index('desk_entries_bigrams_idx').using('gin', sql`search_bigrams(${table.head})`).with(PENDING),
+      index('article_list_owner_idx').on(ownerId).where(sql`${ownerId} is not null`),
+      index('article_list_assignee_idx').on(assigneeId).where(sql`${assigneeId} is not null`),
+      index('article_list_words_idx').using('gin', table.words).with(PENDING),
+      index('article_list_head_idx').using('gin', sql`${table.head} gin_trgm_ops`).with(PENDING),
+      index('article_list_bigrams_idx').using('gin', sql`search_bigrams(${table.head})`).with(PENDING),
     ]
   },
 )

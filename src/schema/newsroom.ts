@@ -46,7 +46,7 @@ type SeedDifferences = Record<string, { seeded: string; stored: string }>
 /** The article form; its digest shows unpublished changes. */
 const storedFields = () => ({
   fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-  contentHash: text('content_hash').notNull().generatedAlwaysAs(sql`content_hash(fields)`),
+  formHash: text('form_hash').notNull().generatedAlwaysAs(sql`form_hash(fields)`),
 })
 
 /** The working copy of an article, published or not (newsroom §1). A feed article has a draft once an editor has saved it. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { adminArticlesQuery } from '#features/desk/desk.functions.ts'
+import { articleListQuery } from '#features/desk/desk.functions.ts'
 import { topicsQuery } from '#features/topics/topics.functions.ts'
 import type { QueryTags } from '#kernel/cache-tags.ts'
 import { createTestDatabase, type TestDatabase } from '#platform/testing/test-database.ts'
@@ -95,6 +95,6 @@ it.each([
   ['the topics of articles', 'article_topics'],
 ])('%s are announced to the lists of topics and articles', (_, table) => {
   const tags = parseNotification(JSON.stringify({ table }))
-  for (const { meta } of [topicsQuery, adminArticlesQuery({})])
+  for (const { meta } of [topicsQuery, articleListQuery({})])
     expect(meta?.tags.some((tag) => tags?.includes(tag))).toBe(true)
 })

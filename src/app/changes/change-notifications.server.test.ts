@@ -74,7 +74,7 @@ describe('the triggers of the newsroom', () => {
       const request = {
         id,
         publicationId: randomUUID(),
-        seen: client.seen,
+        base: client.base,
         updateKind: 'update',
         plannedAt,
       } as const
@@ -83,7 +83,7 @@ describe('the triggers of the newsroom', () => {
     expect(await tagsOf(() => publish())).toContain(`article:${id}`)
     const tags = await tagsOf(async () => {
       await client.edit({ title: 'Coffee' })
-      await saveDraft(database.db, by, { id, seen: client.seen }, new Date())
+      await saveDraft(database.db, by, { id, base: client.base }, new Date())
       await publish(new Date(Date.now() + 3_600_000))
       await sql(
         `insert into reviews (id, article_id, revision, kind) values (gen_random_uuid(), $1, 1, 'submit')`,

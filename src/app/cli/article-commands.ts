@@ -15,9 +15,9 @@ export function parseArticlesPublish(argv: string[]): DatabaseCommand {
   return async (db) => {
     const draft = await findDraft(db, id)
     if (!draft) return printError(`Article not found: ${id}.`, 1)
-    const { form, version } = draft
+    const { form, formHash } = draft
     const updateKind = values.minor ? 'minor' : 'update'
-    const request = { publicationId: randomUUID(), id, seen: { version }, updateKind } as const
+    const request = { publicationId: randomUUID(), id, base: { formHash }, updateKind } as const
     const outcome = await publishDraft(db, COMMAND_LINE_ACTOR, request, new Date())
     if (outcome.kind === 'refused') return printError(outcome.reasons.join('\n'), 1)
     if (outcome.kind !== 'published')

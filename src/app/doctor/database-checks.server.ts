@@ -29,7 +29,7 @@ const SLOW_QUERY_SECONDS = 30
 const GROWING_TABLES: [table: string, bound: string][] = [
   ['articles', 'unlimited'],
   ['article_identities', 'unlimited: one for each item of a feed, so that it is not added again'],
-  ['desk_entries', 'one for each article and draft'],
+  ['article_list', 'one for each article and draft'],
   ['drafts', `unlimited; deleted ones are removed after ${BIN_RETENTION_DAYS} days`],
   ['held_items', 'deleted with the decision on their item'],
   [

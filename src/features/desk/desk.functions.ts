@@ -23,23 +23,23 @@ import {
   viewForm,
 } from './rules/desk-forms.ts'
 import { type ArticleChange, changeArticles, MAX_CHANGES } from './server/change-articles.server.ts'
-import { listAdminArticles } from './server/list-admin-articles.server.ts'
+import { listArticles } from './server/list-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
 
-const version = z.string().max(100)
+const formHash = z.string().max(100)
 
 const listFilter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseArticleListFilter)
 
-const listAdminArticlesFn = createServerFn({ method: 'GET' })
+const listArticlesFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
   .validator(z.object({ filter: listFilter, before: z.string().max(100).optional() }))
   .handler(({ data: { filter, before }, context: { account } }) =>
     withUserMessage(FETCH_ERROR, () => {
       const onlyOf = hasCapability(account, 'article.read-all') ? undefined : account.id
       const person = filter.person === ME ? account.id : filter.person
-      return listAdminArticles(db(), { ...filter, person, before, onlyOf })
+      return listArticles(db(), { ...filter, person, before, onlyOf })
     }),
   )
 
@@ -51,10 +51,10 @@ const getMyWork = createServerFn({ method: 'GET' })
     withUserMessage(MY_WORK_FAILURE, () => listMyWork(db(), context.account, new Date())),
   )
 
-export const adminArticlesQuery = (filter: ArticleListFilter) =>
+export const articleListQuery = (filter: ArticleListFilter) =>
   infiniteQueryOptions({
     queryKey: ['admin', 'articles', 'list', filter],
-    queryFn: ({ pageParam }) => listAdminArticlesFn({ data: { filter, before: pageParam } }),
+    queryFn: ({ pageParam }) => listArticlesFn({ data: { filter, before: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     // Keeps the list's pages and scroll position while an article is edited.
@@ -109,8 +109,8 @@ const change: z.ZodType<ArticleChange> = z.discriminatedUnion('kind', [
     publicationId: id,
     reason: note,
   }),
-  z.object({ id, kind: z.literal('approve'), version }),
-  bulkPublicationForm.extend({ id, kind: z.literal('publish'), version, publicationId: id }),
+  z.object({ id, kind: z.literal('approve'), formHash }),
+  bulkPublicationForm.extend({ id, kind: z.literal('publish'), formHash, publicationId: id }),
   z.object({ id, kind: z.enum(['delete', 'restore']) }),
 ])
 

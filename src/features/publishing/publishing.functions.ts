@@ -41,7 +41,7 @@ import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdra
 import { cancelSchedule, moveSchedule } from './server/schedules.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
 
-const version = z.string().max(100)
+const formHash = z.string().max(100)
 
 const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
@@ -50,14 +50,14 @@ const findDraftFn = createServerFn({ method: 'GET' })
     withUserMessage(ARTICLE_FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
   )
 
-const seen = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ version })])
+const base = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ formHash })])
 
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
   .validator(
     z.object({
       id,
-      seen,
+      base,
       note: note.optional(),
       restoredFrom: z.int().positive().optional(),
       isBackup: z.boolean().optional(),
@@ -74,7 +74,7 @@ export const publishDraftFn = createServerFn({ method: 'POST' })
       z.object({
         publicationId: id,
         id,
-        seen,
+        base,
         /** For the message of a failure. */
         isFirst: z.boolean().default(false),
         plannedAt: plannedTime.optional(),
@@ -131,7 +131,7 @@ export const withdrawArticleFn = createServerFn({ method: 'POST' })
     ),
   )
 
-const reviewRequest = { id, seen }
+const reviewRequest = { id, base }
 
 export const reviewDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])

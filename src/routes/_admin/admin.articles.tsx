@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { adminArticlesQuery } from '#features/desk/desk.functions.ts'
+import { articleListQuery } from '#features/desk/desk.functions.ts'
 import {
   parseArticleManagerParams,
   type RawArticleManagerParams,
@@ -17,8 +17,7 @@ export const Route = createFileRoute('/_admin/admin/articles')({
     const { article, ...filter } = parseArticleManagerParams(deps)
     // The screen shows the error while it retries.
     const retry = false
-    if (article === undefined)
-      await queryClient.prefetchInfiniteQuery({ ...adminArticlesQuery(filter), retry })
+    if (article === undefined) await queryClient.prefetchInfiniteQuery({ ...articleListQuery(filter), retry })
     else if (article !== 'new') await queryClient.prefetchQuery({ ...draftQuery(article), retry })
   },
   head: () => ({ meta: [{ title: 'Articles | Admin' }] }),

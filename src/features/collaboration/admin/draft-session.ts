@@ -19,7 +19,7 @@ import { moveEdits, writeArticle } from './rich-text-document.ts'
 /** Edits of a document that the server has replaced. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
-export type StoredText = { form: ArticleForm; version: string }
+export type StoredText = { form: ArticleForm; formHash: string }
 
 export type DraftSession = {
   id: string
@@ -171,12 +171,12 @@ async function createFromStored(
 ): Promise<Opened | null> {
   const text = isNew ? null : await readStored()
   if (!isNew && !text) return null
-  const version = text?.version ?? null
-  const continued = stored.find(({ seedOf }) => seedOf === version)
+  const formHash = text?.formHash ?? null
+  const continued = stored.find(({ seedOf }) => seedOf === formHash)
   const doc = createDraftDocument(continued?.document ?? crypto.randomUUID())
   if (continued) {
     Y.applyUpdate(doc, continued.update)
-    return { doc, seedOf: version, base: continued.base, differences: {} }
+    return { doc, seedOf: formHash, base: continued.base, differences: {} }
   }
   if (!text) {
     writeForm(doc, { author: byline })
@@ -184,7 +184,7 @@ async function createFromStored(
   }
   writeArticle(doc, text.form)
   const differences = seedDifferences(articleDraftSchema.parse(readForm(doc)), text.form)
-  return { doc, seedOf: version, seed: Y.encodeStateAsUpdate(doc), differences }
+  return { doc, seedOf: formHash, seed: Y.encodeStateAsUpdate(doc), differences }
 }
 
 /** @returns whether documents that the server has replaced were edited */

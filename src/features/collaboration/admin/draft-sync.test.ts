@@ -53,7 +53,7 @@ function createServer(): Server {
           server.loseResponse = false
           throw new Error('The response was lost')
         }
-        return { kind: 'appended', seq: updates.length, version: '' }
+        return { kind: 'appended', seq: updates.length, formHash: '' }
       },
       async read(since) {
         if (server.fail) throw server.fail

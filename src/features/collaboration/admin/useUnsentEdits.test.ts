@@ -40,7 +40,7 @@ function createServer() {
   const transport: DraftTransport = {
     append: async ({ update }) => {
       received.push(update)
-      return { kind: 'appended', seq: received.length + 1, version: '' }
+      return { kind: 'appended', seq: received.length + 1, formHash: '' }
     },
     read: async () => ({
       kind: 'updates',

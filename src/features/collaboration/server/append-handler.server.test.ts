@@ -37,7 +37,7 @@ async function post(
 it('stores the update', async () => {
   expect(await post(ada, { seedOf: null, by: ada.id })).toEqual({
     status: 200,
-    body: { kind: 'appended', seq: 1, version: expect.any(String) },
+    body: { kind: 'appended', seq: 1, formHash: expect.any(String) },
   })
   expect(await open()).toMatchObject({ form: { title: 'Tea' }, owner: ada.id })
 })

@@ -34,9 +34,9 @@ const SCENARIOS: [string, () => Promise<Scenario>][] = [
       await publish({ title: 'Tea' })
       await pool.query('update drafts set document_id = null, document_seq = 0; delete from draft_updates')
       const doc = createDraftDocument(randomUUID())
-      const { form, version } = await open()
+      const { form, formHash } = await open()
       writeForm(doc, form)
-      const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+      const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: formHash }
       return { send: () => appendUpdate(db, ada, append, NOW), title: 'Tea', updates: 1 }
     },
   ],

@@ -31,7 +31,7 @@ const removeDocument = () =>
 describe('the first update', () => {
   it('creates a new draft, which belongs to the person', async () => {
     const client = await connect(cato)
-    expect(client.seen.seq).toBe(1)
+    expect(client.base.seq).toBe(1)
     expect(await client.edit({ title: 'Tea' })).toMatchObject({ kind: 'appended', seq: 2 })
     expect(await open()).toMatchObject({
       form: { title: 'Tea' },
@@ -48,27 +48,27 @@ describe('the first update', () => {
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { ...before.form, content: '<p>Plain text</p>' })
     const update = Y.encodeStateAsUpdate(doc)
-    const append = { id: ID, document: doc.guid, update, seedOf: before.version }
+    const append = { id: ID, document: doc.guid, update, seedOf: before.formHash }
     expect(await appendUpdate(db, ada, append, LATER)).toEqual({
       kind: 'appended',
       seq: 1,
-      version: before.version,
+      formHash: before.formHash,
     })
     expect(await open()).toEqual(before)
     const client = await connect()
     await client.edit({ title: 'Green tea' })
     expect((await open()).form).toMatchObject({ title: 'Green tea', content: 'Plain text' })
     await client.edit({ title: 'Tea' })
-    expect(await open()).toMatchObject({ version: before.version, status: 'published' })
+    expect(await open()).toMatchObject({ formHash: before.formHash, status: 'published' })
   })
 
   it('is an edit of the person if it shows other words than the stored text', async () => {
     await publish({ content: 'The minister did not lie' })
     await removeDocument()
-    const { version, form } = await open()
+    const { formHash, form } = await open()
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { ...form, content: '<p>The minister did lie</p>' })
-    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: formHash }
     await appendUpdate(db, ben, append, LATER)
     expect(await open()).toMatchObject({
       form: { content: '<p>The minister did lie</p>' },
@@ -82,10 +82,10 @@ describe('the first update', () => {
   it('is an edit if another field differs', async () => {
     await publish({ author: 'Ada Reed' })
     await removeDocument()
-    const { version, form } = await open()
+    const { formHash, form } = await open()
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { ...form, author: 'Ben Tide', category: 'Money' })
-    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: formHash }
     await appendUpdate(db, ben, append, LATER)
     expect((await open()).form).toMatchObject({ author: 'Ben Tide', category: 'Money' })
   })
@@ -93,11 +93,11 @@ describe('the first update', () => {
   it('is accepted from one client only', async () => {
     await publish()
     await removeDocument()
-    const { form, version } = await open()
+    const { form, formHash } = await open()
     const seed = () => {
       const doc = createDraftDocument(randomUUID())
       writeForm(doc, form)
-      return { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+      return { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: formHash }
     }
     const outcomes = await Promise.all([seed(), seed()].map((append) => appendUpdate(db, ada, append, NOW)))
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['appended', 'replaced'])
@@ -106,12 +106,12 @@ describe('the first update', () => {
 
   it('is refused if the stored text has changed', async () => {
     await save({})
-    const { version } = await open()
+    const { formHash } = await open()
     await save({ title: 'Green tea' })
     await removeDocument()
     const doc = createDraftDocument(randomUUID())
     writeForm(doc, { title: 'Tea' })
-    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: version }
+    const append = { id: ID, document: doc.guid, update: Y.encodeStateAsUpdate(doc), seedOf: formHash }
     expect(await appendUpdate(db, ada, append, NOW)).toEqual({ kind: 'replaced' })
   })
 })

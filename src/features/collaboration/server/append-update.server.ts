@@ -33,13 +33,13 @@ export type Append = {
   /** Chosen by the client that creates the document. */
   document: string
   update: Uint8Array
-  /** The stored version that seeds the document; null for a new draft. */
+  /** Of the stored form that seeds the document; null for a new draft. */
   seedOf?: string | null
 }
 
 export type AppendOutcome =
   /** Nothing was written if the document had the update. `seq` is the newest update, possibly of another person. */
-  | { kind: 'appended'; seq: number; version: string }
+  | { kind: 'appended'; seq: number; formHash: string }
   /** Send the updates that this state vector lacks. */
   | { kind: 'incomplete'; stateVector: Uint8Array }
   /** The draft has another document, or has changed since `seedOf`: open it again. */
@@ -91,7 +91,7 @@ export async function appendUpdate(
       if (merged.kind !== 'merged') {
         reusable = document
         if (merged.kind === 'incomplete') return merged
-        return { kind: 'appended', seq: draft.documentSeq, version: draft.contentHash }
+        return { kind: 'appended', seq: draft.documentSeq, formHash: draft.formHash }
       }
       const { update, snapshot, form } = merged
       const seq = draft.documentSeq + 1
@@ -119,13 +119,13 @@ export async function appendUpdate(
           ...(isEdit && { fields, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }),
         })
         .where(eq(drafts.id, draft.id))
-        .returning({ version: drafts.contentHash })
+        .returning({ formHash: drafts.formHash })
       await tx.execute(
         sql`select pg_notify('masthead_live', ${JSON.stringify({ draft: draft.id, document: doc.guid, seq })})`,
       )
       document.seq = seq
       changed = document
-      return { kind: 'appended', seq, version: stored?.version ?? '' }
+      return { kind: 'appended', seq, formHash: stored?.formHash ?? '' }
     })
     if (changed) returnDocument(changed)
     return outcome
@@ -180,7 +180,7 @@ async function openDocument(
   requireDraftAccess(canEditDraft(by, draft))
   if (draft.documentId === documentId)
     return { state, document: await checkOutDocument(tx, draft), isSeed: false }
-  const isSeed = draft.documentId === null && (isNew || seedOf === draft.contentHash)
+  const isSeed = draft.documentId === null && (isNew || seedOf === draft.formHash)
   if (!isSeed) return { kind: 'replaced' }
   const document = {
     draftId: id,

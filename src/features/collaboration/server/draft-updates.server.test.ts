@@ -28,16 +28,16 @@ it('keeps every text of the last hour, and the whole document', async () => {
   expect(await deleteOldUpdates(db, after(81))).toBe(3)
   expect(await log()).toEqual([4, 5, 6, 7])
   expect(await deleteOldUpdates(db, after(81))).toBe(0)
-  const { document } = client.seen
+  const { document } = client.base
   for (const seq of [4, 5, 6, 7]) {
-    const seen = { document, seq }
-    expect(await saveDraft(db, ada, { id: ID, seen }, after(82))).toMatchObject({ kind: 'saved' })
+    const base = { document, seq }
+    expect(await saveDraft(db, ada, { id: ID, base }, after(82))).toMatchObject({ kind: 'saved' })
     const { rows } = await pool.query(
       `select fields ->> 'content' as content from revisions order by number desc limit 1`,
     )
     expect(rows[0].content).toBe(texts[seq - 2])
   }
-  expect(await saveDraft(db, ada, { id: ID, seen: { document, seq: 3 } }, after(82))).toEqual({
+  expect(await saveDraft(db, ada, { id: ID, base: { document, seq: 3 } }, after(82))).toEqual({
     kind: 'outdated',
   })
   const late = await openDraftClient(db, ben, ID, after(83))
@@ -47,7 +47,7 @@ it('keeps every text of the last hour, and the whole document', async () => {
 it('accepts edits by a process that has missed updates which were deleted', async () => {
   const client = await openDraftClient(db, ada, ID, NOW)
   await client.edit({ title: 'Tea' })
-  const { seq, document } = client.seen
+  const { seq, document } = client.base
   // Another process stores two updates, the second with a snapshot.
   const first = client.write({ summary: 'At four' })
   const second = client.write({ author: 'Ben' })
@@ -61,7 +61,7 @@ it('accepts edits by a process that has missed updates which were deleted', asyn
   expect(await client.edit({ title: 'Green tea' })).toMatchObject({ kind: 'appended', seq: seq + 3 })
   expect((await open()).form).toMatchObject({ title: 'Green tea', summary: 'At four', author: 'Ben' })
   const late = await openDraftClient(db, ben, ID, NOW)
-  expect(late.seen).toEqual({ document, seq: seq + 3 })
+  expect(late.base).toEqual({ document, seq: seq + 3 })
   expect(late.read()).toEqual((await open()).form)
 })
 

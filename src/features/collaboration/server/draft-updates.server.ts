@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { canReadDraft } from '#features/drafts/rules/draft-access.ts'
-import { hashContent, toForm } from '#features/drafts/server/article-fields.server.ts'
+import { hashForm, toForm } from '#features/drafts/server/article-fields.server.ts'
 import { readState } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { HOUR_MS } from '#kernel/durations.ts'
@@ -85,8 +85,8 @@ async function findDocument(db: Db, by: DraftActor, id: string, knownDocument: s
   const { draft, article, published } = state
   const isOutdated =
     article !== null &&
-    draft.contentHash === published?.contentHash &&
-    (await hashContent(db, toForm(article))) !== published.contentHash
+    draft.formHash === published?.formHash &&
+    (await hashForm(db, toForm(article))) !== published.formHash
   return isOutdated ? { kind: 'none' as const } : draft
 }
 

@@ -12,13 +12,13 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { focusScreen, isLost } from '#ui/admin/keep-focus.ts'
 import { isNextPage, LoadError, LoadMoreButton, loadError } from '#ui/admin/LoadState.tsx'
 import { hasSingleKeys, isShortcutEvent } from '#ui/admin/single-key-shortcuts.ts'
-import { adminArticlesQuery } from '../desk.functions.ts'
+import { articleListQuery } from '../desk.functions.ts'
 import {
   type ArticleListFilter,
   hasListFilter,
   parseArticleManagerParams,
 } from '../rules/article-manager-params.ts'
-import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 import { ArticleFilters } from './ArticleFilters.tsx'
 import { ArticleRow } from './ArticleRow.tsx'
 import { AssignmentPanel } from './AssignmentPanel.tsx'
@@ -41,9 +41,9 @@ type Props = {
 
 export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
   const navigate = useNavigate()
-  const list = useInfiniteQuery({ ...adminArticlesQuery(filter), placeholderData: (previous) => previous })
-  const [deleting, setDeleting] = useState<AdminArticle>()
-  const [assigning, setAssigning] = useState<AdminArticle>()
+  const list = useInfiniteQuery({ ...articleListQuery(filter), placeholderData: (previous) => previous })
+  const [deleting, setDeleting] = useState<ListedArticle>()
+  const [assigning, setAssigning] = useState<ListedArticle>()
   const [isCreatingIdea, setIsCreatingIdea] = useState(false)
   const can = useCapability()
   const rows = useRef<HTMLUListElement>(null)
@@ -192,7 +192,7 @@ export function ArticleList({ filter, leftId, onEdit, onNew }: Props) {
   )
 }
 
-function AssignmentDialog({ article, onClose }: { article: AdminArticle; onClose: () => void }) {
+function AssignmentDialog({ article, onClose }: { article: ListedArticle; onClose: () => void }) {
   return (
     <Dialog title={`Assign “${article.title}”`} isOpen onClose={onClose}>
       <AssignmentPanel id={article.id} onSaved={onClose} />

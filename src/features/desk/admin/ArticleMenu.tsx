@@ -2,14 +2,14 @@ import { Copy, ExternalLink, Pencil, Trash2, UserRoundPlus } from 'lucide-react'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { RowMenu, RowMenuItem, RowMenuLink } from '#ui/admin/RowMenu.tsx'
 import { duplicateArticleFn } from '../desk.functions.ts'
-import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 
 type Props = {
-  article: AdminArticle
+  article: ListedArticle
   deletion: 'Delete' | 'Reject'
   onEdit: (id: string) => void
-  onAssign: ((article: AdminArticle) => void) | undefined
-  onDelete: (article: AdminArticle) => void
+  onAssign: ((article: ListedArticle) => void) | undefined
+  onDelete: (article: ListedArticle) => void
 }
 
 /** The actions of a row; in a narrow list, all of them. */

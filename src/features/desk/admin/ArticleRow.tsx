@@ -10,12 +10,12 @@ import { textDirection } from '#kernel/text-direction.ts'
 import { Badge } from '#ui/admin/Badge.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
-import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 import { ArticleMenu } from './ArticleMenu.tsx'
 import { AssignmentText } from './AssignmentText.tsx'
 
 type Props = {
-  article: AdminArticle
+  article: ListedArticle
   isSelected: boolean
   /** Shown in the reading pane. */
   isRead: boolean
@@ -24,8 +24,8 @@ type Props = {
   onOpen: (id: string) => void
   onEdit: (id: string) => void
   /** Undefined without permission to assign articles. */
-  onAssign: ((article: AdminArticle) => void) | undefined
-  onDelete: (article: AdminArticle) => void
+  onAssign: ((article: ListedArticle) => void) | undefined
+  onDelete: (article: ListedArticle) => void
 }
 
 /** Arranged by the width of the list (`@container`), which is narrow beside the reading pane. */
@@ -126,7 +126,7 @@ export function ArticleRow({ article, isSelected, isRead, onSelect, onOpen, ...a
   )
 }
 
-function Details({ article }: { article: AdminArticle }) {
+function Details({ article }: { article: ListedArticle }) {
   const { id, title, category, author, owner, assignee, publishedAt, sourceUrl, deletedAt, topics } = article
   // The row names a person once.
   const isOwnerShown = owner && owner !== author && owner !== assignee?.name
@@ -165,7 +165,7 @@ function Details({ article }: { article: AdminArticle }) {
   )
 }
 
-function ListedTime({ article }: { article: AdminArticle }) {
+function ListedTime({ article }: { article: ListedArticle }) {
   const { publishedAt, editedAt, plannedAt, withdrawAt, deletedAt } = article
   if (deletedAt)
     return (

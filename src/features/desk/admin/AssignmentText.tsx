@@ -1,11 +1,11 @@
 import { useHydrated } from '@tanstack/react-router'
 import { Moment } from '#ui/admin/Moment.tsx'
-import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 
 export function AssignmentText({
   article: { assignee, status, deletedAt, ...article },
 }: {
-  article: AdminArticle
+  article: ListedArticle
 }) {
   const isHydrated = useHydrated()
   const dueAt = status === 'published' ? null : article.dueAt

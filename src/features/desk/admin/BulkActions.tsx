@@ -23,12 +23,12 @@ import {
   NOBODY,
 } from '../rules/desk-forms.ts'
 import type { ArticleChange } from '../server/change-articles.server.ts'
-import type { AdminArticle } from '../server/read-list-entries.server.ts'
+import type { ListedArticle } from '../server/read-listed-articles.server.ts'
 import { useBulkChange } from './useBulkChange.ts'
 import type { Selection } from './useSelection.ts'
 
 type Action = 'assign' | 'category' | 'topics' | 'publish' | 'withdraw' | 'delete'
-type Props = { articles: readonly AdminArticle[]; selection: Selection }
+type Props = { articles: readonly ListedArticle[]; selection: Selection }
 
 export function BulkActions({ articles, selection }: Props) {
   const can = useCapability()
@@ -51,11 +51,11 @@ export function BulkActions({ articles, selection }: Props) {
     run(selection.ids.map(toChange), { onSuccess: onSent })
   const selected = articles.filter(({ id }) => selection.has(id))
   const isUnseen = selected.every(isUnseenItem)
-  const versionOf = (id: string) => selected.find((article) => article.id === id)?.version ?? ''
+  const formHashOf = (id: string) => selected.find((article) => article.id === id)?.formHash ?? ''
   const publishAll = (updateKind: 'minor' | 'update') =>
     runAll((id) => {
-      const version = versionOf(id)
-      return { id, kind: 'publish', version, publicationId: crypto.randomUUID(), updateKind }
+      const formHash = formHashOf(id)
+      return { id, kind: 'publish', formHash, publicationId: crypto.randomUUID(), updateKind }
     })
   return (
     <>
@@ -73,7 +73,7 @@ export function BulkActions({ articles, selection }: Props) {
                 {selected.some(({ status }) => status === 'in-review') && (
                   <Button
                     isBusy={isBusy}
-                    onClick={() => runAll((id) => ({ id, kind: 'approve', version: versionOf(id) }))}
+                    onClick={() => runAll((id) => ({ id, kind: 'approve', formHash: formHashOf(id) }))}
                   >
                     Approve
                   </Button>

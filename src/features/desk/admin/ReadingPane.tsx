@@ -51,7 +51,7 @@ type ContentProps = Omit<Props, 'id' | 'onDelete'> & { draft: Draft; onDelete: (
 type Decision = 'approve' | 'request-changes' | 'publish'
 
 function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) {
-  const { id, form, version, status, review, feed, isHeld, actions, canDelete } = draft
+  const { id, form, formHash, status, review, feed, isHeld, actions, canDelete } = draft
   const [dialog, setDialog] = useState<'request-changes' | 'publish'>()
   const { run, isBusy, error, cancel } = useDraftAction({ isInDialog: dialog !== undefined })
   // Retries keep this id, to publish once.
@@ -59,7 +59,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
   const can = (action: DraftAction) => actions.includes(action)
   // A held item is published as it is; other articles need the choices of the editor.
   const canPublish = isHeld && can('publish') && draft.publishedAt === null
-  const seen = { version }
+  const base = { formHash }
 
   function finish() {
     setDialog(undefined)
@@ -77,7 +77,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
         ? ['Article approved', 'Failed to approve article']
         : ['Changes requested', 'Failed to request changes']
     run({
-      send: (signal) => reviewDraftFn({ data: { id, seen, kind, note }, signal }),
+      send: (signal) => reviewDraftFn({ data: { id, base, kind, note }, signal }),
       success,
       failure,
       onDone() {
@@ -88,7 +88,7 @@ function Content({ draft, onEdit, onDelete, onDecided, onClose }: ContentProps) 
   }
 
   function publish() {
-    const data = { id, seen, publicationId, isFirst: true, updateKind: 'update' as const }
+    const data = { id, base, publicationId, isFirst: true, updateKind: 'update' as const }
     run({
       send: (signal) => publishDraftFn({ data, signal }),
       success: 'Article published',

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
 import { type ArticleChange, changeArticles, editDraft } from './change-articles.server.ts'
-import { listAdminArticles } from './list-admin-articles.server.ts'
+import { listArticles } from './list-articles.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, ben, save, publish, ingest, row, open, audit, addPerson } = newsroom
@@ -30,13 +30,13 @@ it('assigns articles with an audit entry for each, and undoes it', async () => {
     { id: ID, kind: 'done', undo: { id: ID, kind: 'assign', assigneeId: null } },
     { id: LIVE, kind: 'done', undo: { id: LIVE, kind: 'assign', assigneeId: null } },
   ])
-  expect((await listAdminArticles(db, { person: ben.id })).articles).toHaveLength(2)
+  expect((await listArticles(db, { person: ben.id })).articles).toHaveLength(2)
   expect(await actions()).toEqual([
     ['article.assign', ID],
     ['article.assign', LIVE],
   ])
   await undo(outcomes)
-  expect((await listAdminArticles(db, { person: ben.id })).articles).toHaveLength(0)
+  expect((await listArticles(db, { person: ben.id })).articles).toHaveLength(0)
 })
 
 it('sets the category in drafts, which changes nothing for readers', async () => {
@@ -72,7 +72,7 @@ it('withdraws published articles and reports why others are not', async () => {
 it('moves articles to the bin, and restores them', async () => {
   const outcomes = await change([ID, LIVE].map((id) => ({ id, kind: 'delete' })))
   expect(await row(LIVE)).toBeUndefined()
-  expect((await listAdminArticles(db, { status: 'bin' })).articles).toHaveLength(2)
+  expect((await listArticles(db, { status: 'bin' })).articles).toHaveLength(2)
   await undo(outcomes)
   expect((await row(LIVE)).title).toBe('Live')
   expect(await actions()).toEqual([
@@ -88,11 +88,11 @@ it('changes only what the person may change', async () => {
     { id: ID, kind: 'assign', assigneeId: author.id },
     { id: ID, kind: 'category', category: 'Sport' },
     { id: LIVE, kind: 'withdraw', publicationId: randomUUID(), reason: '' },
-    { id: ID, kind: 'approve', version: (await open(ID)).version },
+    { id: ID, kind: 'approve', formHash: (await open(ID)).formHash },
     {
       id: ID,
       kind: 'publish',
-      version: (await open(ID)).version,
+      formHash: (await open(ID)).formHash,
       publicationId: randomUUID(),
       updateKind: 'minor',
     },
@@ -119,7 +119,7 @@ describe('editDraft', () => {
     expect(await editDraft(db, ben, { id: ID, change }, LATER)).toMatchObject({
       kind: 'edited',
       previous: { category: 'News' },
-      seen: { document: client.doc.guid, seq: 2 },
+      base: { document: client.doc.guid, seq: 2 },
     })
     await client.send(typed)
     await client.receive()

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import * as Y from 'yjs'
 import { createDraftDocument, writeForm } from '#features/collaboration/rules/draft-document.ts'
 import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
+import type { BaseText } from '#features/collaboration/server/base-text.server.ts'
 import { readMergedUpdate } from '#features/collaboration/server/draft-document.server.ts'
-import type { SeenText } from '#features/collaboration/server/seen-text.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
-import { hashContent, readFields } from '#features/drafts/server/article-fields.server.ts'
+import { hashForm, readFields } from '#features/drafts/server/article-fields.server.ts'
 import { lockDraft, withEditors } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { changeTopic } from '#features/publishing/server/article-topics.server.ts'
@@ -28,9 +28,9 @@ export type ArticleChange = { id: string } & (
   | { kind: 'category'; category: Category }
   | { kind: 'add-topic' | 'remove-topic'; topicId: string }
   | { kind: 'withdraw'; publicationId: string; reason: string }
-  /** `version` is that of the listed draft. */
-  | { kind: 'approve'; version: string }
-  | { kind: 'publish'; version: string; publicationId: string; updateKind: 'minor' | 'update' }
+  /** Of the listed draft. */
+  | { kind: 'approve'; formHash: string }
+  | { kind: 'publish'; formHash: string; publicationId: string; updateKind: 'minor' | 'update' }
   | { kind: 'delete' }
   | { kind: 'restore' }
 )
@@ -105,13 +105,13 @@ async function runChange(db: Db, by: DraftActor, change: ArticleChange, now: Dat
       return outcome.kind === 'withdrawn' ? DONE : refusedAs(outcome)
     }
     case 'approve': {
-      const seen = { version: change.version }
-      const outcome = await reviewDraft(db, by, { kind: 'approve', id, seen, note: '' }, now)
+      const base = { formHash: change.formHash }
+      const outcome = await reviewDraft(db, by, { kind: 'approve', id, base, note: '' }, now)
       return outcome.kind === 'reviewed' ? DONE : refusedAs(outcome)
     }
     case 'publish': {
-      const { version, publicationId, updateKind } = change
-      const request = { id, seen: { version }, publicationId, updateKind }
+      const { formHash, publicationId, updateKind } = change
+      const request = { id, base: { formHash }, publicationId, updateKind }
       const outcome = await publishDraft(db, by, request, now)
       return outcome.kind === 'published' ? DONE : refusedAs(outcome)
     }
@@ -134,15 +134,15 @@ async function setCategory(
 ): Promise<Result> {
   const outcome = await editDraft(db, by, { id, change: { category } }, now)
   if (outcome.kind !== 'edited') return refusedAs(outcome)
-  const { previous, seen } = outcome
-  const saved = await saveDraft(db, by, { id, seen }, now)
+  const { previous, base } = outcome
+  const saved = await saveDraft(db, by, { id, base }, now)
   if (saved.kind !== 'saved') return refused(GONE)
   const isUnchanged = previous.category === category
   return { kind: 'done', undo: isUnchanged ? null : { id, kind: 'category', category: previous.category } }
 }
 
 type EditOutcome =
-  | { kind: 'edited'; previous: ArticleForm; seen: SeenText }
+  | { kind: 'edited'; previous: ArticleForm; base: BaseText }
   | { kind: 'refused'; reasons: string[] }
   | { kind: 'gone' }
 
@@ -171,7 +171,7 @@ export async function editDraft(
     const form = { ...previous, ...change }
     const edit = { fields: form, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }
     await tx.update(drafts).set(edit).where(eq(drafts.id, id))
-    return { kind: 'edited', previous, seen: { version: await hashContent(tx, form) } } as const
+    return { kind: 'edited', previous, base: { formHash: await hashForm(tx, form) } } as const
   })
   if (opened.kind !== 'document') return opened
   const { previous, document, update } = opened
@@ -181,6 +181,6 @@ export async function editDraft(
   writeForm(doc, change)
   const append = { id, document, update: Y.encodeStateAsUpdate(doc, before) }
   const outcome = await appendUpdate(db, by, append, now)
-  if (outcome.kind === 'appended') return { kind: 'edited', previous, seen: { document, seq: outcome.seq } }
+  if (outcome.kind === 'appended') return { kind: 'edited', previous, base: { document, seq: outcome.seq } }
   return outcome.kind === 'refused' ? outcome : { kind: 'gone' }
 }

@@ -4,7 +4,7 @@ import { type Account, hasCapability } from '#features/access/rules/access.ts'
 import { canAssignDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import type { DraftStatus } from '#features/drafts/rules/draft-status.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { deskEntries } from '#schema/desk.ts'
+import { articleList } from '#schema/desk.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 
 /** Of each kind of entry. */
@@ -77,20 +77,20 @@ export async function listCalendar(
       .orderBy(asc(drafts.dueAt))
       .limit(MAX_ENTRIES + 1),
     db
-      .select({ ...columns, at: deskEntries.listedAt })
-      .from(deskEntries)
-      .innerJoin(drafts, eq(drafts.id, deskEntries.id))
+      .select({ ...columns, at: articleList.listedAt })
+      .from(articleList)
+      .innerJoin(drafts, eq(drafts.id, articleList.id))
       .where(
         isListed(
           and(
-            isNull(deskEntries.deletedAt),
-            sql`${deskEntries.source} = 'own'`,
+            isNull(articleList.deletedAt),
+            sql`${articleList.source} = 'own'`,
             drafts.isPublished,
-            isIn(deskEntries.listedAt),
+            isIn(articleList.listedAt),
           ),
         ),
       )
-      .orderBy(desc(deskEntries.listedAt))
+      .orderBy(desc(articleList.listedAt))
       .limit(MAX_ENTRIES + 1),
   ])
   const toEntries = (

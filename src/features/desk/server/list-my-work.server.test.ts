@@ -34,7 +34,7 @@ it('lists articles to review, scheduled ones, and those that are late', async ()
   await reviewDraft(
     db,
     ada,
-    { kind: 'submit', id: ID, seen: { version: (await open()).version }, note: '' },
+    { kind: 'submit', id: ID, base: { formHash: (await open()).formHash }, note: '' },
     NOW,
   )
   await publish({ title: 'Later' }, { id: randomUUID(), plannedAt: LATER })
@@ -53,7 +53,7 @@ it('lists the drafts of contributors until they are published', async () => {
   await reviewDraft(
     db,
     eve,
-    { kind: 'submit', id: ID, seen: { version: (await open()).version }, note: '' },
+    { kind: 'submit', id: ID, base: { formHash: (await open()).formHash }, note: '' },
     NOW,
   )
   const work = () => listMyWork(db, eve, NOW)

@@ -43,6 +43,6 @@ export function useDraftAction({ isInDialog = false } = {}) {
 
 function describeRefusal({ kind, reasons }: Outcome): string | undefined {
   if (kind === 'gone') return 'The article no longer exists.'
-  if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'
+  if (kind === 'outdated') return 'Someone else has saved this article. Read their formHash first.'
   return reasons?.join(' ')
 }

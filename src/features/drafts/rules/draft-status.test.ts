@@ -12,7 +12,7 @@ import {
 } from './draft-status.ts'
 
 const draft: DraftFacts = {
-  contentHash: 'new',
+  formHash: 'new',
   isEmpty: false,
   hasAssignee: false,
   isPublished: false,
@@ -21,12 +21,12 @@ const draft: DraftFacts = {
   isScheduled: false,
   review: null,
 }
-const published = { ...draft, isPublished: true, published: { revision: 3, contentHash: 'new' } }
-const changed = { ...published, published: { revision: 3, contentHash: 'old' } }
+const published = { ...draft, isPublished: true, published: { revision: 3, formHash: 'new' } }
+const changed = { ...published, published: { revision: 3, formHash: 'old' } }
 const withdrawn = { ...changed, isPublished: false, isWithdrawn: true }
-const inReview = { ...draft, review: { kind: 'submit', revision: 2, contentHash: 'new' } } as const
-const approved = { ...draft, review: { kind: 'approve', revision: 2, contentHash: 'new' } } as const
-const rejected = { ...draft, review: { kind: 'request-changes', revision: 2, contentHash: 'new' } } as const
+const inReview = { ...draft, review: { kind: 'submit', revision: 2, formHash: 'new' } } as const
+const approved = { ...draft, review: { kind: 'approve', revision: 2, formHash: 'new' } } as const
+const rejected = { ...draft, review: { kind: 'request-changes', revision: 2, formHash: 'new' } } as const
 const scheduled = { ...approved, isScheduled: true }
 
 describe('draftStatus', () => {
@@ -35,12 +35,12 @@ describe('draftStatus', () => {
     ['has no text, but an assignee', { ...draft, isEmpty: true, hasAssignee: true }, 'idea'],
     ['has a text and an assignee', { ...draft, hasAssignee: true }, 'draft'],
     ['is submitted', inReview, 'in-review'],
-    ['is submitted and edited', { ...inReview, contentHash: 'newer' }, 'in-review'],
+    ['is submitted and edited', { ...inReview, formHash: 'newer' }, 'in-review'],
     ['is approved', approved, 'approved'],
-    ['is approved and edited', { ...approved, contentHash: 'newer' }, 'draft'],
+    ['is approved and edited', { ...approved, formHash: 'newer' }, 'draft'],
     ['has requested changes', rejected, 'draft'],
     ['is scheduled', scheduled, 'scheduled'],
-    ['is scheduled and edited', { ...scheduled, contentHash: 'newer' }, 'scheduled'],
+    ['is scheduled and edited', { ...scheduled, formHash: 'newer' }, 'scheduled'],
     ['is published', published, 'published'],
     ['was approved before it was published', { ...published, review: approved.review }, 'published'],
     ['is published and edited', changed, 'changed'],
@@ -69,7 +69,7 @@ describe('refuseAction', () => {
     ['submit', changed],
     ['submit', rejected],
     ['submit', withdrawn],
-    ['submit', { ...approved, contentHash: 'newer' }],
+    ['submit', { ...approved, formHash: 'newer' }],
     ['approve', inReview],
     ['request-changes', inReview],
     ['request-changes', approved],
@@ -127,7 +127,7 @@ describe('refuseAction', () => {
         rejected,
         changed,
         withdrawn,
-        { ...approved, contentHash: 'newer' },
+        { ...approved, formHash: 'newer' },
         { ...changed, review: approved.review },
       ])
         expect(refuse('publish', facts, context)).toBe(reason)

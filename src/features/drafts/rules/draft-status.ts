@@ -18,16 +18,16 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number]
 export type UpdateKind = (typeof UPDATE_KINDS)[number]
 
 export type DraftFacts = {
-  contentHash: string
+  formHash: string
   /** Without summary and content. */
   isEmpty: boolean
   hasAssignee: boolean
   isPublished: boolean
   isWithdrawn: boolean
   /** The last one, even if withdrawn since. */
-  published: { revision: number; contentHash: string } | null
+  published: { revision: number; formHash: string } | null
   isScheduled: boolean
-  review: { kind: ReviewKind; revision: number; contentHash: string } | null
+  review: { kind: ReviewKind; revision: number; formHash: string } | null
 }
 
 /** Derives the status of a draft, as `refresh_drafts` does in SQL for lists. */
@@ -36,15 +36,15 @@ export function draftStatus(facts: DraftFacts): DraftStatus {
   const review = reviewInEffect(facts)
   if (review === 'submit') return 'in-review'
   if (review === 'approve') return 'approved'
-  if (facts.isPublished) return facts.contentHash === facts.published?.contentHash ? 'published' : 'changed'
+  if (facts.isPublished) return facts.formHash === facts.published?.formHash ? 'published' : 'changed'
   if (facts.isWithdrawn) return 'withdrawn'
   return facts.isEmpty && facts.hasAssignee ? 'idea' : 'draft'
 }
 
 /** Publishing ends earlier reviews; edits end only an approval. */
-function reviewInEffect({ review, published, contentHash }: DraftFacts): ReviewKind | null {
+function reviewInEffect({ review, published, formHash }: DraftFacts): ReviewKind | null {
   if (!review || (published && review.revision <= published.revision)) return null
-  if (review.kind === 'approve' && review.contentHash !== contentHash) return null
+  if (review.kind === 'approve' && review.formHash !== formHash) return null
   return review.kind
 }
 

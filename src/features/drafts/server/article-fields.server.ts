@@ -57,10 +57,10 @@ export function readFields(fields: Record<string, unknown>): ArticleForm {
   return articleDraftSchema.parse({ ...EMPTY_ARTICLE, ...fields })
 }
 
-/** Returns the same digest as the generated columns `content_hash`. */
-export async function hashContent(db: Db, form: ArticleForm): Promise<string> {
+/** Returns the same digest as the generated columns `form_hash`. */
+export async function hashForm(db: Db, form: ArticleForm): Promise<string> {
   const { rows } = await db.execute<{ hash: string }>(
-    sql`select content_hash(${JSON.stringify(form)}::jsonb) as hash`,
+    sql`select form_hash(${JSON.stringify(form)}::jsonb) as hash`,
   )
   return rows[0]?.hash ?? ''
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts } from '#schema/newsroom.ts'
 import { EMPTY_ARTICLE } from '../rules/article-fields.ts'
-import { hashContent, readFields } from './article-fields.server.ts'
+import { hashForm, readFields } from './article-fields.server.ts'
 import { appendRevision, lockDraft } from './draft-state.server.ts'
 import { findRevision } from './revisions.server.ts'
 
@@ -34,9 +34,9 @@ async function addAutosaveRevision(db: Db, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
     if (!state || state.draft.deletedAt || state.draft.editedBy.length === 0) return false
-    const { lastRevision, contentHash, fields, updatedBy, updatedAt } = state.draft
+    const { lastRevision, formHash, fields, updatedBy, updatedAt } = state.draft
     const newest = await findRevision(tx, id, lastRevision)
-    if (contentHash === (newest?.version ?? (await hashContent(tx, EMPTY_ARTICLE)))) {
+    if (formHash === (newest?.formHash ?? (await hashForm(tx, EMPTY_ARTICLE)))) {
       await tx.update(drafts).set({ editedBy: [] }).where(eq(drafts.id, id))
       return false
     }

@@ -58,14 +58,14 @@ const sequence = fc
 async function run(done: Action, step: number): Promise<void> {
   const { by } = done
   const now = new Date(NOW.getTime() + step * 60_000)
-  const version = (await findDraft(db, ID))?.version ?? ''
+  const formHash = (await findDraft(db, ID))?.formHash ?? ''
   switch (done.kind) {
     case 'save':
       return void (await save({ title: done.title, content: 'Text' }, { by, now }))
     case 'submit':
     case 'approve':
     case 'request-changes':
-      return void (await reviewDraft(db, by, { kind: done.kind, id: ID, seen: { version }, note: '' }, now))
+      return void (await reviewDraft(db, by, { kind: done.kind, id: ID, base: { formHash }, note: '' }, now))
     case 'publish':
       return void (await publish(done.title ? { title: done.title } : {}, { by, now }))
     case 'schedule':
@@ -96,11 +96,11 @@ type State = {
 /** Reads the whole state in one request, since the test reads it after each action. */
 async function read(): Promise<State> {
   const lists = {
-    revisions: `select number, by, edited_by, content_hash as hash, fields ->> 'title' as title from revisions order by number`,
+    revisions: `select number, by, edited_by, form_hash as hash, fields ->> 'title' as title from revisions order by number`,
     publications: `select revision, approved_by, by from publications where state in ('done', 'scheduled') and kind = 'publish' order by seq`,
     reviews: 'select kind, revision, by from reviews order by seq',
     articles: 'select title from articles',
-    drafts: 'select content_hash as hash, last_revision, edited_by from drafts',
+    drafts: 'select form_hash as hash, last_revision, edited_by from drafts',
   }
   const columns = Object.entries(lists).map(
     ([name, query]) => `(select coalesce(json_agg(one), '[]') from (${query}) as one) as ${name}`,

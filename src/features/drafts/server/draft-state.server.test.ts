@@ -15,7 +15,7 @@ beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
 const review = async (kind: 'submit' | 'approve' | 'request-changes', by = ada) =>
-  reviewDraft(db, by, { kind, id: ID, seen: { version: (await open()).version }, note: 'Note' }, NOW)
+  reviewDraft(db, by, { kind, id: ID, base: { formHash: (await open()).formHash }, note: 'Note' }, NOW)
 
 const STEPS = {
   save: () => save({ content: '<p>Text</p>' }),
@@ -79,6 +79,6 @@ it('lists both of two simultaneous changes of a draft and its article', async ()
   await changed
   one.release()
   other.release()
-  const { rows } = await pool.query('select due_at from desk_entries')
+  const { rows } = await pool.query('select due_at from article_list')
   expect(rows).toEqual([{ due_at: new Date('2026-12-01T00:00Z') }])
 })

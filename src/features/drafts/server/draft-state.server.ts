@@ -8,7 +8,7 @@ import { drafts, draftUpdates, publications, reviews, revisions } from '#schema/
 import type { ArticleForm } from '../rules/article-fields.ts'
 import type { DraftUser } from '../rules/draft-access.ts'
 import type { DraftFacts } from '../rules/draft-status.ts'
-import { hashContent, readFields, toForm } from './article-fields.server.ts'
+import { hashForm, readFields, toForm } from './article-fields.server.ts'
 
 export type RevisionKind = (typeof REVISION_KINDS)[number]
 export type DraftState = NonNullable<Awaited<ReturnType<typeof readState>>>
@@ -27,12 +27,12 @@ export async function readState(db: Db, id: string) {
       draft: drafts,
       article: articles,
       done,
-      published: { revision: publishedRevision.number, contentHash: publishedRevision.contentHash },
+      published: { revision: publishedRevision.number, formHash: publishedRevision.formHash },
       scheduled,
       /** The scheduled withdrawal. */
       ending,
       review,
-      reviewedHash: reviewed.contentHash,
+      reviewedHash: reviewed.formHash,
     })
     .from(drafts)
     .leftJoin(articles, eq(articles.id, drafts.id))
@@ -76,14 +76,14 @@ export function factsOf({
 }: DraftState): DraftFacts {
   const { summary, content } = readFields(draft.fields)
   return {
-    contentHash: draft.contentHash,
+    formHash: draft.formHash,
     isEmpty: summary === '' && content === '',
     hasAssignee: draft.assigneeId !== null,
     isPublished: article !== null,
     isWithdrawn: article === null && done?.kind === 'withdraw',
     published: published,
     isScheduled: scheduled !== null,
-    review: review && { kind: review.kind, revision: review.revision, contentHash: reviewedHash ?? '' },
+    review: review && { kind: review.kind, revision: review.revision, formHash: reviewedHash ?? '' },
   }
 }
 
@@ -108,7 +108,7 @@ export async function lockDraft(tx: Db, id: string): Promise<DraftState | null> 
   await tx.select({ id: articles.id }).from(articles).where(eq(articles.id, id)).for('update')
   const state = await readState(tx, id)
   if (!state) return null
-  const isEdited = state.draft.lastRevision > 0 && state.draft.contentHash !== state.published?.contentHash
+  const isEdited = state.draft.lastRevision > 0 && state.draft.formHash !== state.published?.formHash
   return isEdited || state.draft.deletedAt ? state : importPublished(tx, state)
 }
 
@@ -148,8 +148,8 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   const { draft, article } = state
   if (!article) return state
   const form = toForm(article)
-  const isUnedited = draft.lastRevision === 0 || draft.contentHash === state.published?.contentHash
-  if ((await hashContent(tx, form)) === state.published?.contentHash) return state
+  const isUnedited = draft.lastRevision === 0 || draft.formHash === state.published?.formHash
+  if ((await hashForm(tx, form)) === state.published?.formHash) return state
   const at = article.updatedAt ?? article.publishedAt
   const laterEditors = isUnedited ? [] : await findAuthors(tx, state)
   const imported = { kind: 'import', form, by: null, at, isNewest: isUnedited, laterEditors } as const
@@ -200,11 +200,11 @@ export async function findRevisionAuthors(
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ person: string }>(sql`
     select distinct person from (
-      select number, kind, by, edited_by, content_hash, lag(content_hash) over (order by number) as previous
+      select number, kind, by, edited_by, form_hash, lag(form_hash) over (order by number) as previous
       from revisions where article_id = ${id} and number >= ${after}
     ) as revision, unnest(case when edited_by = '{}' then array[by] else edited_by end) as person
     where number > ${after} and (${until}::int is null or number <= ${until})
-      and (kind = 'restore' or content_hash is distinct from previous) and person is not null`)
+      and (kind = 'restore' or form_hash is distinct from previous) and person is not null`)
   return rows.map(({ person }) => person)
 }
 
@@ -222,10 +222,10 @@ export async function storeNewestRevision(
 ): Promise<number> {
   const { id: articleId, lastRevision: number } = draft
   const [last] = await tx
-    .select({ contentHash: revisions.contentHash })
+    .select({ formHash: revisions.formHash })
     .from(revisions)
     .where(and(eq(revisions.articleId, articleId), eq(revisions.number, number)))
-  if (last?.contentHash === draft.contentHash) return number
+  if (last?.formHash === draft.formHash) return number
   const by = { id: draft.updatedBy }
   return appendRevision(tx, articleId, { kind: 'autosave', form, by, at, isNewest: true })
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACCESS_DENIED } from '#features/access/rules/access.ts'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { listMyWork } from '#features/desk/server/list-my-work.server.ts'
 import { deleteDraft, restoreDeleted } from '#features/publishing/server/bin.server.ts'
 import { findDraft } from '#features/publishing/server/find-draft.server.ts'
@@ -20,8 +20,8 @@ const contributor = await newsroom.addPerson('Cem', 'contributor')
 beforeEach(newsroom.clear)
 afterAll(() => newsroom.database.drop())
 
-const review = (by: typeof ada, kind: 'submit' | 'approve' | 'request-changes', version: string) =>
-  reviewDraft(db, by, { kind, id: ID, seen: { version }, note: 'Note' }, NOW)
+const review = (by: typeof ada, kind: 'submit' | 'approve' | 'request-changes', formHash: string) =>
+  reviewDraft(db, by, { kind, id: ID, base: { formHash }, note: 'Note' }, NOW)
 
 describe('reading', () => {
   it('contributors read and list their own and assigned drafts only', async () => {
@@ -29,7 +29,7 @@ describe('reading', () => {
     await expect(findDraft(db, ID, contributor)).rejects.toThrow(ACCESS_DENIED)
     await expect(requireReadableDraft(db, contributor, ID)).rejects.toThrow(ACCESS_DENIED)
     const titles = async () =>
-      (await listAdminArticles(db, { onlyOf: contributor.id })).articles.map(({ title }) => title)
+      (await listArticles(db, { onlyOf: contributor.id })).articles.map(({ title }) => title)
     expect(await titles()).toEqual([])
     await pool.query('update drafts set assignee_id = $1', [contributor.id])
     expect(await findDraft(db, ID, contributor)).toMatchObject({ actions: [] })
@@ -45,7 +45,7 @@ describe('reading', () => {
 
   it('the work of others is listed for those who may read it', async () => {
     await save({ title: 'Foreign', content: 'Text' }, { by: other })
-    await review(other, 'submit', (await open()).version)
+    await review(other, 'submit', (await open()).formHash)
     expect((await listMyWork(db, author, NOW)).toReview.count).toBe(1)
     expect((await listMyWork(db, contributor, NOW)).toReview.count).toBe(0)
   })
@@ -57,8 +57,8 @@ describe.each([
 ])('%s', (_, writer) => {
   it('writes and submits their own draft, and a draft that is assigned to them', async () => {
     expect(await save({ title: 'Mine', content: 'Text' }, { by: writer })).toMatchObject({ kind: 'saved' })
-    const { version } = await open()
-    expect(await review(writer, 'submit', version)).toMatchObject({ kind: 'reviewed' })
+    const { formHash } = await open()
+    expect(await review(writer, 'submit', formHash)).toMatchObject({ kind: 'reviewed' })
     await pool.query('update drafts set owner_id = $1, assignee_id = $2', [ada.id, writer.id])
     expect(await save({ title: 'Still mine' }, { by: writer })).toMatchObject({ kind: 'saved' })
   })
@@ -75,19 +75,19 @@ describe.each([
     await save({ title: 'Mine', content: 'Text' }, { by: writer })
     await expect(publish({}, { by: writer })).rejects.toThrow(ACCESS_DENIED)
     await expect(publish({}, { by: writer, plannedAt: LATER })).rejects.toThrow(ACCESS_DENIED)
-    const { version } = await open()
-    await review(writer, 'submit', version)
-    await expect(review(writer, 'approve', version)).rejects.toThrow(ACCESS_DENIED)
-    await expect(review(writer, 'request-changes', version)).rejects.toThrow(ACCESS_DENIED)
+    const { formHash } = await open()
+    await review(writer, 'submit', formHash)
+    await expect(review(writer, 'approve', formHash)).rejects.toThrow(ACCESS_DENIED)
+    await expect(review(writer, 'request-changes', formHash)).rejects.toThrow(ACCESS_DENIED)
     expect(await newsroom.row()).toBeUndefined()
   })
 
   it('changes nothing of the draft of another person', async () => {
     await save({ title: 'Foreign', content: 'Text' }, { by: other })
-    const { version } = await open()
+    const { formHash } = await open()
     await expect(save({ title: 'Changed' }, { by: writer })).rejects.toThrow(ACCESS_DENIED)
-    await expect(review(writer, 'submit', version)).rejects.toThrow(ACCESS_DENIED)
-    await expect(saveDraft(db, writer, { id: ID, seen: { version } }, NOW)).rejects.toThrow(ACCESS_DENIED)
+    await expect(review(writer, 'submit', formHash)).rejects.toThrow(ACCESS_DENIED)
+    await expect(saveDraft(db, writer, { id: ID, base: { formHash } }, NOW)).rejects.toThrow(ACCESS_DENIED)
     await expect(deleteDraft(db, writer, ID, NOW)).rejects.toThrow(ACCESS_DENIED)
     await deleteDraft(db, ada, ID, NOW)
     await expect(restoreDeleted(db, writer, ID)).rejects.toThrow(ACCESS_DENIED)

@@ -100,8 +100,8 @@ it('names a revision, but not one that was submitted, and not for people who can
     action: 'draft.name-revision',
     changes: { note: { from: '', to: 'Before the lawyers' } },
   })
-  const { version } = await open()
-  await reviewDraft(db, ada, { kind: 'submit', id: ID, seen: { version }, note: 'Please read' }, NOW)
+  const { formHash } = await open()
+  await reviewDraft(db, ada, { kind: 'submit', id: ID, base: { formHash }, note: 'Please read' }, NOW)
   expect(await name(2, 'Mine')).toEqual({ kind: 'gone' })
   expect(await name(3, 'None')).toEqual({ kind: 'gone' })
   const eve = await newsroom.addPerson('Eve', 'author')
@@ -131,7 +131,7 @@ it('restores a text as a new revision, and changes nothing for readers', async (
   await publish({ title: 'Coffee' })
   const before = await row()
   const outcome = await restore(1, { by: ben, now: LATER })
-  expect(outcome).toEqual({ kind: 'saved', version: (await open()).version, revision: 3 })
+  expect(outcome).toEqual({ kind: 'saved', formHash: (await open()).formHash, revision: 3 })
   expect(await revisions()).toEqual(['1 publish: Tea', '2 publish: Coffee', '3 restore: Tea'])
   expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Tea' } })
   expect(await row()).toEqual(before)

@@ -26,8 +26,7 @@ export type RevisionEntry = {
   publication: PublicationState | null
 }
 
-/** `version` is the form's digest. */
-type Revision = RevisionEntry & { form: ArticleForm; version: string }
+type Revision = RevisionEntry & { form: ArticleForm; formHash: string }
 
 const entryColumns = {
   number: revisions.number,
@@ -74,7 +73,7 @@ export async function listRevisions(
 export async function findRevision(db: Db, id: string, number: number): Promise<Revision | null> {
   if (!isUuid(id)) return null
   const [row] = await db
-    .select({ ...entryColumns, fields: revisions.fields, version: revisions.contentHash })
+    .select({ ...entryColumns, fields: revisions.fields, formHash: revisions.formHash })
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.by))
     .where(and(eq(revisions.articleId, id), eq(revisions.number, number)))

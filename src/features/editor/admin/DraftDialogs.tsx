@@ -124,7 +124,7 @@ export function DraftDialogs({ name, editor, stored, image, onClose }: Props) {
                 reviewDraftFn({
                   data: {
                     id,
-                    seen: { version: stored?.version ?? '' },
+                    base: { formHash: stored?.formHash ?? '' },
                     note,
                     ...(isApproval
                       ? { kind: 'approve', correction: stored?.review?.correction }

@@ -25,28 +25,28 @@ export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 type Save = {
   requestId: string
   id: string
-  seen: { document: string; seq: number }
+  base: { document: string; seq: number }
 }
 
-export async function sendSave(action: SaveAction, { requestId, id, seen }: Save): Promise<SaveOutcome> {
+export async function sendSave(action: SaveAction, { requestId, id, base }: Save): Promise<SaveOutcome> {
   switch (action.kind) {
     case 'save':
-      return saveDraftFn({ data: { id, seen, isBackup: action.isBackup } })
+      return saveDraftFn({ data: { id, base, isBackup: action.isBackup } })
     case 'restore':
-      return saveDraftFn({ data: { id, seen, restoredFrom: action.number } })
+      return saveDraftFn({ data: { id, base, restoredFrom: action.number } })
     case 'submit':
       return reviewDraftFn({
-        data: { kind: 'submit', id, seen, note: action.note, correction: action.correction },
+        data: { kind: 'submit', id, base, note: action.note, correction: action.correction },
       })
     case 'schedule': {
       const { kind: _, plannedAt, ...choice } = action
       return publishDraftFn({
-        data: { publicationId: requestId, id, seen, plannedAt: plannedAt.toISOString(), ...choice },
+        data: { publicationId: requestId, id, base, plannedAt: plannedAt.toISOString(), ...choice },
       })
     }
     case 'publish': {
       const { kind: _, ...choice } = action
-      return publishDraftFn({ data: { publicationId: requestId, id, seen, ...choice } })
+      return publishDraftFn({ data: { publicationId: requestId, id, base, ...choice } })
     }
   }
 }

@@ -60,7 +60,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
   useEffect(() => {
     if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.check()
-  }, [stored?.version, sync])
+  }, [stored?.formHash, sync])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
   useEffect(() => {
@@ -118,10 +118,10 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (seq === undefined && kind === 'refused') return { kind, reasons }
     if (seq === undefined && kind === 'gone') return { kind }
     if (seq === undefined) throw error ?? new Error(failureMessage(action))
-    const seen = { document: doc.guid, seq }
-    const key = JSON.stringify([action, seen])
+    const base = { document: doc.guid, seq }
+    const key = JSON.stringify([action, base])
     if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
-    const outcome = await sendSave(action, { requestId: request.current.id, id, seen })
+    const outcome = await sendSave(action, { requestId: request.current.id, id, base })
     request.current = undefined
     return outcome
   }
@@ -154,7 +154,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       REFRESH_DELAY_MS,
     )
     return () => clearTimeout(timer)
-  }, [values, isChanged, state.kind, stored?.version])
+  }, [values, isChanged, state.kind, stored?.formHash])
 
   return {
     session,

@@ -85,11 +85,11 @@ describe('a run: an item that its publisher has deleted', () => {
     await publish(testServer, deletion('urn:1'))
     const { db } = testServer.database
     const [withdrawn] = await query<{ id: string }>(testServer, 'select id from drafts')
-    const { id, version } = await openDraft(testServer, withdrawn?.id ?? '')
+    const { id, formHash } = await openDraft(testServer, withdrawn?.id ?? '')
     const request = {
       id,
       publicationId: crypto.randomUUID(),
-      seen: { version },
+      base: { formHash },
       updateKind: 'minor',
     } as const
     expect(await publishDraft(db, COMMAND_LINE_ACTOR, request, testServer.clock)).toMatchObject({
@@ -171,7 +171,7 @@ describe('a run: an item that its publisher has deleted', () => {
     const request = {
       id,
       publicationId: crypto.randomUUID(),
-      seen: client.seen,
+      base: client.base,
       updateKind: 'minor',
     } as const
     expect(

@@ -29,8 +29,8 @@ const kinds = async (person: Account) => (await listInbox(db, person)).items.map
 const assign = (assigneeId: string | null, by = ada) => assignDraft(db, by, { id: ID, assigneeId })
 
 async function review(kind: ReviewKind, by: Account, note = '') {
-  const { version } = await newsroom.open()
-  return reviewDraft(db, by, { kind, id: ID, seen: { version }, note }, NOW)
+  const { formHash } = await newsroom.open()
+  return reviewDraft(db, by, { kind, id: ID, base: { formHash }, note }, NOW)
 }
 
 it('contains the articles that were assigned to a person by others', async () => {
@@ -115,16 +115,16 @@ it('is read in pages, and counted up to 100', async () => {
      select $1, 'assignment', id, now() - (row_number() over ()) * interval '1 minute' from added`,
     [ada.id],
   )
-  const seen = new Set<string>()
+  const read = new Set<string>()
   let before: string | undefined
   let pages = 0
   do {
     const page = await listInbox(db, ada, before)
-    for (const { id } of page.items) seen.add(id)
+    for (const { id } of page.items) read.add(id)
     before = page.next ?? undefined
     pages += 1
   } while (before && pages < 10)
-  expect({ pages, items: seen.size }).toEqual({ pages: 4, items: 120 })
+  expect({ pages, items: read.size }).toEqual({ pages: 4, items: 120 })
   expect(await countUnread(db, ada)).toBe(100)
 })
 

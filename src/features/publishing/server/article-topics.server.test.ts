@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { changeArticles } from '#features/desk/server/change-articles.server.ts'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { MAX_ARTICLE_TOPICS } from '#features/topics/rules/topic.ts'
 import { deleteTopic, listTopics, saveTopic } from '#features/topics/server/topics.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
@@ -37,7 +37,7 @@ const add = (topicId: string, by = ada, id = ID) => changeTopic(db, by, { id, ki
 const remove = (topicId: string, by = ada) => changeTopic(db, by, { id: ID, kind: 'remove-topic', topicId })
 const names = async () => (await findArticleTopics(db, ada, ID))?.topics.map(({ name }) => name)
 const listed = async (topic: string) =>
-  (await listAdminArticles(db, { topic })).articles.map(({ id, topics }) => ({ id, topics }))
+  (await listArticles(db, { topic })).articles.map(({ id, topics }) => ({ id, topics }))
 
 it('adds and removes topics, lists articles by topic, and records the names', async () => {
   await save({})

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { listMyWork } from '#features/desk/server/list-my-work.server.ts'
 import { listStaff } from '#features/drafts/server/list-staff.server.ts'
 import { listInbox } from '#features/inbox/server/inbox.server.ts'
@@ -28,7 +28,7 @@ it('assigns a draft with a due date, and records the names', async () => {
     dueAt: LATER.toISOString(),
     canAssign: true,
   })
-  const { articles } = await listAdminArticles(db, { person: ben.id })
+  const { articles } = await listArticles(db, { person: ben.id })
   expect(articles).toMatchObject([{ assignee: { id: ben.id, name: 'Ben' }, dueAt: LATER.toISOString() }])
   // Only the given value changes.
   await assignDraft(db, ada, { id: ID, dueAt: null })
@@ -86,7 +86,7 @@ it('assigns a published article of a feed without changing what readers see', as
   expect(await findAssignment(db, ada, id)).toEqual({ assigneeId: null, dueAt: null, canAssign: true })
   await assignDraft(db, ada, { id, assigneeId: ben.id })
   expect(await row(id)).toEqual(before)
-  expect((await listAdminArticles(db, { status: 'published' })).articles).toMatchObject([
+  expect((await listArticles(db, { status: 'published' })).articles).toMatchObject([
     { id, assignee: { name: 'Ben' } },
   ])
   await publish()
@@ -97,7 +97,7 @@ it('creates an idea once, which is overdue in the work of its assignee after its
   const idea = { id: ID, title: 'Follow the money', assigneeId: author.id, dueAt: LATER }
   expect(await createIdea(db, ada, idea, NOW)).toMatchObject({ kind: 'assigned' })
   expect(await createIdea(db, ada, idea, NOW)).toMatchObject({ kind: 'assigned' })
-  const { articles } = await listAdminArticles(db, { status: 'idea' })
+  const { articles } = await listArticles(db, { status: 'idea' })
   expect(articles).toMatchObject([{ title: 'Follow the money', assignee: { name: 'Cleo' } }])
   const overdue = [{ id: ID, title: 'Follow the money', status: 'idea', at: LATER.toISOString() }]
   expect((await listMyWork(db, author, NOW)).overdue).toEqual({ items: [], count: 0 })

@@ -3,7 +3,7 @@ import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { canAssignDraft, canReadDraft } from '#features/drafts/rules/draft-access.ts'
-import { hashContent } from '#features/drafts/server/article-fields.server.ts'
+import { hashForm } from '#features/drafts/server/article-fields.server.ts'
 import { createDraft, lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { findStaffName } from '#features/drafts/server/list-staff.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
@@ -72,7 +72,7 @@ export async function createIdea(
       return { kind: 'refused', reasons: ['This person no longer works on articles. Choose someone else.'] }
     const fields = { ...EMPTY_ARTICLE, title }
     await createDraft(tx, by, { id, fields }, now)
-    const saved = await saveDraft(tx, by, { id, seen: { version: await hashContent(tx, fields) } }, now)
+    const saved = await saveDraft(tx, by, { id, base: { formHash: await hashForm(tx, fields) } }, now)
     if (saved.kind !== 'saved') return { kind: 'gone' }
     return assignDraft(tx, by, { id, assigneeId, dueAt })
   })

@@ -20,7 +20,7 @@ export const deleteAtSource: ItemDrafts['deleteAtSource'] = async (tx, feed, del
     const at = times.get(itemKey)
     const state = at && (await lockDraft(tx, id))
     if (!state || state.draft.deletedAt || (await isDecided(tx, id, at))) continue
-    const isUnedited = state.draft.contentHash === state.published?.contentHash
+    const isUnedited = state.draft.formHash === state.published?.formHash
     const isHeld = (await tx.$count(heldItems, eq(heldItems.articleId, id))) > 0
     if (state.article?.feedId === feed.id && feed.newArticles === 'publish' && isUnedited && !isHeld) {
       const withdrawal = { publicationId: randomUUID(), reason: DELETED_AT_SOURCE }

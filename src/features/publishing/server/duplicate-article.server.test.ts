@@ -58,8 +58,8 @@ it('does not let the writer of the original approve the copy as the second perso
   const copyId = randomUUID()
   await duplicateArticle(db, ben, { id: ID, copyId }, NOW)
   const review = async (kind: 'submit' | 'approve', by: typeof ada) => {
-    const { version } = await open(copyId)
-    return reviewDraft(db, by, { kind, id: copyId, seen: { version }, note: '' }, NOW)
+    const { formHash } = await open(copyId)
+    return reviewDraft(db, by, { kind, id: copyId, base: { formHash }, note: '' }, NOW)
   }
   await review('submit', ben)
   expect(await review('approve', ada)).toMatchObject({ kind: 'refused' })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { MAX_REVISION_NAME_LENGTH } from '#features/drafts/rules/publish-labels.ts'
-import { hashContent } from '#features/drafts/server/article-fields.server.ts'
+import { hashForm } from '#features/drafts/server/article-fields.server.ts'
 import { createDraft } from '#features/drafts/server/draft-state.server.ts'
 import type { DraftActor } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
@@ -36,9 +36,9 @@ export async function duplicateArticle(
           union select unnest(edited_by) from drafts where id = ${id}
         ) authors where author is not null)
       where id = ${copyId} and last_revision = 0`)
-    const seen = { version: await hashContent(tx, fields) }
+    const base = { formHash: await hashForm(tx, fields) }
     const note = `Copied from “${form.title || 'Untitled'}”`.slice(0, MAX_REVISION_NAME_LENGTH).toWellFormed()
-    const saved = await saveDraft(tx, by, { id: copyId, seen, note }, now)
+    const saved = await saveDraft(tx, by, { id: copyId, base, note }, now)
     if (saved.kind !== 'saved') return { kind: 'gone' }
     await tx.execute(sql`
       insert into article_topics (article_id, topic_id)

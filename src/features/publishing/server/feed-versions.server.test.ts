@@ -197,14 +197,14 @@ it('refuses a decision about a version that was replaced, and by people who may 
   const id = await ingest('1', 'Tea')
   await publish({ title: 'Our tea' }, { id })
   await ingest('2', 'Green tea')
-  const seen = { id, hash: '2', decision: 'use' } as const
+  const request = { id, hash: '2', decision: 'use' } as const
   const cleo = await newsroom.addPerson('Cleo', 'contributor')
-  await expect(decideFeedVersion(db, cleo, seen, NOW)).rejects.toThrow()
+  await expect(decideFeedVersion(db, cleo, request, NOW)).rejects.toThrow()
   await ingest('3', 'Black tea')
-  expect(await decideFeedVersion(db, ada, seen, NOW)).toMatchObject({ kind: 'refused' })
-  expect(await decideFeedVersion(db, ada, { ...seen, hash: '3' }, NOW)).toEqual({ kind: 'decided' })
+  expect(await decideFeedVersion(db, ada, request, NOW)).toMatchObject({ kind: 'refused' })
+  expect(await decideFeedVersion(db, ada, { ...request, hash: '3' }, NOW)).toEqual({ kind: 'decided' })
   await deleteDraft(db, ada, id, NOW)
-  expect(await decideFeedVersion(db, ada, seen, NOW)).toEqual({ kind: 'gone' })
+  expect(await decideFeedVersion(db, ada, request, NOW)).toEqual({ kind: 'gone' })
 })
 
 it('refuses to use a version that somebody else has dismissed, and replaces the text once', async () => {

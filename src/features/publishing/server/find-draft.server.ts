@@ -16,7 +16,7 @@ import {
   type UpdateKind,
 } from '#features/drafts/rules/draft-status.ts'
 import type { Correction } from '#features/drafts/rules/publication-forms.ts'
-import { breakingOf, hashContent, readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
+import { breakingOf, hashForm, readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
 import { type DraftState, factsOf, readState } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import type { ArticleImage } from '#kernel/article.ts'
@@ -38,7 +38,7 @@ export type Draft = {
   id: string
   form: ArticleForm
   /** Of the stored form. */
-  version: string
+  formHash: string
   status: DraftStatus
   /** Zero until a feed article is saved. */
   lastRevision: number
@@ -209,12 +209,12 @@ async function listActions(db: Db, by: DraftActor, state: DraftState | undefined
 const NOBODY = { ownerId: null, assigneeId: null }
 
 const UNEDITED: DraftFacts = {
-  contentHash: '',
+  formHash: '',
   isEmpty: false,
   hasAssignee: false,
   isPublished: true,
   isWithdrawn: false,
-  published: { revision: 0, contentHash: '' },
+  published: { revision: 0, formHash: '' },
   isScheduled: false,
   review: null,
 }
@@ -224,13 +224,13 @@ async function chooseForm(
   db: Db,
   state: DraftState | undefined,
   article: typeof articles.$inferSelect | undefined,
-): Promise<{ form: ArticleForm; version: string }> {
-  const isEdited = state && state.draft.contentHash !== state.published?.contentHash
+): Promise<{ form: ArticleForm; formHash: string }> {
+  const isEdited = state && state.draft.formHash !== state.published?.formHash
   if (state && (isEdited || !article))
-    return { form: readFields(state.draft.fields), version: state.draft.contentHash }
+    return { form: readFields(state.draft.fields), formHash: state.draft.formHash }
   if (!article) throw new Error('There is neither a draft nor an article')
   const form = toForm(article)
-  return { form, version: await hashContent(db, form) }
+  return { form, formHash: await hashForm(db, form) }
 }
 
 const feedName = sql<string | null>`coalesce(nullif(${feeds.title}, ''), ${feeds.url})`

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { COMMAND_LINE_ACTOR } from '#features/audit/server/record-audit.server.ts'
 import { changeArticles } from '#features/desk/server/change-articles.server.ts'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { listMyWork } from '#features/desk/server/list-my-work.server.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
@@ -65,7 +65,7 @@ it('holds a new item as a draft in review, with its source, link and image', asy
       sourceUrl: 'https://courier.example/1',
     },
   })
-  const { articles } = await listAdminArticles(db, { status: 'in-review', source: 'feed' })
+  const { articles } = await listArticles(db, { status: 'in-review', source: 'feed' })
   expect(articles).toMatchObject([{ id, heldFrom: 'https://courier.example/feed' }])
   expect((await listMyWork(db, ada, NOW)).toReview).toMatchObject({ count: 1, items: [{ id }] })
 })
@@ -137,8 +137,8 @@ it('never replaces a text that somebody has edited', async () => {
 
 it('replaces an approved text, which needs another approval', async () => {
   const id = await hold('1', 'Tea')
-  const { version } = await open(id)
-  expect(await changeArticles(db, ada, [{ id, kind: 'approve', version }], NOW)).toMatchObject([
+  const { formHash } = await open(id)
+  expect(await changeArticles(db, ada, [{ id, kind: 'approve', formHash }], NOW)).toMatchObject([
     { kind: 'done' },
   ])
   expect((await open(id)).status).toBe('approved')
@@ -254,18 +254,18 @@ it('keeps a held item when its feed is deleted', async () => {
 
 it('publishes several held items at once, but not one whose text has changed since', async () => {
   const id = await hold('1', 'Tea')
-  const { version } = await open(id)
+  const { formHash } = await open(id)
   await ingest('2', 'Green tea')
   const change = { id, kind: 'publish', publicationId: randomUUID(), updateKind: 'minor' } as const
-  expect(await changeArticles(db, ada, [{ ...change, version }], NOW)).toEqual([
+  expect(await changeArticles(db, ada, [{ ...change, formHash }], NOW)).toEqual([
     {
       id,
       kind: 'refused',
       reason: 'The text has changed since the list was loaded. Open the article and read the new text first.',
     },
   ])
-  const { version: current } = await open(id)
-  const request = [{ ...change, version: current }]
+  const { formHash: current } = await open(id)
+  const request = [{ ...change, formHash: current }]
   expect(await changeArticles(db, ben, request, NOW)).toEqual([{ id, kind: 'done', undo: null }])
   // A retried request publishes once.
   expect(await changeArticles(db, ben, request, NOW)).toMatchObject([{ kind: 'done' }])

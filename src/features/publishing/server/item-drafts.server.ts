@@ -148,7 +148,7 @@ async function offerUpdate(
   const base = await findRevision(tx, articleId, published.revision)
   if (base && !isTextDifferent(base.form, form)) {
     await closeFeedVersion(tx, { articleId, hash: item.hash, form: updated }, true)
-    if (draft.contentHash !== published.contentHash) await replaceFields(tx, articleId, updated, at)
+    if (draft.formHash !== published.formHash) await replaceFields(tx, articleId, updated, at)
     return
   }
   // The hash alone has changed.

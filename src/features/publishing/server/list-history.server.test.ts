@@ -36,8 +36,8 @@ async function review(
   minute: number,
   note = '',
 ) {
-  const { version } = await open()
-  await reviewDraft(db, by, { kind, id: ID, seen: { version }, note }, at(minute))
+  const { formHash } = await open()
+  await reviewDraft(db, by, { kind, id: ID, base: { formHash }, note }, at(minute))
 }
 
 it('keeps the notes of reviews after the author has submitted the text again and it is published', async () => {

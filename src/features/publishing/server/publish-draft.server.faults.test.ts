@@ -71,8 +71,8 @@ const SCENARIOS: [string, () => Promise<() => Promise<unknown>>][] = [
 ]
 
 async function requestOf(change: object, more: PublishOptions = {}) {
-  const seen = (await edit(change)) ?? { version: '' }
-  const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update', ...more } as const
+  const base = (await edit(change)) ?? { formHash: '' }
+  const request = { publicationId: randomUUID(), id: ID, base, updateKind: 'update', ...more } as const
   return () => publishDraft(db, ada, request, LATER)
 }
 

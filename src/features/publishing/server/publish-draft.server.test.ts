@@ -61,7 +61,7 @@ describe('an update', () => {
   it('stores the fields and the time, and records the changes', async () => {
     await publish({ author: 'Ada' })
     const outcome = await publish({ title: 'Coffee', imageUrl: 'https://a.example/p.jpg' }, { now: LATER })
-    expect(outcome).toEqual({ kind: 'published', version: (await open()).version, revision: 2 })
+    expect(outcome).toEqual({ kind: 'published', formHash: (await open()).formHash, revision: 2 })
     expect(await row()).toMatchObject({
       title: 'Coffee',
       author: 'Ada',
@@ -113,12 +113,12 @@ describe('an update', () => {
 
   it('publishes what the person has seen, and leaves later edits unpublished', async () => {
     await publish()
-    const seen = await edit({ title: 'Coffee' })
+    const base = await edit({ title: 'Coffee' })
     await edit({ title: 'Cocoa' }, { by: ben })
     const request = {
       publicationId: randomUUID(),
       id: ID,
-      seen: seen ?? { version: '' },
+      base: base ?? { formHash: '' },
       updateKind: 'update',
     } as const
     expect(await publishDraft(db, ada, request, LATER)).toMatchObject({ kind: 'published', revision: 2 })
@@ -128,11 +128,11 @@ describe('an update', () => {
 
   it('refuses a stored form that has changed, and an update that does not exist', async () => {
     await publish()
-    const { version } = await open()
+    const { formHash } = await open()
     const later = await edit({ title: 'Coffee' }, { by: ben })
     if (!later || !('seq' in later)) throw new Error('The draft has no document')
-    for (const seen of [{ version }, { ...later, seq: later.seq + 1 }, { ...later, document: randomUUID() }])
-      expect(await publish({}, { seen })).toEqual({ kind: 'outdated' })
+    for (const base of [{ formHash }, { ...later, seq: later.seq + 1 }, { ...later, document: randomUUID() }])
+      expect(await publish({}, { base })).toEqual({ kind: 'outdated' })
     expect(await row()).toMatchObject({ title: 'Tea' })
   })
 
@@ -155,24 +155,24 @@ describe('an update', () => {
 
   it('reports that the article was deleted', async () => {
     await publish()
-    const { version } = await open()
+    const { formHash } = await open()
     await deleteDraft(db, ada, ID, LATER)
-    const request = { publicationId: randomUUID(), id: ID, seen: { version }, updateKind: 'update' } as const
+    const request = { publicationId: randomUUID(), id: ID, base: { formHash }, updateKind: 'update' } as const
     expect(await publishDraft(db, ada, request, LATER)).toEqual({ kind: 'gone' })
   })
 })
 
 describe('a retried request', () => {
   async function createRequest() {
-    const seen = (await edit({ title: 'Tea' })) ?? { version: '' }
-    return { publicationId: randomUUID(), id: ID, seen, updateKind: 'update' } as const
+    const base = (await edit({ title: 'Tea' })) ?? { formHash: '' }
+    return { publicationId: randomUUID(), id: ID, base, updateKind: 'update' } as const
   }
 
   it('does not report another text as published', async () => {
     const request = await createRequest()
     await publishDraft(db, ada, request, NOW)
-    const seen = (await edit({ content: '<p>Written after the response was lost.</p>' })) ?? { version: '' }
-    expect(await publishDraft(db, ada, { ...request, seen }, LATER)).toMatchObject({ kind: 'refused' })
+    const base = (await edit({ content: '<p>Written after the response was lost.</p>' })) ?? { formHash: '' }
+    expect(await publishDraft(db, ada, { ...request, base }, LATER)).toMatchObject({ kind: 'refused' })
     expect(await row()).toMatchObject({ content: '' })
   })
 
@@ -187,7 +187,7 @@ describe('a retried request', () => {
 
   it('returns the first outcome when the stored form has changed since', async () => {
     await save({ title: 'Tea' })
-    const request = { ...(await createRequest()), seen: { version: (await open()).version } }
+    const request = { ...(await createRequest()), base: { formHash: (await open()).formHash } }
     const first = await publishDraft(db, ada, request, NOW)
     await edit({ title: 'Coffee' }, { by: ben })
     expect(await publishDraft(db, ada, request, LATER)).toEqual(first)

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
-  readSeenText,
-  type SeenText,
+  type BaseText,
+  readBaseText,
   type UnreadableText,
-} from '#features/collaboration/server/seen-text.server.ts'
+} from '#features/collaboration/server/base-text.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { articleFormSchema } from '#features/drafts/rules/article-form.ts'
 import { canPublishDraft } from '#features/drafts/rules/draft-access.ts'
@@ -14,7 +14,7 @@ import {
   isSameCorrection,
   type UpdateChoice,
 } from '#features/drafts/rules/publication-forms.ts'
-import { hashContent, toForm } from '#features/drafts/server/article-fields.server.ts'
+import { hashForm, toForm } from '#features/drafts/server/article-fields.server.ts'
 import {
   appendRevision,
   type DraftState,
@@ -34,7 +34,7 @@ import { cancelSchedules } from './schedules.server.ts'
 /** `updateKind` applies to a published article. */
 export type PublishRequest = UpdateChoice & {
   id: string
-  seen: SeenText
+  base: BaseText
   /** Chosen by the client, so that a retry publishes once. */
   publicationId: string
   /** Publishes this text, whatever is edited later. */
@@ -43,8 +43,8 @@ export type PublishRequest = UpdateChoice & {
 }
 
 export type PublishOutcome =
-  | { kind: 'published'; version: string; revision: number }
-  | { kind: 'scheduled'; version: string; revision: number; plannedAt: string }
+  | { kind: 'published'; formHash: string; revision: number }
+  | { kind: 'scheduled'; formHash: string; revision: number; plannedAt: string }
   /** Nothing was written. */
   | { kind: 'refused'; reasons: string[] }
   | UnreadableText
@@ -56,17 +56,17 @@ export async function publishDraft(
   request: PublishRequest,
   now: Date,
 ): Promise<PublishOutcome> {
-  const { publicationId, id, seen, updateKind, plannedAt, note } = request
+  const { publicationId, id, base, updateKind, plannedAt, note } = request
   const correction = request.updateKind === 'correction' ? request.correction : undefined
   requireDraftAccess(canPublishDraft(by))
   const transaction = db.transaction(async (tx): Promise<PublishOutcome> => {
-    const read = await readSeenText(tx, { id, seen })
-    const seenVersion = read.kind === 'read' ? read.version : 'version' in seen && seen.version
-    const earlier = seenVersion && (await findOutcome(tx, request, seenVersion))
+    const read = await readBaseText(tx, { id, base })
+    const baseHash = read.kind === 'read' ? read.formHash : 'formHash' in base && base.formHash
+    const earlier = baseHash && (await findOutcome(tx, request, baseHash))
     if (earlier) return earlier
     if (read.kind !== 'read') return read
-    const { form, version, isNewest, laterEditors } = read
-    const facts = { ...factsOf(read.state), contentHash: version }
+    const { form, formHash, isNewest, laterEditors } = read
+    const facts = { ...factsOf(read.state), formHash }
     const reasons = [...checkForm(form), ...(await findRefusals(tx, id, form))]
     const { ending } = read.state
     const timeRefusal =
@@ -79,12 +79,12 @@ export async function publishDraft(
       reasons.push(UNAPPROVED_CORRECTION)
     if (reasons.length > 0) throw new RefusedError(reasons)
     const { draft, article } = read.state
-    const isUnchanged = article !== null && version === (await hashContent(tx, toForm(article)))
+    const isUnchanged = article !== null && formHash === (await hashForm(tx, toForm(article)))
     if (isUnchanged && !correction && !plannedAt) {
       const last = await findRevision(tx, id, draft.lastRevision)
       const saved = { kind: 'save', form, by, at: now, note, isNewest, laterEditors } as const
-      const revision = last?.version === version ? last.number : await appendRevision(tx, id, saved)
-      return { kind: 'published', version, revision }
+      const revision = last?.formHash === formHash ? last.number : await appendRevision(tx, id, saved)
+      return { kind: 'published', formHash, revision }
     }
     await cancelSchedules(tx, id, now, 'publish')
     const state = await importPublished(tx, read.state)
@@ -107,14 +107,14 @@ export async function publishDraft(
       await tx.insert(publications).values({ ...publication, ...times, state: 'scheduled' })
       const changes = { plannedAt: { from: null, to: plannedAt.toISOString() } }
       await recordAudit(tx, { by, action: 'article.schedule', subjectId: id, subject: form.title, changes })
-      return { kind: 'scheduled', version, revision, plannedAt: plannedAt.toISOString() }
+      return { kind: 'scheduled', formHash, revision, plannedAt: plannedAt.toISOString() }
     }
     const [stored] = await tx
       .insert(publications)
       .values({ ...publication, state: 'done', plannedAt: now, finishedAt: now })
       .returning()
     if (stored) await publishRevision(tx, state, stored, form, by)
-    return { kind: 'published', version, revision }
+    return { kind: 'published', formHash, revision }
   })
   return transaction.catch((error) => {
     if (error instanceof RefusedError) return { kind: 'refused', reasons: error.reasons }
@@ -136,10 +136,10 @@ class RefusedError extends Error {
 async function findOutcome(
   tx: Db,
   { publicationId, id }: PublishRequest,
-  version: string,
+  formHash: string,
 ): Promise<PublishOutcome | null> {
   const [row] = await tx
-    .select({ publication: publications, version: revisions.contentHash })
+    .select({ publication: publications, formHash: revisions.formHash })
     .from(publications)
     .innerJoin(
       revisions,
@@ -147,10 +147,10 @@ async function findOutcome(
     )
     .where(and(eq(publications.id, publicationId), eq(publications.articleId, id)))
   if (!row) return null
-  if (row.version !== version)
+  if (row.formHash !== formHash)
     return { kind: 'refused', reasons: ['The text has changed since the first attempt. Publish it again.'] }
   const { state, revision, plannedAt } = row.publication
-  const saved = { version: row.version, revision: revision ?? 0 }
+  const saved = { formHash: row.formHash, revision: revision ?? 0 }
   return state === 'done'
     ? { kind: 'published', ...saved }
     : { kind: 'scheduled', ...saved, plannedAt: plannedAt.toISOString() }

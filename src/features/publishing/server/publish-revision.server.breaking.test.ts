@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { endBreakingNews, findNextBreakingEnd } from '#features/articles/server/end-breaking-news.server.ts'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
 import { publishDue } from './scheduled-publications.server.ts'
 import { withdrawArticle } from './withdraw-article.server.ts'
@@ -59,7 +59,7 @@ describe('breaking news', () => {
   })
 
   it('are shown as such in the list while readers see them', async () => {
-    const listed = async () => (await listAdminArticles(db, {})).articles.map(({ isBreaking }) => isBreaking)
+    const listed = async () => (await listArticles(db, {})).articles.map(({ isBreaking }) => isBreaking)
     await publish(BREAKING)
     expect(await listed()).toEqual([true])
     await endBreakingNews(db, at(120))
@@ -102,7 +102,7 @@ describe('a statement that only sets is_breaking', () => {
 it('keeps the hashes of texts that earlier versions stored', async () => {
   const fields = `'{"title": "Tea", "isBreaking": false}'::jsonb`
   const { rows } = await pool.query(`
-    select content_hash(${fields}) = encode(sha256(convert_to(${fields}::text, 'UTF8')), 'hex') as is_kept,
-      content_hash(${fields}) = content_hash(${fields} || '{"breakingUntil": null}') as is_equal`)
+    select form_hash(${fields}) = encode(sha256(convert_to(${fields}::text, 'UTF8')), 'hex') as is_kept,
+      form_hash(${fields}) = form_hash(${fields} || '{"breakingUntil": null}') as is_equal`)
   expect(rows).toEqual([{ is_kept: true, is_equal: true }])
 })

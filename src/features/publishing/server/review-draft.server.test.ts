@@ -15,9 +15,9 @@ const { db, pool, ada, ben, open, save, publish, row, revisions, audit, restore 
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
-async function review(kind: ReviewKind, by: Account = ada, from?: { version: string }, note = '') {
-  const { version } = from ?? (await open())
-  return reviewDraft(db, by, { kind, id: ID, seen: { version }, note }, NOW)
+async function review(kind: ReviewKind, by: Account = ada, from?: { formHash: string }, note = '') {
+  const { formHash } = from ?? (await open())
+  return reviewDraft(db, by, { kind, id: ID, base: { formHash }, note }, NOW)
 }
 
 const text = { content: 'Text' }
@@ -57,10 +57,10 @@ it('submits, approves and requests changes, with records', async () => {
 
 it('rejects an approval of a text that was edited in the meantime', async () => {
   await save(text)
-  const seen = await open()
+  const base = await open()
   await review('submit')
   await save({ content: 'Another text' })
-  expect(await review('approve', ben, seen)).toEqual({ kind: 'outdated' })
+  expect(await review('approve', ben, base)).toEqual({ kind: 'outdated' })
   expect(await open()).toMatchObject({ status: 'in-review' })
 })
 
@@ -159,10 +159,10 @@ describe('when two people are required', () => {
     await review('submit')
     await review('approve', ben)
     const approved = await openDraftClient(db, ada, ID, NOW)
-    const { seen } = approved
+    const { base } = approved
     await save({ content: 'Added by Ben' }, { by: ben })
     const publication = { publicationId: crypto.randomUUID(), id: ID, updateKind: 'update' } as const
-    expect(await publishDraft(db, ada, { ...publication, seen }, NOW)).toMatchObject({ kind: 'published' })
+    expect(await publishDraft(db, ada, { ...publication, base }, NOW)).toMatchObject({ kind: 'published' })
     await review('submit')
     expect(await review('approve', ben)).toMatchObject({ kind: 'refused' })
     expect(await review('approve', ada)).toMatchObject({ status: 'approved' })
@@ -172,8 +172,8 @@ describe('when two people are required', () => {
     const id = await newsroom.ingest('1', 'As ingested')
     await save({ content: 'Rewritten' }, { id })
     await newsroom.ingest('2', 'Changed by the feed')
-    const { version } = await open(id)
-    const request = { id, seen: { version }, note: '' }
+    const { formHash } = await open(id)
+    const request = { id, base: { formHash }, note: '' }
     await reviewDraft(db, ada, { ...request, kind: 'submit' }, NOW)
     expect(await reviewDraft(db, ada, { ...request, kind: 'approve' }, NOW)).toMatchObject({
       kind: 'refused',
@@ -191,8 +191,8 @@ describe('when two people are required', () => {
     const correction: Correction = { kind: 'correction', text: 'It was black tea.' }
     const correct = (given = correction) => publish({}, { updateKind: 'correction', correction: given })
     const decide = async (kind: ReviewKind, by: Account, given?: Correction) => {
-      const { version } = await open()
-      return reviewDraft(db, by, { kind, id: ID, seen: { version }, note: '', correction: given }, NOW)
+      const { formHash } = await open()
+      return reviewDraft(db, by, { kind, id: ID, base: { formHash }, note: '', correction: given }, NOW)
     }
     expect(await correct()).toMatchObject({ kind: 'refused' })
     expect(await review('submit')).toEqual({ kind: 'refused', reasons: ['There are no changes to review.'] })
@@ -215,12 +215,12 @@ describe('when two people are required', () => {
   it('does not approve a stored text that the document does not show', async () => {
     await save(text)
     await review('submit')
-    const { version } = await open()
+    const { formHash } = await open()
     // As an earlier version stored what a client claimed.
     await pool.query(`update drafts set fields = fields || '{"content": "Hidden"}'`)
-    const { version: hidden } = await open()
-    expect(hidden).not.toBe(version)
-    expect(await review('approve', ben, { version: hidden })).toEqual({ kind: 'outdated' })
+    const { formHash: hidden } = await open()
+    expect(hidden).not.toBe(formHash)
+    expect(await review('approve', ben, { formHash: hidden })).toEqual({ kind: 'outdated' })
   })
 
   it('applies an approval once: the next publication needs another', async () => {

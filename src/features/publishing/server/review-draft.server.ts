@@ -3,10 +3,10 @@ import { and, desc, eq } from 'drizzle-orm'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
-  readSeenText,
-  type SeenText,
+  type BaseText,
+  readBaseText,
   type UnreadableText,
-} from '#features/collaboration/server/seen-text.server.ts'
+} from '#features/collaboration/server/base-text.server.ts'
 import { canEditDraft, canPublishDraft } from '#features/drafts/rules/draft-access.ts'
 import {
   type DraftStatus,
@@ -33,7 +33,7 @@ import { secondPersonSetting } from './newsroom-settings.server.ts'
 export type ReviewRequest = {
   kind: ReviewKind
   id: string
-  seen: SeenText
+  base: BaseText
   note: string
   /** To be published with the text; for an approval, as the person has seen it. */
   correction?: Correction | null
@@ -56,23 +56,23 @@ const REVIEW_EVENTS = { approve: 'approval', 'request-changes': 'change-request'
 export async function reviewDraft(
   db: Db,
   by: DraftActor,
-  { kind, id, seen, note, correction = null }: ReviewRequest,
+  { kind, id, base, note, correction = null }: ReviewRequest,
   now: Date,
 ): Promise<ReviewOutcome> {
   return db.transaction(async (tx) => {
-    const read = await readSeenText(tx, { id, seen })
+    const read = await readBaseText(tx, { id, base })
     if (read.kind !== 'read') return read
-    const { state, form, version, isNewest, laterEditors } = read
+    const { state, form, formHash, isNewest, laterEditors } = read
     requireDraftAccess(kind === 'submit' ? canEditDraft(by, state.draft) : canPublishDraft(by))
     // A decision must be about the current text.
-    if (kind !== 'submit' && version !== state.draft.contentHash) return { kind: 'outdated' }
+    if (kind !== 'submit' && formHash !== state.draft.formHash) return { kind: 'outdated' }
     const submitted = state.review?.kind === 'submit' ? correctionOf(state.review) : null
     if (kind === 'approve' && !isSameCorrection(submitted, correction)) return { kind: 'outdated' }
     const requiresSecondPerson = await secondPersonSetting.isOn(tx)
     const isAuthor = kind === 'approve' && (await isAuthorOf(tx, state, by))
     const facts = {
       ...factsOf(state),
-      contentHash: version,
+      formHash,
       isEmpty: form.summary === '' && form.content === '',
     }
     const refusal = refuseAction(kind, facts, {

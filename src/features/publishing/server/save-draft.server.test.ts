@@ -14,7 +14,7 @@ afterAll(() => newsroom.database.drop())
 
 it('stores a new draft, which readers do not see, with its owner, a revision and a record', async () => {
   const outcome = await save({ title: ' Tea\n time ' }, { by: ben })
-  expect(outcome).toEqual({ kind: 'saved', version: (await open()).version, revision: 1 })
+  expect(outcome).toEqual({ kind: 'saved', formHash: (await open()).formHash, revision: 1 })
   expect(await open()).toMatchObject({
     status: 'draft',
     form: { title: 'Tea time' },
@@ -35,9 +35,9 @@ it('accepts a draft without a headline', async () => {
 })
 
 it('adds one revision when the request is retried', async () => {
-  const seen = (await edit({})) ?? { version: '' }
-  const first = await saveDraft(db, ada, { id: ID, seen }, NOW)
-  expect(await saveDraft(db, ada, { id: ID, seen }, NOW)).toEqual(first)
+  const base = (await edit({})) ?? { formHash: '' }
+  const first = await saveDraft(db, ada, { id: ID, base }, NOW)
+  expect(await saveDraft(db, ada, { id: ID, base }, NOW)).toEqual(first)
   expect(await revisions()).toHaveLength(1)
 })
 
@@ -55,9 +55,9 @@ it('changes nothing for readers of a published article', async () => {
 })
 
 it('saves what the person has seen, while others edit', async () => {
-  const seen = (await edit({ title: 'Coffee' })) ?? { version: '' }
+  const base = (await edit({ title: 'Coffee' })) ?? { formHash: '' }
   await edit({ title: 'Cocoa' }, { by: ben })
-  expect(await saveDraft(db, ada, { id: ID, seen }, NOW)).toMatchObject({ kind: 'saved', revision: 1 })
+  expect(await saveDraft(db, ada, { id: ID, base }, NOW)).toMatchObject({ kind: 'saved', revision: 1 })
   expect(await revisions()).toEqual(['1 save: Coffee'])
   expect((await open()).form.title).toBe('Cocoa')
   // Ben is an author of the next revision.
@@ -72,24 +72,24 @@ it('adds no revision if the same values are already saved', async () => {
 })
 
 it('adds a save to an autosave of the same text, unless it is a backup', async () => {
-  const seen = (await edit({ title: 'Tea' })) ?? { version: '' }
+  const base = (await edit({ title: 'Tea' })) ?? { formHash: '' }
   expect(await addAutosaveRevisions(db, LATER)).toBe(1)
-  const backup = await saveDraft(db, ada, { id: ID, seen, isBackup: true }, LATER)
+  const backup = await saveDraft(db, ada, { id: ID, base, isBackup: true }, LATER)
   expect(backup).toMatchObject({ kind: 'saved', revision: 1 })
-  expect(await saveDraft(db, ada, { id: ID, seen }, LATER)).toMatchObject({ revision: 2 })
+  expect(await saveDraft(db, ada, { id: ID, base }, LATER)).toMatchObject({ revision: 2 })
   expect(await revisions()).toEqual(['1 autosave: Tea', '2 save: Tea'])
   await edit({ title: 'Coffee' })
-  const edited = { version: (await open()).version }
-  expect(await saveDraft(db, ada, { id: ID, seen: edited, isBackup: true }, LATER)).toMatchObject({
+  const edited = { formHash: (await open()).formHash }
+  expect(await saveDraft(db, ada, { id: ID, base: edited, isBackup: true }, LATER)).toMatchObject({
     revision: 3,
   })
 })
 
 it('reports that the article was deleted', async () => {
   await publish()
-  const { version } = await open()
+  const { formHash } = await open()
   await deleteDraft(db, ben, ID, LATER)
-  expect(await saveDraft(db, ada, { id: ID, seen: { version } }, LATER)).toEqual({ kind: 'gone' })
+  expect(await saveDraft(db, ada, { id: ID, base: { formHash } }, LATER)).toEqual({ kind: 'gone' })
   expect(await revisions()).toHaveLength(1)
 })
 
@@ -106,11 +106,11 @@ it('creates the draft of a feed article when it is first saved, not when it is r
 
 it('creates the draft of a feed article once when two editors save it at the same time', async () => {
   const id = await ingest('1', 'As ingested')
-  const { version } = await open(id)
+  const { formHash } = await open(id)
   const outcomes = await Promise.all(
-    [ada, ben].map((by) => saveDraft(db, by, { id, seen: { version } }, LATER)),
+    [ada, ben].map((by) => saveDraft(db, by, { id, base: { formHash } }, LATER)),
   )
-  expect(outcomes).toEqual(Array(2).fill({ kind: 'saved', version, revision: 1 }))
+  expect(outcomes).toEqual(Array(2).fill({ kind: 'saved', formHash, revision: 1 }))
   expect(await revisions(id)).toEqual(['1 import: As ingested'])
 })
 
@@ -133,8 +133,8 @@ it('adds no revisions for a person who has stored too much', async () => {
   const eve = await addPerson('Eve', 'contributor')
   await save({ title: 'Tea' }, { by: eve })
   await limitStorage(eve, 50 * 1024 * 1024).catch(() => {})
-  const { version } = await open()
-  const again = saveDraft(db, eve, { id: ID, seen: { version }, restoredFrom: 1 }, NOW)
+  const { formHash } = await open()
+  const again = saveDraft(db, eve, { id: ID, base: { formHash }, restoredFrom: 1 }, NOW)
   await expect(again).rejects.toThrow('You have saved too much data')
   expect(await revisions()).toHaveLength(1)
 })

@@ -3,10 +3,10 @@ import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import {
-  readSeenText,
-  type SeenText,
+  type BaseText,
+  readBaseText,
   type UnreadableText,
-} from '#features/collaboration/server/seen-text.server.ts'
+} from '#features/collaboration/server/base-text.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import {
@@ -19,11 +19,11 @@ import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 
-export type SaveOutcome = { kind: 'saved'; version: string; revision: number } | UnreadableText
+export type SaveOutcome = { kind: 'saved'; formHash: string; revision: number } | UnreadableText
 
 export type Save = {
   id: string
-  seen: SeenText
+  base: BaseText
   note?: string
   /** The restored revision. */
   restoredFrom?: number
@@ -32,25 +32,25 @@ export type Save = {
 }
 
 /**
- * Saves the version that the client displays as a revision.
+ * Saves the text that the client displays as a revision.
  *
  * @throws TooBusyError
  */
 export async function saveDraft(
   db: Db,
   by: DraftActor,
-  { id, seen, note, restoredFrom, isBackup = false }: Save,
+  { id, base, note, restoredFrom, isBackup = false }: Save,
   now: Date,
 ): Promise<SaveOutcome> {
   return db.transaction(async (tx) => {
-    const read = await readSeenText(tx, { id, seen })
+    const read = await readBaseText(tx, { id, base })
     if (read.kind !== 'read') return read
-    const { state, form, version, isNewest, laterEditors } = read
+    const { state, form, formHash, isNewest, laterEditors } = read
     const { draft } = state
     requireDraftAccess(canEditDraft(by, draft))
     const last = await findRevision(tx, id, draft.lastRevision)
-    const isKept = last?.version === version && (last.kind !== 'autosave' || isBackup)
-    if (isKept && !restoredFrom) return { kind: 'saved', version, revision: last.number }
+    const isKept = last?.formHash === formHash && (last.kind !== 'autosave' || isBackup)
+    if (isKept && !restoredFrom) return { kind: 'saved', formHash, revision: last.number }
     const entry = restoredFrom
       ? { kind: 'restore' as const, note: `Revision ${restoredFrom}` }
       : { kind: 'save' as const, note }
@@ -65,7 +65,7 @@ export async function saveDraft(
       const changes = diffFields<ArticleForm>(last?.form ?? EMPTY_ARTICLE, form)
       await recordAudit(tx, { ...audit, action: last ? 'draft.update' : 'draft.create', changes })
     }
-    return { kind: 'saved', version, revision }
+    return { kind: 'saved', formHash, revision }
   })
 }
 

@@ -187,8 +187,8 @@ describe('a schedule', () => {
   })
 
   it('returns the first outcome when the request is retried, even after its publication', async () => {
-    const seen = (await edit({})) ?? { version: '' }
-    const request = { publicationId: randomUUID(), id: ID, seen, updateKind: 'update' as const }
+    const base = (await edit({})) ?? { formHash: '' }
+    const request = { publicationId: randomUUID(), id: ID, base, updateKind: 'update' as const }
     const retry = () => publishDraft(db, ada, { ...request, plannedAt: PLANNED }, NOW)
     const first = await retry()
     expect(await retry()).toEqual(first)

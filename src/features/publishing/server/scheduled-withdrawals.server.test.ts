@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { listAdminArticles } from '#features/desk/server/list-admin-articles.server.ts'
+import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { listCalendar } from '#features/desk/server/list-calendar.server.ts'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { createNewsroom, ID, NOW } from '../testing/newsroom.ts'
@@ -149,7 +149,7 @@ it('refuses past times, drafts, and people who cannot publish', async () => {
 it('is listed in the article list and the calendar', async () => {
   await publish()
   await plan()
-  const { articles } = await listAdminArticles(db, {})
+  const { articles } = await listArticles(db, {})
   expect(articles).toMatchObject([{ status: 'published', plannedAt: null, withdrawAt: END.toISOString() }])
   const { entries } = await listCalendar(db, ada, { from: '2026-11-21', to: '2026-11-21' })
   expect(entries.filter(({ kind }) => kind !== 'published')).toEqual([

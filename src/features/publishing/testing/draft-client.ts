@@ -25,7 +25,7 @@ export async function openDraftClient(db: Db, by: DraftActor, id: string, now: D
     const stored = await findDraft(db, id, by)
     doc = createDraftDocument(randomUUID())
     writeForm(doc, stored?.form ?? EMPTY_ARTICLE)
-    await send(Y.encodeStateAsUpdate(doc), stored?.version ?? null)
+    await send(Y.encodeStateAsUpdate(doc), stored?.formHash ?? null)
   }
 
   async function send(update: Uint8Array, seedOf?: string | null, at = now) {
@@ -40,7 +40,7 @@ export async function openDraftClient(db: Db, by: DraftActor, id: string, now: D
     get doc() {
       return doc
     },
-    get seen() {
+    get base() {
       return { document: doc.guid, seq }
     },
     read: () => readForm(doc),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '#features/access/rules/access.ts'
+import type { BaseText } from '#features/collaboration/server/base-text.server.ts'
 import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
-import type { SeenText } from '#features/collaboration/server/seen-text.server.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import type { UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
@@ -85,17 +85,17 @@ export async function createNewsroom() {
   async function edit(
     change: Partial<ArticleForm>,
     { by = ada, now = NOW, id = ID }: EditOptions = {},
-  ): Promise<SeenText | null> {
+  ): Promise<BaseText | null> {
     const draft = await findDraft(db, id)
     const isChanged = Object.entries(change).some(
       ([field, value]) => draft?.form[field as ArticleField] !== value,
     )
-    if (draft && !isChanged) return { version: draft.version }
+    if (draft && !isChanged) return { formHash: draft.formHash }
     if ((await readUpdates(db, by, { id })).kind === 'gone') return null
     const client = await openDraftClient(db, by, id, now)
     const outcome = await client.edit(draft ? change : { ...article(), ...change })
     if (outcome.kind !== 'appended') throw new Error(`The edit is ${outcome.kind}`)
-    return client.seen
+    return client.base
   }
 
   return {
@@ -120,23 +120,23 @@ export async function createNewsroom() {
     edit,
     /** Saves a new draft, or a change to it. */
     async save(change: Partial<ArticleForm>, { by = ada, now = NOW, id = ID }: EditOptions = {}) {
-      const seen = await edit(change, { by, now, id })
-      return seen ? saveDraft(db, by, { id, seen }, now) : { kind: 'gone' as const }
+      const base = await edit(change, { by, now, id })
+      return base ? saveDraft(db, by, { id, base }, now) : { kind: 'gone' as const }
     },
     /** Publishes a new article, or a change to the draft. */
     async publish(
       change: Partial<ArticleForm> = {},
       { by = ada, now = NOW, id = ID, ...request }: EditOptions & PublishOptions = {},
     ) {
-      const seen = await edit(change, { by, now, id })
+      const base = await edit(change, { by, now, id })
       const publication = { publicationId: randomUUID(), id, updateKind: 'update', ...request } as const
-      return seen ? publishDraft(db, by, { seen, ...publication }, now) : { kind: 'gone' as const }
+      return base ? publishDraft(db, by, { base, ...publication }, now) : { kind: 'gone' as const }
     },
     /** Restores the text of a revision, as the editor does. */
     async restore(number: number, { by = ada, now = NOW } = {}) {
       const revision = await findRevision(db, ID, number)
-      const seen = revision && (await edit(revision.form, { by, now }))
-      return seen ? saveDraft(db, by, { id: ID, seen, restoredFrom: number }, now) : { kind: 'gone' as const }
+      const base = revision && (await edit(revision.form, { by, now }))
+      return base ? saveDraft(db, by, { id: ID, base, restoredFrom: number }, now) : { kind: 'gone' as const }
     },
     /** Stores the item of a feed. @returns the article's id */
     async ingest(hash: string, title: string): Promise<string> {

@@ -3,7 +3,7 @@ import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { type Actor, recordAudit } from '#features/audit/server/record-audit.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
-import { deskEntries } from '#schema/desk.ts'
+import { articleList } from '#schema/desk.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 import { MAX_TOPICS, type TopicForm, toTopicSlug } from '../rules/topic.ts'
 
@@ -22,12 +22,12 @@ export type SaveTopicOutcome =
 /** By name. */
 export async function listTopics(db: Db): Promise<Topic[]> {
   const { id, slug, name, description } = topics
-  const articles = sql<number>`count(${deskEntries.id}) filter (where ${deskEntries.deletedAt} is null)`
+  const articles = sql<number>`count(${articleList.id}) filter (where ${articleList.deletedAt} is null)`
   return db
     .select({ id, slug, name, description, articles: articles.mapWith(Number) })
     .from(topics)
     .leftJoin(articleTopics, eq(articleTopics.topicId, id))
-    .leftJoin(deskEntries, eq(deskEntries.id, articleTopics.articleId))
+    .leftJoin(articleList, eq(articleList.id, articleTopics.articleId))
     .groupBy(id)
     .orderBy(asc(sql`lower(${name})`), asc(id))
 }

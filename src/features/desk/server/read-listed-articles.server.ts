@@ -15,7 +15,7 @@ import { drafts, heldItems, publications } from '#schema/newsroom.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 
 /** Times are ISO 8601, UTC. */
-export type AdminArticle = {
+export type ListedArticle = {
   id: string
   title: string
   author: string
@@ -40,7 +40,7 @@ export type AdminArticle = {
   /** Plain text. */
   excerpt: string
   /** Of the draft, null without one. */
-  version: string | null
+  formHash: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null
   topics: string[]
@@ -53,8 +53,8 @@ const MAX_EXCERPT_LENGTH = 200
 const ending = alias(publications, 'ending')
 const owner = alias(users, 'owner')
 
-/** Reads entries in the order of `ids`, with the fields of the draft if there is one. */
-export async function readListEntries(db: Db, ids: readonly string[]): Promise<AdminArticle[]> {
+/** Reads articles in the order of `ids`, with the fields of the draft if there is one. */
+export async function readListedArticles(db: Db, ids: readonly string[]): Promise<ListedArticle[]> {
   if (ids.length === 0) return []
   const listed = sql`unnest(${sql.param(ids)}::uuid[]) with ordinality as listed (id, place)`
   const field = (name: string) => sql<string | null>`${drafts.fields} ->> ${name}`
@@ -70,7 +70,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         updatedAt: drafts.updatedAt,
         deletedAt: drafts.deletedAt,
         dueAt: drafts.dueAt,
-        version: drafts.contentHash,
+        formHash: drafts.formHash,
       },
       isBreaking: sql<boolean>`coalesce(${articles.isBreaking}, (${drafts.fields} -> 'isBreaking')::boolean, false)`,
       sourceUrl: field('sourceUrl'),
@@ -134,7 +134,7 @@ export async function readListEntries(db: Db, ids: readonly string[]): Promise<A
         deletedAt: draft?.deletedAt?.toISOString() ?? null,
         sourceUrl: webAddress(sourceUrl ?? article?.sourceUrl ?? null),
         dueAt: draft?.dueAt?.toISOString() ?? null,
-        version: draft?.version ?? null,
+        formHash: draft?.formHash ?? null,
         ...row,
       }
     },

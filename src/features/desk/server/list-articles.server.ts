@@ -13,16 +13,16 @@ import {
 import { parseCursor } from '#kernel/cursor.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { exactInstant, isAfter, toPage } from '#platform/database/keyset.server.ts'
-import { deskEntries } from '#schema/desk.ts'
+import { articleList } from '#schema/desk.ts'
 import { articleTopics, topics } from '#schema/topics.ts'
 import type { ArticleListFilter } from '../rules/article-manager-params.ts'
-import { type AdminArticle, readListEntries } from './read-list-entries.server.ts'
+import { type ListedArticle, readListedArticles } from './read-listed-articles.server.ts'
 
 /** Only the first page has a `total`. */
-type AdminArticleList = { articles: AdminArticle[]; next: string | null; total: ResultCount | null }
+type ArticleListPage = { articles: ListedArticle[]; next: string | null; total: ResultCount | null }
 
 /** `before` is a cursor. */
-export type AdminArticleFilter = ArticleListFilter & {
+export type ArticleListRequest = ArticleListFilter & {
   before?: string
   /** Only drafts that the account owns or is assigned to. */
   onlyOf?: string
@@ -35,7 +35,7 @@ const ASCENDING = sql.raw('asc')
 const MAX_COUNT = 10_000
 
 /** Spec §2, newsroom §2. By default newest first: published articles by date, others by last edit. */
-export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Promise<AdminArticleList> {
+export async function listArticles(db: Db, filter: ArticleListRequest): Promise<ArticleListPage> {
   const { q, topic, before } = filter
   const order = orderOf(filter)
   const conditionWith = (isOfTopic: (slug: string) => SQL) =>
@@ -43,33 +43,33 @@ export async function listAdminArticles(db: Db, filter: AdminArticleFilter): Pro
     sql`true`
   const listed = conditionWith(isListedTopic)
   const [places, total] = q
-    ? await findMatchingEntries(db, q, { listed, matched: conditionWith(isMatchedTopic) }, order).then(
+    ? await findMatching(db, q, { listed, matched: conditionWith(isMatchedTopic) }, order).then(
         ({ places, total }) => [places, total] as const,
       )
-    : await Promise.all([listPlaces(db, listed, order), before ? null : countEntries(db, listed)])
+    : await Promise.all([listPlaces(db, listed, order), before ? null : countListed(db, listed)])
   const { items, next } = toPage(places, LIST_SIZE)
-  const entries = await readListEntries(
+  const articles = await readListedArticles(
     db,
     items.map(({ id }) => id),
   )
-  return { articles: entries, next, total: before ? null : total }
+  return { articles, next, total: before ? null : total }
 }
 
-function orderOf({ status, sort }: AdminArticleFilter): ListOrder {
-  if (sort === 'due') return { at: deskEntries.dueAt, direction: ASCENDING }
-  if (status === 'bin') return { at: deskEntries.deletedAt, direction: DESCENDING }
-  return { at: sort === 'edited' ? deskEntries.editedAt : deskEntries.listedAt, direction: DESCENDING }
+function orderOf({ status, sort }: ArticleListRequest): ListOrder {
+  if (sort === 'due') return { at: articleList.dueAt, direction: ASCENDING }
+  if (status === 'bin') return { at: articleList.deletedAt, direction: DESCENDING }
+  return { at: sort === 'edited' ? articleList.editedAt : articleList.listedAt, direction: DESCENDING }
 }
 
-function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undefined {
+function meetsFilter(filter: ArticleListRequest, { at }: ListOrder): SQL | undefined {
   const { category, status, author, person, source, from, to, onlyOf } = filter
   return and(
-    status === 'bin' ? isNotNull(deskEntries.deletedAt) : isNull(deskEntries.deletedAt),
+    status === 'bin' ? isNotNull(articleList.deletedAt) : isNull(articleList.deletedAt),
     at.notNull ? undefined : isNotNull(at),
-    status && status !== 'bin' ? eq(deskEntries.status, status) : undefined,
-    category && eq(deskEntries.category, category),
-    author ? eq(deskEntries.author, author) : undefined,
-    source && eq(deskEntries.source, source),
+    status && status !== 'bin' ? eq(articleList.status, status) : undefined,
+    category && eq(articleList.category, category),
+    author ? eq(articleList.author, author) : undefined,
+    source && eq(articleList.source, source),
     from ? sql`${at} >= ${from}::date::timestamp at time zone 'Europe/London'` : undefined,
     to ? sql`${at} < (${to}::date + 1)::timestamp at time zone 'Europe/London'` : undefined,
     isOf(person),
@@ -78,17 +78,17 @@ function meetsFilter(filter: AdminArticleFilter, { at }: ListOrder): SQL | undef
 }
 
 function isOf(person: string | undefined): SQL | undefined {
-  return person ? or(eq(deskEntries.ownerId, person), eq(deskEntries.assigneeId, person)) : undefined
+  return person ? or(eq(articleList.ownerId, person), eq(articleList.assigneeId, person)) : undefined
 }
 
 /** Reads the ids first: the planner would scan all entries for the ones of an old topic. */
 function isListedTopic(slug: string): SQL {
-  return sql`${deskEntries.id} = any(array(${idsOfTopic(slug)}))`
+  return sql`${articleList.id} = any(array(${idsOfTopic(slug)}))`
 }
 
 /** Compares with a hash table of ids, which is faster if entries are found in another way. */
 function isMatchedTopic(slug: string): SQL {
-  return sql`(${deskEntries.id} in (${idsOfTopic(slug)})) is true`
+  return sql`(${articleList.id} in (${idsOfTopic(slug)})) is true`
 }
 
 function idsOfTopic(slug: string): SQL {
@@ -98,22 +98,22 @@ function idsOfTopic(slug: string): SQL {
 }
 
 function isBeyond({ at, direction }: ListOrder, before: string | undefined): SQL | undefined {
-  return isAfter(at, deskEntries.id, parseCursor(before), { isAscending: direction === ASCENDING })
+  return isAfter(at, articleList.id, parseCursor(before), { isAscending: direction === ASCENDING })
 }
 
 async function listPlaces(db: Db, condition: SQL, { at, direction }: ListOrder): Promise<Place[]> {
   return db
-    .select({ id: deskEntries.id, exact: exactInstant(at) })
-    .from(deskEntries)
+    .select({ id: articleList.id, exact: exactInstant(at) })
+    .from(articleList)
     .where(condition)
-    .orderBy(sql`${at} ${direction}`, sql`${deskEntries.id} ${direction}`)
+    .orderBy(sql`${at} ${direction}`, sql`${articleList.id} ${direction}`)
     .limit(LIST_SIZE + 1)
 }
 
-async function countEntries(db: Db, condition: SQL): Promise<ResultCount> {
+async function countListed(db: Db, condition: SQL): Promise<ResultCount> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from (
-      select from ${deskEntries} where ${condition} limit ${MAX_COUNT + 1}
+      select from ${articleList} where ${condition} limit ${MAX_COUNT + 1}
     ) as counted`)
   const count = rows[0]?.count ?? 0
   return { count: Math.min(count, MAX_COUNT), hasMore: count > MAX_COUNT }
@@ -125,38 +125,38 @@ type Place = { id: string; exact: string }
 /** `at` is the sorted column; ids of the same instant follow its direction. */
 type ListOrder = { at: PgColumn; direction: SQL }
 
-/** Reading an entry's words takes about 20 µs. */
+/** Reading the words of an article takes about 20 µs. */
 const SCANNED = 400
 
 type Matches = {
-  /** One page and one more entry, in list order. */
+  /** One page and one more, in list order. */
   places: Place[]
   total: ResultCount
 }
 
-const { words: _, textHash: __, ...columns } = getTableColumns(deskEntries)
+const { words: _, textHash: __, ...columns } = getTableColumns(articleList)
 
 /**
- * Finds entries with words that begin with each word of `q`, or whose headline and byline contain them. Like
- * `findMatchingArticles`, uses the text indexes only if the first entries of the list do not fill the page
+ * Finds articles with words that begin with each word of `q`, or whose headline and byline contain them. Like
+ * `findMatchingArticles`, uses the text indexes only if the first ones of the list do not fill the page
  * (docs/decisions/0008-two-phase-search.md).
  *
  * @param condition the same one, to read the list in order and to compare matches
- * @param scanned number of entries to scan first
+ * @param scanned number of articles to scan first
  */
-async function findMatchingEntries(
+async function findMatching(
   db: Db,
   q: string,
   condition: { listed: SQL; matched: SQL },
   { at, direction }: ListOrder,
   scanned = SCANNED,
 ): Promise<Matches> {
-  const order = sql`${at} ${direction}, ${deskEntries.id} ${direction}`
+  const order = sql`${at} ${direction}, ${articleList.id} ${direction}`
   const { rows: first } = await db.execute<Place & { isComplete: boolean }>(sql`
     with scanned as materialized (
-      select ${deskEntries.id}, ${at} as at, ${deskEntries.head}, ${deskEntries.words},
+      select ${articleList.id}, ${at} as at, ${articleList.head}, ${articleList.words},
         row_number() over (order by ${order}) as place
-      from ${deskEntries} where ${condition.listed} order by ${order} limit ${scanned + 1}
+      from ${articleList} where ${condition.listed} order by ${order} limit ${scanned + 1}
     )
     select id, ${exactInstant(sql`at`)} as exact, (select count(*) <= ${scanned} from scanned) as "isComplete" from scanned
     where ${containsWords(sql`head`, q)} or words @@ search_query(${q}) order by place`)
@@ -168,14 +168,14 @@ async function findMatchingEntries(
     }
   // The planner underestimates the comparison of words: without "offset" it would not use the index.
   const matching = (match: SQL | undefined) => sql`
-    select ${deskEntries.id}, ${at} as at from (
-      select ${sql.join(Object.values(columns), sql`, `)} from ${deskEntries} where ${match} offset 0
-    ) as ${deskEntries} where ${condition.matched}`
+    select ${articleList.id}, ${at} as at from (
+      select ${sql.join(Object.values(columns), sql`, `)} from ${articleList} where ${match} offset 0
+    ) as ${articleList} where ${condition.matched}`
   // Formatting an instant takes about 9 µs, too long for all matches.
   const { rows } = await withSearchSettings(db, INDEX_SETTINGS, (db) =>
     db.execute<Place & { count: number }>(sql`
       with found as materialized (
-        ${matching(sql`${deskEntries.words} @@ search_query(${q})`)} union ${matching(and(containsByIndex(q, sql`${deskEntries.head}`), hasBigramsOf(q)))}
+        ${matching(sql`${articleList.words} @@ search_query(${q})`)} union ${matching(and(containsByIndex(q, sql`${articleList.head}`), hasBigramsOf(q)))}
       )
       select id, ${exactInstant(sql`at`)} as exact, (select count(*)::int from found) as count
       from (select * from found order by at ${direction}, id ${direction} limit ${LIST_SIZE + 1}) as page`),
@@ -186,5 +186,5 @@ async function findMatchingEntries(
 /** Bigrams limit the matches of words that are too short for the trigram index. */
 function hasBigramsOf(q: string): SQL | undefined {
   const short = q.split(' ').find((word) => [...word].length === 2)
-  return short === undefined ? undefined : hasBigrams(deskEntries.head, short)
+  return short === undefined ? undefined : hasBigrams(articleList.head, short)
 }

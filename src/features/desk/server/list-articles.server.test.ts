@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQueryPlans } from '#platform/testing/query-plans.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
-import { type AdminArticleFilter, listAdminArticles } from './list-admin-articles.server.ts'
+import { type ArticleListRequest, listArticles } from './list-articles.server.ts'
 import { listMyWork } from './list-my-work.server.ts'
 
 const DRAFTS = 3_000
@@ -33,27 +33,27 @@ beforeAll(async () => {
     insert into articles (title, author, image_url, source_url, published_at) values
       ('A 50% cut', 'Zoë Quill', '/storage/article-images/1_a.jpg', 'https://a.example/1', '2026-10-10'),
       ('Plain 東京の記事', 'Zoë Quill', 'ftp://a.example/p.jpg', 'javascript:alert(1)', '2026-10-09');
-    select refresh_desk_entries(array(select id from drafts));
+    select refresh_article_list(array(select id from drafts));
     insert into topics (id, slug, name) values (gen_random_uuid(), 'harbour', 'Harbour');
     insert into article_topics (article_id, topic_id)
     select drafts.id, topics.id from drafts, topics where substring(title from 'Story (\\d+)')::int % 3 = 0`)
-  await pool.query('vacuum analyze desk_entries')
+  await pool.query('vacuum analyze article_list')
 })
 afterAll(() => database.drop())
 
-const titles = async (filter: AdminArticleFilter) =>
-  (await listAdminArticles(db, filter)).articles.map(({ title }) => title.split(' ').slice(0, 2).join(' '))
+const titles = async (filter: ArticleListRequest) =>
+  (await listArticles(db, filter)).articles.map(({ title }) => title.split(' ').slice(0, 2).join(' '))
 
 it('lists drafts and articles newest first, in pages, with their count', async () => {
-  const first = await listAdminArticles(db, {})
+  const first = await listArticles(db, {})
   expect(first.total).toEqual({ count: DRAFTS - 50 + 302, hasMore: false })
   expect(first.articles).toHaveLength(24)
-  const second = await listAdminArticles(db, { before: first.next ?? '' })
+  const second = await listArticles(db, { before: first.next ?? '' })
   expect(second.articles[0]?.title).toMatch(/^Story 26 /)
   expect(second.total).toBeNull()
 })
 
-it.each<[string, AdminArticleFilter, number, string]>([
+it.each<[string, ArticleListRequest, number, string]>([
   ['the category', { category: 'Sport', status: 'draft' }, 742, 'Story 2'],
   ['the byline', { author: 'Zoë Quill' }, 2, 'A 50%'],
   ['the source feed', { source: 'feed' }, 300, 'Agency 1'],
@@ -67,11 +67,11 @@ it.each<[string, AdminArticleFilter, number, string]>([
   ['the due date', { sort: 'due', to: '2026-11-21' }, 71, 'Story 20'],
   ['the bin', { status: 'bin' }, 50, 'Story 1'],
 ])('filters by %s, and counts', async (_, filter, count, first) => {
-  const { total } = await listAdminArticles(db, filter)
+  const { total } = await listArticles(db, filter)
   expect([total?.count, (await titles(filter))[0]]).toEqual([count, first])
 })
 
-it.each<[string, AdminArticleFilter, string[]]>([
+it.each<[string, ArticleListRequest, string[]]>([
   ['a part of a headline, ignoring case', { q: '728D9D4C STORY' }, ['Story 2']],
   ['a byline', { q: 'zoe' }, ['A 50%', 'Plain 東京の記事']],
   ['words of the text and the headline', { q: 'harb the 2999' }, ['Story 2999']],
@@ -87,40 +87,40 @@ it.each<[string, AdminArticleFilter, string[]]>([
   ['a headline of the category', { q: 'plain', category: 'News' }, ['Plain 東京の記事']],
 ])('finds by %s', async (_, filter, found) => {
   expect(await titles(filter)).toEqual(found)
-  expect((await listAdminArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
+  expect((await listArticles(db, filter)).total).toEqual({ count: found.length, hasMore: false })
 })
 
 it('continues a search on the next page', async () => {
-  const seen: string[] = []
+  const listed: string[] = []
   let before: string | undefined
   do {
-    const page = await listAdminArticles(db, { q: 'author story 11', before })
-    seen.push(...page.articles.map(({ editedAt }) => editedAt ?? ''))
+    const page = await listArticles(db, { q: 'author story 11', before })
+    listed.push(...page.articles.map(({ editedAt }) => editedAt ?? ''))
     before = page.next ?? undefined
   } while (before)
-  expect(seen).toEqual(seen.toSorted().toReversed())
-  expect(new Set(seen).size).toBe(seen.length)
-  expect(seen.length).toBeGreaterThan(100)
+  expect(listed).toEqual(listed.toSorted().toReversed())
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(listed.length).toBeGreaterThan(100)
 })
 
 it('returns only valid link and image URLs', async () => {
-  const { articles } = await listAdminArticles(db, { q: 'zoë' })
+  const { articles } = await listArticles(db, { q: 'zoë' })
   expect(articles.map(({ image, sourceUrl }) => [image !== null, sourceUrl])).toEqual([
     [true, 'https://a.example/1'],
     [false, null],
   ])
 })
 
-describe.each<[string, AdminArticleFilter, string]>([
-  ['all articles', {}, 'desk_entries_latest_idx'],
-  ['a category', { category: 'Sport' }, 'desk_entries_category_idx'],
-  ['a status', { status: 'draft' }, 'desk_entries_status_idx'],
-  ['a byline', { author: 'Author 3' }, 'desk_entries_author_idx'],
-  ['the last edited', { sort: 'edited' }, 'desk_entries_edited_idx'],
-  ['what is due', { sort: 'due' }, 'desk_entries_due_idx'],
+describe.each<[string, ArticleListRequest, string]>([
+  ['all articles', {}, 'article_list_latest_idx'],
+  ['a category', { category: 'Sport' }, 'article_list_category_idx'],
+  ['a status', { status: 'draft' }, 'article_list_status_idx'],
+  ['a byline', { author: 'Author 3' }, 'article_list_author_idx'],
+  ['the last edited', { sort: 'edited' }, 'article_list_edited_idx'],
+  ['what is due', { sort: 'due' }, 'article_list_due_idx'],
 ])('the list of %s', (_, filter, index) => {
   it('reads its page from an index without sorting', async () => {
-    const plans = await plansOf((db) => listAdminArticles(db, filter), ['desk_entries'])
+    const plans = await plansOf((db) => listArticles(db, filter), ['article_list'])
     const page = plans.find(({ query }) => !query.includes('count('))
     expect(page?.indexes).toEqual([index])
     expect(page?.nodes).not.toContain('Sort')
@@ -129,8 +129,8 @@ describe.each<[string, AdminArticleFilter, string]>([
 })
 
 it('the bin is read from its index', async () => {
-  const plans = await plansOf((db) => listAdminArticles(db, { status: 'bin' }), ['desk_entries'])
-  for (const { indexes } of plans) expect(indexes).toEqual(['desk_entries_bin_idx'])
+  const plans = await plansOf((db) => listArticles(db, { status: 'bin' }), ['article_list'])
+  for (const { indexes } of plans) expect(indexes).toEqual(['article_list_bin_idx'])
 })
 
 it('the work of a person is read from indexes', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteDraft } from '#features/publishing/server/bin.server.ts'
 import { withdrawArticle } from '#features/publishing/server/withdraw-article.server.ts'
 import { createNewsroom, ID, LATER, NOW } from '#features/publishing/testing/newsroom.ts'
-import { type AdminArticleFilter, listAdminArticles } from './list-admin-articles.server.ts'
+import { type ArticleListRequest, listArticles } from './list-articles.server.ts'
 
 const newsroom = await createNewsroom()
 const { db, pool, ada, save, publish, ingest } = newsroom
@@ -11,8 +11,8 @@ const { db, pool, ada, save, publish, ingest } = newsroom
 beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
-async function list(filter: AdminArticleFilter = {}) {
-  const { articles, total } = await listAdminArticles(db, filter)
+async function list(filter: ArticleListRequest = {}) {
+  const { articles, total } = await listArticles(db, filter)
   return [total?.count, ...articles.map(({ title, status }) => `${title}: ${status}`)]
 }
 
@@ -39,7 +39,7 @@ it('lists an edited feed article once, with the draft’s headline', async () =>
   // Both headlines are found, for the editor may know either.
   expect(await list({ q: 'rewritten' })).toEqual([1, 'Rewritten: changed'])
   expect(await list({ q: 'feed from' })).toEqual([1, 'Rewritten: changed'])
-  const { articles } = await listAdminArticles(db, { status: 'changed' })
+  const { articles } = await listArticles(db, { status: 'changed' })
   expect(articles[0]).toMatchObject({ publishedAt: rows[0].published_at.toISOString(), category: 'Sport' })
 })
 
@@ -103,20 +103,20 @@ describe('pages', () => {
       select 'Agency ' || n, 'Zoë Quill', timestamptz '2026-11-20' + n * interval '1 minute' from generate_series(1, 50) as n`)
   })
 
-  it.each<[string, AdminArticleFilter, number]>([
+  it.each<[string, ArticleListRequest, number]>([
     ['all', {}, 200],
     ['a search', { q: 'zoe quill' }, 200],
     ['a search for a word that few contain', { q: '14' }, 13],
     ['drafts by their last edit', { sort: 'edited' }, 150],
     ['drafts', { status: 'draft' }, 60],
   ])('of %s contain each article once, in order', async (_, filter, expected) => {
-    const seen: { id: string; at: string }[] = []
+    const listed: { id: string; at: string }[] = []
     let before: string | undefined
     do {
-      const page = await listAdminArticles(db, { ...filter, before })
+      const page = await listArticles(db, { ...filter, before })
       if (before === undefined) expect(page.total?.count).toBe(expected)
       expect(page.articles.length).toBeLessThanOrEqual(24)
-      seen.push(
+      listed.push(
         ...page.articles.map(({ id, publishedAt, editedAt }) => ({
           id,
           at: (filter.sort === 'edited' ? editedAt : (publishedAt ?? editedAt)) ?? '',
@@ -124,10 +124,10 @@ describe('pages', () => {
       )
       before = page.next ?? undefined
     } while (before !== undefined)
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(expected)
-    expect(seen).toHaveLength(expected)
-    expect(seen.map(({ at }) => at)).toEqual(
-      seen
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(expected)
+    expect(listed).toHaveLength(expected)
+    expect(listed.map(({ at }) => at)).toEqual(
+      listed
         .map(({ at }) => at)
         .toSorted()
         .toReversed(),
