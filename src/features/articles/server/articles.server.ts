@@ -18,7 +18,6 @@ import { addPageTags } from '#platform/http/render-context.server.ts'
 import { sanitiseBody, sanitiseSummary } from '#platform/render/sanitise.server.ts'
 import { articles } from '#schema/articles.ts'
 import { addCorrections, type Correction, correctionJsonLd } from '../rules/corrections.ts'
-import { isExcerpt } from '../rules/is-excerpt.ts'
 import { HOME_SIZE, LEADING_SIZE } from '../rules/layout-home.ts'
 
 export const LIST_SIZE = 24
@@ -259,6 +258,14 @@ const ESTIMATED_DATE =
 function publisherOf(url: string, sourceName: string | undefined) {
   const { hostname, origin } = new URL(url)
   return { name: sourceName || hostname, url: origin }
+}
+
+/** About 100 words. */
+const MIN_FULL_TEXT_CHARACTERS = 600
+
+/** Probably the beginning or summary of a longer text. */
+export function isExcerpt(text: string): boolean {
+  return text.length < MIN_FULL_TEXT_CHARACTERS || /(?:…|\.\.\.)[\])]?$/.test(text)
 }
 
 /** Returns a link that is part of the body, to keep readers' scripts small. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isExcerpt } from './is-excerpt.ts'
+import { isExcerpt } from './articles.server.ts'
 
 const STORY = 'The council voted to reopen the library. '.repeat(20).trim()
 
