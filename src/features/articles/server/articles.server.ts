@@ -212,9 +212,8 @@ const detailColumns = {
 
 type BodyRow = Pick<typeof articles.$inferSelect, 'content'> & { corrections: Correction[] }
 
-type DetailRow = CardRow &
-  BodyRow &
-  Pick<typeof articles.$inferSelect, 'updatedAt' | 'sourceUrl' | 'origin' | 'isDated'>
+type DetailRow = BodyRow &
+  Pick<typeof articles.$inferSelect, Exclude<keyof typeof detailColumns, 'corrections'>>
 
 function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'related'> {
   const corrections = newestCorrectionsFirst(row)
