@@ -20,13 +20,13 @@ type Field = {
   label: string
   type: FieldType
   /**
-   * Also of texts that were stored before the field existed. A field that is added later has null: the content hash ignores
-   * it, so that published articles do not look changed.
+   * Also the value of texts that were stored before the field existed. That of a field that is added later is null, which the
+   * form hash ignores: otherwise all published articles would look changed.
    */
   default: string | boolean | null
   /** In UTF-16 code units. */
   limit?: number
-  /** Where editors find it: beside the text, or in this section of the settings, which shows lines and URLs without further code. */
+  /** Where editors find it: in the text, or in a section of the settings, which shows lines and URLs without further code. */
   section: 'Text' | 'Article' | 'Image' | 'Source'
   /** Feeds write it; editors who change it detach the article from its feed (decision 12). */
   isFromFeed?: true

@@ -13,7 +13,7 @@ function errorsOf(form: ArticleForm): Record<string, string[]> {
   )
 }
 
-it('defaults every field that was added later to null, which the content hash ignores', () => {
+it('defaults every field that was added later to null, which the form hash ignores', () => {
   const { title, category, author, sourceName, summary, content, imageUrl, sourceUrl, isBreaking, ...later } =
     EMPTY_ARTICLE
   expect(Object.values(later).filter((value) => value !== null)).toEqual([])
