@@ -81,12 +81,12 @@ function isOf(person: string | undefined): SQL | undefined {
   return person ? or(eq(articleList.ownerId, person), eq(articleList.assigneeId, person)) : undefined
 }
 
-/** Reads the ids first: the planner would scan all entries for the ones of an old topic. */
+/** Reads the ids first: the planner would scan all rows for the ones of an old topic. */
 function isListedTopic(slug: string): SQL {
   return sql`${articleList.id} = any(array(${idsOfTopic(slug)}))`
 }
 
-/** Compares with a hash table of ids, which is faster if entries are found in another way. */
+/** Compares with a hash table of ids, which is faster if rows are found in another way. */
 function isMatchedTopic(slug: string): SQL {
   return sql`(${articleList.id} in (${idsOfTopic(slug)})) is true`
 }
