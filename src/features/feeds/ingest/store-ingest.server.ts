@@ -55,7 +55,7 @@ export async function storeIngest(
     const owner = { origin: 'feed', feedId: present.id, category, newArticles, drafts } as const
     if (result.kind === 'items') {
       const { items, deletions } = result
-      // Before rows are locked: another feed may hold a host, and wait to refer to an article.
+      // Before rows are locked: another feed may hold the lock of a host, and wait to refer to an article.
       await lockHosts(tx, [...listKeys(items), ...deletions.map(({ itemId }) => itemId)])
       if (deletions.length > 0) await drafts.deleteAtSource(tx, present, deletions, now)
     }
