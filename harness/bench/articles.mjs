@@ -1,3 +1,5 @@
+import { count as formatCount, print } from './report.mjs'
+
 const WORDS =
   'council river bridge report minister market school hospital weather railway evening garden winter figures plan league harbour science budget village orchestra election museum farmers station letters'
 
@@ -14,6 +16,44 @@ export const PLACES = Array.from({ length: 5_000 }, (_, n) => {
 /** From frequent to rare, as `PLACES`: the n-th wrote one of 5n articles. */
 export const AUTHORS = Array.from({ length: 200 }, (_, n) => `Reporter ${n}`)
 
+/** Selects as many frequent as rare entries, in a fixed order. */
+export const zipf = (list, i) => list[Math.floor((list.length + 1) ** ((i * 0.6180339887) % 1)) - 1]
+
+/**
+ * Loads rows without the full-text indexes, since rebuilding one is faster than updating it row by row.
+ *
+ * @param {import('pg').Client} client
+ * @param {string[]} tables
+ * @param {() => Promise<unknown>} loadRows
+ */
+export async function loadTables(client, tables, loadRows) {
+  const { rows: indexes } = await client.query(
+    "select indexname, indexdef from pg_indexes where tablename = any($1) and indexdef like '% USING gin %'",
+    [tables],
+  )
+  for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
+  await loadRows()
+  for (const { indexdef } of indexes) await client.query(indexdef)
+  // As autovacuum does: index-only scans need the visibility map.
+  for (const table of tables) await client.query(`vacuum analyze ${table}`)
+}
+
+/** Stores articles and returns the URLs of the home page and of an article. */
+export async function loadPages({ client, site, articles }, count = articles) {
+  await loadArticles(client, count)
+  print('articles stored', formatCount(count))
+  const [id] = await findArticleIds(client, 1)
+  return { home: site.url, article: `${site.url}article/${id}` }
+}
+
+export async function findArticleIds(client, count) {
+  const { rows } = await client.query(
+    'select id from articles order by published_at desc limit $1 offset 20',
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Replaces all articles with `count` generated ones: ten categories, one minute apart, bodies of about 400 words,
  * images of the sample edition, one in 1,000 breaking.
@@ -21,16 +61,15 @@ export const AUTHORS = Array.from({ length: 200 }, (_, n) => `Reporter ${n}`)
  * @param {import('pg').Client} client
  * @param {number} count
  */
-export async function loadArticles(client, count) {
-  await client.query('truncate articles cascade')
-  await client.query('select setseed(0.5)')
-  // Rebuilding a full-text index is faster than updating it row by row.
-  const { rows: textIndexes } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename in ('articles', 'article_list') and indexdef like '% USING gin %'",
-  )
-  for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
-  await client.query(
-    `with words as (select string_to_array($1, ' ') as list)
+export function loadArticles(client, count) {
+  return loadTables(client, ['articles', 'article_list'], async () => {
+    await client.query('truncate articles cascade')
+    await client.query('select setseed(0.5)')
+    await client.query(INSERT_ARTICLES, [WORDS, count, PLACES, AUTHORS])
+  })
+}
+
+const INSERT_ARTICLES = `with words as (select string_to_array($1, ' ') as list)
      insert into articles (title, summary, content, author, category, image_url, is_breaking, published_at, source_url, source_name)
      select
        initcap(pick(list, i, 1)) || ' ' || pick(list, i, 2) || ' and the ' || pick(list, i, 3) || ' of ' || pick(list, i, 4) || ' ' || i,
@@ -44,20 +83,11 @@ export async function loadArticles(client, count) {
        'https://example.org/' || i,
        'Bench'
      from generate_series(1, $2::int) as i, words`
-      .replaceAll(
-        /pick\(list, i, (\d+)\)/g,
-        (_, n) => `list[1 + (i * ${Number(n) * 7 + 1} + i / ${n}) % array_length(list, 1)]`,
-      )
-      .replaceAll(
-        /zipf\((\$\d)\)/g,
-        '($1::text[])[floor(exp(random() * ln(array_length($1::text[], 1) + 1)))::int]',
-      ),
-    [WORDS, count, PLACES, AUTHORS],
+  .replaceAll(
+    /pick\(list, i, (\d+)\)/g,
+    (_, n) => `list[1 + (i * ${Number(n) * 7 + 1} + i / ${n}) % array_length(list, 1)]`,
   )
-  for (const { indexdef } of textIndexes) await client.query(indexdef)
-  // As autovacuum does: index-only scans need the visibility map.
-  const { rows: tables } = await client.query(
-    "select tablename as name from pg_tables where tablename in ('articles', 'article_list')",
+  .replaceAll(
+    /zipf\((\$\d)\)/g,
+    '($1::text[])[floor(exp(random() * ln(array_length($1::text[], 1) + 1)))::int]',
   )
-  for (const { name } of tables) await client.query(`vacuum analyze ${name}`)
-}

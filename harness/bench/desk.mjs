@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { drizzle } from 'drizzle-orm/node-postgres'
 import { listArticles } from '#features/desk/server/list-articles.server.ts'
-import { CATEGORIES } from '../../src/kernel/category.ts'
-import { AUTHORS, loadArticles, PLACES } from './articles.mjs'
+import { CATEGORIES } from '#kernel/category.ts'
+import { numbers } from '../shared/client.mjs'
+import { AUTHORS, loadArticles, loadTables, PLACES, zipf } from './articles.mjs'
+import { isoDay, printQueries } from './queries.mjs'
 
 const RUNS = 60
-const WARM_UP = 5
 const PEOPLE = 20
-const DAY_MS = 24 * 3_600_000
+/** 95th percentile of a page of the article list. */
+const MAX_MS = 50
 
-const isoDay = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 const pick = (list, i) => list[(i * 7919) % list.length]
-/** Selects as many frequent as rare entries, in a fixed order. */
-const zipf = (list, i) => list[Math.floor((list.length + 1) ** ((i * 0.6180339887) % 1)) - 1]
 
 /** Filters of the article list by their names; `people` are ids of accounts. */
 const FILTERS = {
@@ -59,92 +56,61 @@ const FILTERS = {
   'a word, last edited': (i) => ({ q: zipf(PLACES, i), sort: 'edited' }),
 }
 
-/**
- * Replaces all articles with `articles` ones of feeds and `drafts` drafts of about 250 words.
- *
- * @param {import('pg').Client} client
- * @returns the ids of the people who own the drafts
- */
-export async function loadDesk(client, { drafts, articles }) {
-  await loadArticles(client, articles)
+/** Response times of the queries of the article list, with as many drafts as articles. */
+export async function benchDesk({ client, articles }) {
+  const people = await loadDesk(client, articles)
+  const queries = Object.entries(FILTERS).map(([name, filterOf]) => [
+    `article list, ${name}`,
+    MAX_MS,
+    (db, i) => listArticles(db, filterOf(i, people)),
+  ])
+  await printQueries(client, queries, RUNS)
+}
+
+/** Replaces all articles with those of feeds, and as many drafts of about 250 words. @returns the ids of their owners */
+async function loadDesk(client, drafts) {
+  await loadArticles(client, drafts)
   await client.query("truncate drafts cascade; delete from topics; update articles set origin = 'feed'")
-  const people = Array.from({ length: PEOPLE }, () => randomUUID())
+  const people = numbers(PEOPLE).map(() => randomUUID())
   await client.query(
     "insert into users (id, full_name, email, role) select id, 'Person', id || '@example.org', 'author' from unnest($1::uuid[]) as id",
     [people],
   )
-  const { rows: textIndexes } = await client.query(
-    "select indexname, indexdef from pg_indexes where tablename = 'article_list' and indexdef like '% USING gin %'",
-  )
-  for (const { indexname } of textIndexes) await client.query(`drop index ${indexname}`)
-  await client.query('alter table drafts disable trigger user')
-  await client.query('create temporary table paragraphs (id int primary key, text text)')
-  await client.query(
-    `insert into paragraphs select n, '<p>The story of the ' || string_agg(words[floor(exp(random() * ln(array_length(words, 1) + 1)))::int], ' ') || '.</p>'
-     from generate_series(0, 2999) as n, generate_series(1, 60), (select $1::text[] as words) as vocabulary group by n`,
-    [PLACES],
-  )
-  await client.query(
-    `insert into drafts (id, fields, updated_at, listed_at, owner_id, assignee_id, due_at, status, deleted_at)
-     select gen_random_uuid(), jsonb_build_object('title', 'The ' || places[1 + n % 4999] || ' inquiry ' || n,
-         'author', authors[floor(exp(random() * ln(array_length(authors, 1) + 1)))::int], 'category', categories[1 + n % 10],
-         'summary', 'In ' || places[1 + n * 7 % 4999], 'content', a.text || b.text || c.text || d.text),
-       now() - n * interval '1 minute', now() - n * 61 * interval '1 second', people[1 + n % 17], people[1 + n % 19],
-       case when n % 3 = 0 then now() + (n - 50000) * interval '30 seconds' end,
-       case when n % 50 = 0 then 'in-review' when n % 70 = 0 then 'idea' when n % 90 = 0 then 'withdrawn' else 'draft' end,
-       case when n % 40 = 1 then now() - n * interval '1 second' end
-     from generate_series(1, $1::int) as n
-     join paragraphs a on a.id = n % 3000 join paragraphs b on b.id = n * 7 % 2999
-     join paragraphs c on c.id = n * 13 % 2989 join paragraphs d on d.id = n * 29 % 2971,
-     (select $2::text[] as places, $3::text[] as authors, $4::text[] as categories, $5::uuid[] as people) as lists`,
-    [drafts, PLACES, AUTHORS, CATEGORIES, people],
-  )
-  await client.query(
-    "insert into held_items (article_id, keys, item_hash) select id, array['link:example.org/' || id], '' from drafts where status = 'in-review'",
-  )
-  await client.query(
-    "insert into topics (id, slug, name) select gen_random_uuid(), name, name from unnest(array['frequent', 'rare']) as name",
-  )
-  await client.query(
-    `insert into article_topics (article_id, topic_id) select drafts.id, topics.id from drafts, topics
-     where drafts.id::text ~ case topics.slug when 'frequent' then '^[01]' else '^000' end`,
-  )
-  await client.query('alter table drafts enable trigger user')
-  await client.query('select refresh_article_list(array(select id from drafts))')
-  for (const { indexdef } of textIndexes) await client.query(indexdef)
-  // As autovacuum does: index-only scans need the visibility map.
-  await client.query('vacuum analyze drafts')
-  await client.query('vacuum analyze article_list')
-  await client.query('vacuum analyze articles')
-  await client.query('vacuum analyze article_topics')
+  await loadTables(client, ['drafts', 'article_list', 'articles', 'article_topics'], async () => {
+    await client.query('alter table drafts disable trigger user')
+    await client.query('create temporary table paragraphs (id int primary key, text text)')
+    await client.query(
+      `insert into paragraphs select n, '<p>The story of the ' || string_agg(words[floor(exp(random() * ln(array_length(words, 1) + 1)))::int], ' ') || '.</p>'
+       from generate_series(0, 2999) as n, generate_series(1, 60), (select $1::text[] as words) as vocabulary group by n`,
+      [PLACES],
+    )
+    await client.query(
+      `insert into drafts (id, fields, updated_at, listed_at, owner_id, assignee_id, due_at, status, deleted_at)
+       select gen_random_uuid(), jsonb_build_object('title', 'The ' || places[1 + n % 4999] || ' inquiry ' || n,
+           'author', authors[floor(exp(random() * ln(array_length(authors, 1) + 1)))::int], 'category', categories[1 + n % 10],
+           'summary', 'In ' || places[1 + n * 7 % 4999], 'content', a.text || b.text || c.text || d.text),
+         now() - n * interval '1 minute', now() - n * 61 * interval '1 second', people[1 + n % 17], people[1 + n % 19],
+         case when n % 3 = 0 then now() + (n - 50000) * interval '30 seconds' end,
+         case when n % 50 = 0 then 'in-review' when n % 70 = 0 then 'idea' when n % 90 = 0 then 'withdrawn' else 'draft' end,
+         case when n % 40 = 1 then now() - n * interval '1 second' end
+       from generate_series(1, $1::int) as n
+       join paragraphs a on a.id = n % 3000 join paragraphs b on b.id = n * 7 % 2999
+       join paragraphs c on c.id = n * 13 % 2989 join paragraphs d on d.id = n * 29 % 2971,
+       (select $2::text[] as places, $3::text[] as authors, $4::text[] as categories, $5::uuid[] as people) as lists`,
+      [drafts, PLACES, AUTHORS, CATEGORIES, people],
+    )
+    await client.query(
+      "insert into held_items (article_id, keys, item_hash) select id, array['link:example.org/' || id], '' from drafts where status = 'in-review'",
+    )
+    await client.query(
+      "insert into topics (id, slug, name) select gen_random_uuid(), name, name from unnest(array['frequent', 'rare']) as name",
+    )
+    await client.query(
+      `insert into article_topics (article_id, topic_id) select drafts.id, topics.id from drafts, topics
+       where drafts.id::text ~ case topics.slug when 'frequent' then '^[01]' else '^000' end`,
+    )
+    await client.query('alter table drafts enable trigger user')
+    await client.query('select refresh_article_list(array(select id from drafts))')
+  })
   return people
-}
-
-/**
- * Measures the first page of the article list with its count for each filter: times and processor time of PostgreSQL
- * (Linux only), in milliseconds.
- *
- * @param {import('pg').Client} client
- * @param {string[]} people
- */
-export async function timeDesk(client, people) {
-  const db = drizzle({ client })
-  const { rows: backends } = await client.query('select pg_backend_pid() as pid')
-  const cpuMs = () => Number(readFileSync(`/proc/${backends[0].pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-  const results = []
-  for (const [name, filterOf] of Object.entries(FILTERS)) {
-    const samples = []
-    for (let i = 0; i < WARM_UP + RUNS; i++) {
-      const [started, cpuBefore] = [performance.now(), cpuMs()]
-      await listArticles(db, filterOf(i, people))
-      if (i >= WARM_UP) samples.push({ ms: performance.now() - started, cpu: cpuMs() - cpuBefore })
-    }
-    results.push({ name, ms: quantiles(samples, 'ms'), cpu: quantiles(samples, 'cpu') })
-  }
-  return results
-}
-
-function quantiles(samples, key) {
-  const sorted = samples.map((sample) => sample[key]).toSorted((a, b) => a - b)
-  return { median: sorted[RUNS / 2], p95: sorted[Math.ceil(RUNS * 0.95) - 1] }
 }

@@ -4,7 +4,18 @@ import { chromium } from '@playwright/test'
 import { BROWSER_FLAGS, findOrInstallBrowser } from '../../checks/browser.mjs'
 import { signIn } from '../../e2e/fixtures/administrator.ts'
 import { openDraftWriter } from '../../e2e/fixtures/draft-writer.ts'
+import { numbers } from '../shared/client.mjs'
+import { signInAs } from '../shared/site.mjs'
+import { loadPages } from './articles.mjs'
 import { mainThreadMs } from './processes.mjs'
+import { print, printTimes, under } from './report.mjs'
+
+const ARTICLES = 100
+/** 95th percentiles: from a key press to its paint, and from a click on an article to its text in the editor. */
+const MAX_KEY_MS = 30
+const MAX_OPENING_MS = 600
+/** The size of the requests that save a sentence. */
+const MAX_SENTENCE_BYTES = 1_000
 
 const WORDS_PER_PARAGRAPH = 75
 /** Words of the text that is opened, and of the one that several people write. */
@@ -36,27 +47,18 @@ const SHOWN = 'article shown'
 const KEY_EVENTS = ['keydown', 'keypress', 'beforeinput', 'input']
 
 /**
- * Opens an article of 3,000 words in the editor, from the list of articles. Types in the middle of one of 10,000 words
- * while five others type, and for comparison in a page without scripts.
- *
- * @param {string} home
- * @param {import('pg').Client} client
- * @param {number} serverPid
- * @returns {Promise<{ openings: Time[], keys: Time[], plainKeys: Time[], sentenceBytes: number }>} `sentenceBytes` of
- * the bodies of all requests that save a sentence
- *
- * @typedef {object} Time
- * @property {number} ms from the click to the text on screen, or from the key press to its paint
- * @property {number} cpuMs of an opening: processor time of the main threads of the page and the server; of a key:
- * `ms` without the time for which the main thread of the page waited for a processor
+ * Opens an article of 3,000 words in the editor, from the list of articles, and types in the middle of one of 10,000
+ * words while five others type. Times "by CPU time" leave out most of what a busy machine adds: of an opening, they are
+ * the processor time of the main threads of the page and the server; of a key, its time without the time for which the
+ * main thread of the page waited for a processor.
  */
-export async function timeEditor(home, client, serverPid) {
-  const url = new URL(home).origin
+export async function benchEditor(bench) {
+  const { client } = bench
+  await loadPages(bench, ARTICLES)
+  const url = new URL(bench.site.url).origin
   await insertArticle(client, TITLE, createContent(OPENED_WORDS))
-  const content = createContent(WRITTEN_WORDS)
-  const id = await insertArticle(client, 'Long read', content)
-  const executablePath = await findOrInstallBrowser()
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS })
+  const id = await insertArticle(client, 'Long read', createContent(WRITTEN_WORDS))
+  const browser = await chromium.launch({ executablePath: await findOrInstallBrowser(), args: BROWSER_FLAGS })
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
     const site = { url, sql: async (text, values) => (await client.query(text, values)).rows }
@@ -67,16 +69,31 @@ export async function timeEditor(home, client, serverPid) {
     for (let n = 0; n <= OPENINGS; n += 1) {
       await page?.close()
       page = await context.newPage()
-      const time = await timeOpening(browser, page, { url, serverPid })
+      const time = await timeOpening(browser, page, { url, serverPid: bench.site.pid })
       if (n > 0) openings.push(time)
     }
     await page.goto(`${url}/admin/articles?article=${id}`)
     await textBox(page).getByText(LAST_WORDS).waitFor()
-    const sentenceBytes = await measureSentence(page)
+    const bytes = await measureSentence(page)
     const stopWriters = await startWriters(site, id)
-    const times = await timeKeys(browser, page, content)
+    await placeCaret(page)
+    await typeKeys(page, WARM_UP_KEYS)
+    const keys = []
+    for (const _ of numbers(ROUNDS)) keys.push(...(await traceKeys(browser, page)))
     await stopWriters()
-    return { openings, ...times, sentenceBytes }
+    print('editor, autosave of a sentence', `${bytes} bytes`, under(bytes, MAX_SENTENCE_BYTES))
+    for (const [suffix, key] of Object.entries({ '': 'ms', ' by CPU time': 'cpuMs' })) {
+      printTimes(
+        `editor, opening${suffix}`,
+        openings.map((time) => time[key]),
+        MAX_OPENING_MS,
+      )
+      printTimes(
+        `editor, key to paint${suffix}`,
+        keys.map((time) => time[key]),
+        MAX_KEY_MS,
+      )
+    }
   } finally {
     await browser.close()
   }
@@ -158,14 +175,8 @@ async function startWriters(site, id) {
   const timers = []
   const writers = []
   const carets = new Set()
-  for (let n = 0; n < WRITERS; n += 1) {
-    let cookie = ''
-    const jar = {
-      addCookies: ([{ name, value }]) => {
-        cookie = `${name}=${value}`
-      },
-    }
-    await signIn(site, jar, { email: `writer${n}@example.org` })
+  for (const n of numbers(WRITERS)) {
+    const { cookie } = await signInAs(site, 'admin', `writer${n}@example.org`)
     const writer = await openDraftWriter({ origin: { url: site.url }, cookie, id })
     const typed = 'e'.repeat(Math.round(EDIT_INTERVAL_MS / KEY_INTERVAL_MS))
     timers.push(setInterval(() => writer.type(typed, n * 10), EDIT_INTERVAL_MS))
@@ -184,23 +195,6 @@ async function startWriters(site, id) {
       await writer.close()
     }
   }
-}
-
-async function timeKeys(browser, page, content) {
-  const plain = await page.context().newPage()
-  await plain.setContent(
-    `<!doctype html><html lang="en"><body><div role="textbox" aria-label="Content" contenteditable="true">${content}</div></body></html>`,
-  )
-  const times = { keys: [], plainKeys: [] }
-  for (const one of [page, plain]) {
-    await placeCaret(one)
-    await typeKeys(one, WARM_UP_KEYS)
-  }
-  for (let round = 0; round < ROUNDS; round += 1) {
-    times.keys.push(...(await traceKeys(browser, page)))
-    times.plainKeys.push(...(await traceKeys(browser, plain)))
-  }
-  return times
 }
 
 async function traceKeys(browser, page) {

@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-export const root = fileURLToPath(new URL('../..', import.meta.url))
+import { METRICS_TOKEN, readMetric } from '../shared/site.mjs'
+import { fetchPage } from './pages.mjs'
 
 /** Starts a program and waits until `parseLine` returns a value for a line of its output. */
 export async function startProcess(command, args, { env = {}, parseLine }) {
   const child = spawn(command, args, {
-    cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -28,6 +26,43 @@ export async function startProcess(command, args, { env = {}, parseLine }) {
       await exited
     },
   }
+}
+
+/** Starts a server that responds to each request with the bytes of a page. */
+export async function startBareServer(pageUrl) {
+  const server = await startProcess(process.execPath, ['harness/bench/bare-server.mjs', pageUrl], {
+    parseLine: (line) => (line.startsWith('http') ? line : undefined),
+  })
+  return { url: server.value, pid: server.child.pid, stop: server.stop }
+}
+
+/** Starts a site, as `npm start` does. @returns it, and the seconds until its first page */
+export async function startSite(env) {
+  const started = performance.now()
+  const { value: url, stop } = await startProcess('npm', ['start'], {
+    env: {
+      PORT: '0',
+      NEWS_FETCH: 'manual',
+      SAMPLE_EDITION: 'off',
+      SHUTDOWN_GRACE_SECONDS: '0',
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'on',
+      METRICS_TOKEN,
+      ...env,
+    },
+    parseLine: (line) => /http:\/\/localhost:\d+/.exec(line)?.[0].concat('/'),
+  })
+  await fetchPage(url)
+  const seconds = (performance.now() - started) / 1000
+  // The server is a descendant of `npm start`; with workers, this is one of them.
+  return { url, stop, seconds, pid: await readMetric(url, 'masthead_process_id') }
+}
+
+/** Measures the CPU time that a process uses during work. */
+export async function withCpuTime(pid, work) {
+  const before = cpuTimeMs(pid)
+  const value = await work()
+  return { value, cpuMs: cpuTimeMs(pid) - before }
 }
 
 /** CPU time that a process has used so far (Linux only). */

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { listArticles } from '#features/desk/server/list-articles.server.ts'
-import { searchArticles } from '../../src/features/search/server/search-articles.server.ts'
+import { searchArticles } from '#features/search/server/search-articles.server.ts'
 import {
   listFeedArticles,
   listSitemapArticles,
   listSitemapMonths,
-} from '../../src/features/syndication/server/syndication.server.ts'
-import { CATEGORIES } from '../../src/kernel/category.ts'
-import { AUTHORS, PLACES } from './articles.mjs'
+} from '#features/syndication/server/syndication.server.ts'
+import { CATEGORIES } from '#kernel/category.ts'
+import { AUTHORS, findArticleIds, loadPages, PLACES, zipf } from './articles.mjs'
+import { createPaths, timePages } from './pages.mjs'
+import { formatTimes, print, printTimes, quantile, under } from './report.mjs'
 
 const RUNS = 100
 const WARM_UP = 10
+const RENDERS = 300
+const WARM_UP_RENDERS = 100
+/** 95th percentile of an uncached page. */
+const MAX_PAGE_MS = 50
 const DAY_MS = 24 * 3_600_000
 
-const isoDay = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
-
-/** Selects as many frequent as rare entries, in a fixed order. */
-function zipf(list, i) {
-  const random = (i * 0.6180339887) % 1
-  return list[Math.floor((list.length + 1) ** random) - 1]
-}
+export const isoDay = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 const category = (i) => CATEGORIES[i % CATEGORIES.length]
 const q = (i) => zipf(PLACES, i)
@@ -41,7 +41,7 @@ const SEARCHES = {
 const QUERIES = [
   ...Object.entries(SEARCHES).map(([name, filter]) => [name, 50, (db, i) => searchArticles(db, filter(i))]),
   ['RSS', 50, (db, i) => listFeedArticles(db, category(i))],
-  ['article manager', 50, (db, i) => listArticles(db, i % 2 ? {} : { category: category(i) })],
+  ['article list', 50, (db, i) => listArticles(db, i % 2 ? {} : { category: category(i) })],
   ['sitemap index', 150, (db) => listSitemapMonths(db)],
   [
     'sitemap of a month',
@@ -50,56 +50,43 @@ const QUERIES = [
   ],
 ]
 
+/** Times of queries and of uncached pages with ten times as many articles: a million. */
+export async function benchMillion(bench) {
+  const { client, site } = bench
+  const articles = 10 * bench.articles
+  await loadPages(bench, articles)
+  await printQueries(client, QUERIES, RUNS)
+  const ids = await findArticleIds(client, RENDERS + WARM_UP_RENDERS)
+  for (const [name, createPath] of Object.entries(createPaths({ ids, articles }))) {
+    await timePages(site.url, createPath, 0, WARM_UP_RENDERS)
+    const times = await timePages(site.url, createPath, WARM_UP_RENDERS, RENDERS)
+    printTimes(`${name}, uncached`, times, MAX_PAGE_MS)
+  }
+}
+
 /**
- * Measures the queries of pages, without rendering: times, CPU time of PostgreSQL (Linux only), and for searches the
- * rows of the text index that the planner expects and that are read, at most in the first ten runs.
+ * Measures queries without rendering: times, and CPU time of PostgreSQL (Linux only).
  *
  * @param {import('pg').Client} client
+ * @param {[name: string, maxMs: number, run: (db: any, i: number) => Promise<unknown>][]} queries with the limit of their
+ *   95th percentile
  */
-export async function timeQueries(client) {
-  const { rows: backends } = await client.query('select pg_backend_pid() as pid')
-  const cpuMs = () => Number(readFileSync(`/proc/${backends[0].pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-  const statements = []
+export async function printQueries(client, queries, runs) {
   const db = drizzle({ client })
-  const logged = drizzle({
-    client,
-    logger: { logQuery: (query, params) => statements.push({ query, params }) },
-  })
-  const results = []
-  for (const [name, maxMs, run] of QUERIES) {
-    for (let i = 0; i < WARM_UP; i++) await run(logged, i)
-    const rows = await readRows(client, statements.splice(0))
-    const samples = []
-    for (let i = WARM_UP; i < WARM_UP + RUNS; i++) {
-      const [started, cpuBefore] = [performance.now(), cpuMs()]
+  const { rows: backends } = await client.query('select pg_backend_pid() as pid')
+  const readCpuMs = () =>
+    Number(readFileSync(`/proc/${backends[0].pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  for (const [name, maxMs, run] of queries) {
+    const times = []
+    const cpuTimes = []
+    for (let i = 0; i < WARM_UP + runs; i++) {
+      const started = performance.now()
+      const cpuBefore = readCpuMs()
       await run(db, i)
-      samples.push({ ms: performance.now() - started, cpu: cpuMs() - cpuBefore })
+      if (i < WARM_UP) continue
+      times.push(performance.now() - started)
+      cpuTimes.push(readCpuMs() - cpuBefore)
     }
-    results.push({ name, maxMs, ms: quantiles(samples, 'ms'), cpu: quantiles(samples, 'cpu'), rows })
+    print(name, `${formatTimes(times)}; CPU ${formatTimes(cpuTimes)}`, under(quantile(times, 0.95), maxMs))
   }
-  return results
-}
-
-function quantiles(samples, key) {
-  const sorted = samples.map((sample) => sample[key]).toSorted((a, b) => a - b)
-  return { median: sorted[RUNS / 2], p95: sorted[Math.ceil(RUNS * 0.95) - 1] }
-}
-
-/** Explains the statement with the text index that reads the most rows. */
-async function readRows(client, statements) {
-  const counts = []
-  for (const { query, params } of statements.filter(({ query }) =>
-    query.includes('matches as materialized'),
-  )) {
-    await client.query('begin; set local enable_seqscan = off; set local enable_indexscan = off')
-    const { rows } = await client.query(`explain (analyze, format json) ${query}`, params)
-    await client.query('commit')
-    counts.push(...indexScans(rows[0]['QUERY PLAN'][0].Plan))
-  }
-  return counts.toSorted((a, b) => b.read - a.read)[0]
-}
-
-function indexScans(node) {
-  const found = { expected: node['Plan Rows'], read: node['Actual Rows'] }
-  return node['Node Type'] === 'Bitmap Index Scan' ? [found] : (node.Plans ?? []).flatMap(indexScans)
 }

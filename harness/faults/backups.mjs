@@ -1,17 +1,17 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
-import { openEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.server.ts'
-import { openFaultProxy } from './fault-proxy.mjs'
-import { runMasthead } from './run-masthead.mjs'
-import { startSite } from './site.mjs'
+import { startMasthead } from '../../e2e/fixtures/masthead-server.ts'
+import { openFaultProxy } from '../shared/fault-proxy.mjs'
+import { startPostgres } from '../shared/postgres.mjs'
+import { runMasthead } from '../shared/run-masthead.mjs'
+import { until } from '../shared/until.mjs'
 
 const UPLOADS = 4
 const ARTICLES = 300
 /** No command has so many tables or files. */
 const MAX_POINTS = 500
+const UNUSED_LIMIT_MS = 60_000
 
 /** All rows, except for those that each restore creates. */
 const CONTENTS = `select md5(string_agg(name || rows, '' order by name)) as digest from (
@@ -39,7 +39,7 @@ export const killedBackups = {
     const target = join(site.folder, 'backups')
     await mkdir(target)
     await killEverywhere(site, attempt, {
-      argv: () => ['backup', '--to', target],
+      argv: ['backup', '--to', target],
       isPoint: (statement) => /^copy|^commit|^insert into "?backup_runs/i.test(statement),
       async check({ isComplete }) {
         const files = (await readdir(target)).filter((name) => !name.startsWith('.'))
@@ -85,7 +85,7 @@ export const killedRestores = {
     await change()
     const before = await site.digest()
     await killEverywhere(site, attempt, {
-      argv: () => restore,
+      argv: restore,
       isPoint: (statement) => /^copy|^commit|^analyze/i.test(statement),
       async check({ isComplete }) {
         const found = await site.digest()
@@ -101,16 +101,15 @@ export const killedRestores = {
 /** Kills a command at its first point, then at its second, until it completes. */
 async function killEverywhere(site, attempt, { argv, isPoint, check }) {
   const ways = {
-    'before statement': (n) => killAtStatement(site, n, isPoint, false),
-    'after statement': (n) => killAtStatement(site, n, isPoint, true),
+    'before statement': (n) => killAtStatement(site, n, isPoint, 'lose-before'),
+    'after statement': (n) => killAtStatement(site, n, isPoint, undefined),
     file: (n) => killAtFile(site, n),
   }
   for (const [way, prepare] of Object.entries(ways))
     for (let n = 1, isComplete = false; !isComplete; n += 1) {
       if (n > MAX_POINTS) throw new Error('The command does not complete')
-      const { env, onSpawn } = prepare(n)
-      const { status, signal, output } = await site.masthead(argv(), { env, onSpawn })
-      site.proxy.setFault(() => undefined)
+      const { status, signal, output } = await site.masthead(argv, prepare(n))
+      site.proxy.setFault()
       isComplete = signal === null
       await attempt(`${way} ${n}`, async () => {
         if (isComplete && status !== 0) throw new Error(output)
@@ -121,17 +120,16 @@ async function killEverywhere(site, attempt, { argv, isPoint, check }) {
     }
 }
 
-function killAtStatement({ proxy }, n, isPoint, isExecuted) {
+function killAtStatement({ proxy }, n, isPoint, fault) {
   let child
   let left = n
   proxy.setFault(({ text }) => {
     if (isPoint(text)) left -= 1
     if (left !== 0) return undefined
     child.kill('SIGKILL')
-    return isExecuted ? undefined : 'lose-before'
+    return fault
   })
   return {
-    env: {},
     onSpawn(spawned) {
       child = spawned
     },
@@ -140,50 +138,40 @@ function killAtStatement({ proxy }, n, isPoint, isExecuted) {
 
 function killAtFile({ data }, n) {
   const script = pathToFileURL(join(import.meta.dirname, 'kill-at-file.mjs'))
-  script.searchParams.set('folder', data)
-  script.searchParams.set('n', String(n))
-  return { env: { NODE_OPTIONS: `--import=${script.href}` }, onSpawn() {} }
+  script.search = new URLSearchParams({ folder: data, n: String(n) })
+  return { env: { NODE_OPTIONS: `--import=${script.href}` } }
 }
 
 /** Creates a site with articles and uploads, which is not running. */
 async function createSite(closing) {
-  const folder = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
-  closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
-  const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} })
-  closing.defer(() => postgres.close())
+  const { url, folder, sql } = await startPostgres(closing)
   // Creates the tables.
-  await (await startSite({ DATABASE_URL: postgres.ownerUrl }))[Symbol.asyncDispose]()
-  const proxy = closing.use(await openFaultProxy(postgres.ownerUrl))
-  const client = new pg.Client({ connectionString: postgres.ownerUrl })
-  await client.connect()
-  closing.defer(() => client.end())
+  await (await startMasthead({ DATABASE_URL: url }))[Symbol.asyncDispose]()
+  const proxy = closing.use(await openFaultProxy(url))
   const data = join(folder, 'data')
   const uploads = join(data, 'article-images')
   await mkdir(uploads, { recursive: true })
   for (let n = 1; n <= UPLOADS; n += 1)
     await writeFile(join(uploads, `image-${n}.webp`), Buffer.alloc(50_000 * n, n))
-  await client.query(
+  await sql(
     `insert into articles (title, content, origin) select 'Article ' || n, repeat(md5(n::text), 200), 'editor'
      from generate_series(1, $1::int) as n`,
     [ARTICLES],
   )
-  await client.query(
+  await sql(
     `insert into newsletter_subscribers (email) select n || '@example.org' from generate_series(1, 50) as n`,
   )
-  const own = (await client.query(SESSIONS)).rows.map(({ pid }) => pid)
+  const own = (await sql(SESSIONS)).map(({ pid }) => pid)
   return {
     folder,
     data,
     uploads,
     proxy,
-    sql: async (statement) => (await client.query(statement)).rows,
-    digest: async () => (await client.query(CONTENTS)).rows[0].digest,
+    sql,
+    digest: async () => (await sql(CONTENTS))[0].digest,
     /** Until PostgreSQL has noticed that a killed command is gone. */
-    async untilUnused() {
-      const others = `${SESSIONS} and pid <> all($1)`
-      while ((await client.query(others, [own])).rowCount > 0)
-        await new Promise((resolve) => setTimeout(resolve, 10))
-    },
+    untilUnused: () =>
+      until(UNUSED_LIMIT_MS, async () => (await sql(`${SESSIONS} and pid <> all($1)`, [own])).length === 0),
     masthead: (argv, { env = {}, onSpawn } = {}) =>
       runMasthead(argv, { env: { DATABASE_URL: proxy.url, DATA_DIR: data, ...env }, onSpawn }),
   }

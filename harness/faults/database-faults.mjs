@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { startCluster, withWorkload } from './cluster.mjs'
-import { checkServer } from './site.mjs'
+import { startCluster } from './cluster.mjs'
+import { checkServer } from './site-class.mjs'
+import { withWorkload } from './workload.mjs'
 
 const PROCESSES = [2, 4]
-const ROUNDS = 2
-const FAULTS = 6
+const FAULTS = 8
 const MAX_STATEMENT = 40
 /** The monitor of the database alone executes a statement twice per second. */
 const HIT_LIMIT_MS = 30_000
@@ -18,6 +18,7 @@ const HOUR_MS = 3_600_000
 const CLOCK_STEP_MS = 1_500
 
 const isAny = () => true
+const lose = ({ random }) => random.pick(['lose-before', 'lose-after'])
 /** Statements of publications, of campaigns and of the job queue. */
 const isJobStep = ({ application, text }) =>
   application === 'masthead jobs' || /publications|revisions|newsletter_|pgboss/.test(text)
@@ -32,11 +33,7 @@ const KINDS = [
   {
     name: 'lost-statements',
     title: 'connections lost at a statement',
-    inject: (context) =>
-      disturbStatements(context, {
-        filter: isAny,
-        chooseFault: () => context.random.pick(['lose-before', 'lose-after']),
-      }),
+    inject: (context) => disturbStatements(context, { filter: isAny, chooseFault: () => lose(context) }),
   },
   {
     name: 'lost-commits',
@@ -45,7 +42,7 @@ const KINDS = [
       disturbStatements(context, {
         filter: ({ text }) => text === 'commit',
         maxStatement: 1,
-        chooseFault: () => context.random.pick(['lose-before', 'lose-after']),
+        chooseFault: () => lose(context),
       }),
   },
   {
@@ -81,7 +78,7 @@ const KINDS = [
         proxy.setFault(({ application }) => (application === 'masthead live' ? 'lose-before' : undefined))
         for (const { application, cut } of proxy.connections) if (application === 'masthead live') cut()
         await delay(UNHEARD_MS)
-        proxy.setFault(() => undefined)
+        proxy.setFault()
       }
     },
   },
@@ -116,7 +113,7 @@ const KINDS = [
           return context.random.pick(['lose-before', undefined])
         },
         async recover(member) {
-          await member.site.server[Symbol.asyncDispose]()
+          await member.site.untilEnded()
           await member.site.startAgain()
           member.isRunning = true
         },
@@ -148,11 +145,9 @@ export const databaseFaults = KINDS.map(({ name, title, inject }) => ({
     for (const count of PROCESSES) {
       await using closing = new AsyncDisposableStack()
       const cluster = await startCluster(closing, count)
-      for (let round = 1; round <= ROUNDS; round += 1) {
-        const label = `${name} ${count}.${round}`
-        const context = { ...cluster, attempt, random, label }
-        await withWorkload(cluster, attempt, { label, pick: random.pick, inject: () => inject(context) })
-      }
+      const label = `${name} ${count}`
+      const context = { ...cluster, attempt, random, label }
+      await withWorkload(cluster, attempt, { label, pick: random.pick, inject: () => inject(context) })
       for (const { site } of cluster.members) await checkServer(site, attempt, { logsErrors: true })
     }
   },
@@ -162,7 +157,7 @@ export const databaseFaults = KINDS.map(({ name, title, inject }) => ({
  * Disturbs the n-th statement from now on of all processes, several times.
  *
  * @param {{ filter: (statement: { application: string, text: string }) => boolean, maxStatement?: number,
- *   chooseFault: (at: { member: any }) => import('./fault-proxy.mjs').Fault,
+ *   chooseFault: (at: { member: any }) => import('../shared/fault-proxy.mjs').Fault,
  *   recover?: (member: any) => Promise<void> }} options
  */
 async function disturbStatements(
@@ -188,5 +183,5 @@ async function disturbStatements(
       await recover?.(member)
     })
   }
-  for (const { proxy } of members) proxy.setFault(() => undefined)
+  for (const { proxy } of members) proxy.setFault()
 }

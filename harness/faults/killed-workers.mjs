@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { Agent } from 'node:http'
-import { connect } from 'node:net'
+import { spawnSync } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
-import { send } from './client.mjs'
-import { checkServer, startSite } from './site.mjs'
+import { buildConnector } from 'undici'
+import { keepAlive, numbers } from '../shared/client.mjs'
+import { until } from '../shared/until.mjs'
+import { siteClass } from './site-class.mjs'
 
 const WORKERS = 2
 const ROUNDS = 10
@@ -15,22 +15,19 @@ const CACHED_REQUESTS = 20
 const RUN_MS = 500
 const SETTLE_MS = 1_500
 const START_LIMIT_MS = 60_000
-const POLL_MS = 50
 const TIMEOUT_MS = 8_000
 
-/**
- * Kills one of two workers under load. Only requests on connections that it held may fail, and none may hang.
- *
- * @type {import('./run-class.mjs').FaultClass}
- */
-export const killedWorkers = {
+/** Kills one of two workers under load. Only requests on connections that it held may fail, and none may hang. */
+export const killedWorkers = siteClass({
   name: 'killed-workers',
   title: 'one of two workers killed (requests of the other)',
   limitSeconds: 300,
-  missing: process.platform === 'linux' ? undefined : 'the owners of connections are only known on Linux',
-  async run({ attempt, random }) {
-    await using site = await startSite({ WORKERS: String(WORKERS) })
-    const clients = startClients(site.url)
+  missing: spawnSync('ss', ['-V']).status === 0 ? undefined : 'ss is not installed',
+  env: { WORKERS: String(WORKERS) },
+  hasPulse: false,
+  logsErrors: true,
+  async run({ site, attempt, random }) {
+    const clients = startClients(site)
     try {
       for (let round = 1; round <= ROUNDS; round++) {
         const pids = await waitForWorkers(site)
@@ -67,15 +64,12 @@ export const killedWorkers = {
       const [failure] = clients.takeFailures()
       if (failure) throw new Error(failure.message)
     })
-    await checkServer(site, attempt, { logsErrors: true })
   },
-}
+})
 
 /** @returns the process ids of all workers, once they are ready */
 async function waitForWorkers(site) {
-  const signal = AbortSignal.timeout(START_LIMIT_MS)
-  while ((await site.metric('masthead_processes').catch(() => 0)) < WORKERS)
-    await delay(POLL_MS, undefined, { signal })
+  await until(START_LIMIT_MS, async () => (await site.metric('masthead_processes')) >= WORKERS)
   const lines = site.server.log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
   const started = lines.flatMap(({ pids, pid, worker, msg }) =>
     pids ? pids : msg === 'The worker was replaced' && worker ? [pid] : [],
@@ -93,53 +87,32 @@ function isRunning(pid) {
 
 /** Opens new connections until each worker has some. @returns the worker of each client port */
 async function connectToBoth(clients, url, pids) {
-  const signal = AbortSignal.timeout(START_LIMIT_MS)
-  for (;;) {
+  let known = new Map()
+  await until(START_LIMIT_MS, async () => {
     await clients.reconnect()
-    await delay(RUN_MS, undefined, { signal })
-    const owners = findOwners(Number(new URL(url).port), pids)
-    const ports = clients.ports()
-    const known = new Map(ports.filter((port) => owners.has(port)).map((port) => [port, owners.get(port)]))
-    if (known.size === READERS && pids.every((pid) => [...known.values()].includes(pid))) return known
-  }
+    await delay(RUN_MS)
+    const owners = findOwners(new URL(url).port)
+    const ports = clients.ports().filter((port) => owners.has(port))
+    known = new Map(ports.map((port) => [port, owners.get(port)]))
+    return known.size === READERS && pids.every((pid) => [...known.values()].includes(pid))
+  })
+  return known
 }
 
 /** @returns the process of each connection of the server, by the client's port */
-function findOwners(serverPort, pids) {
-  const processes = new Map()
-  for (const pid of pids)
-    for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
-      const inode = /^socket:\[(\d+)\]$/.exec(readLink(`/proc/${pid}/fd/${descriptor}`))?.[1]
-      if (inode) processes.set(inode, pid)
-    }
-  const owners = new Map()
-  for (const table of ['tcp', 'tcp6'])
-    for (const line of readFileSync(`/proc/net/${table}`, 'utf8').trim().split('\n').slice(1)) {
-      const [, local, remote, , , , , , , inode] = line.trim().split(/\s+/)
-      if (portOf(local) === serverPort && processes.has(inode))
-        owners.set(portOf(remote), processes.get(inode))
-    }
-  return owners
+function findOwners(serverPort) {
+  const filter = ['state', 'established', `( sport = :${serverPort} )`]
+  const { stdout } = spawnSync('ss', ['--tcp', '--numeric', '--processes', '--no-header', ...filter])
+  const lines = String(stdout).matchAll(/:(\d+)\s+users:\(\("[^"]*",pid=(\d+)/g)
+  return new Map([...lines].map(([, port, pid]) => [Number(port), Number(pid)]))
 }
-
-/** A descriptor may have been closed. */
-function readLink(path) {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return ''
-  }
-}
-
-/** Hexadecimal, after the address (proc(5)). */
-const portOf = (address) => Number.parseInt(address.split(':').at(-1), 16)
 
 /** Readers with one connection each, which they keep, and visitors with a new one for each request. */
-function startClients(url) {
+function startClients(site) {
   let isStopped = false
   let served = 0
   let requests = 0
-  let failures = []
+  const failures = []
 
   /** @param reader undefined for a visitor */
   async function visit(reader) {
@@ -147,57 +120,63 @@ function startClients(url) {
     const path = requests % CACHED_REQUESTS === 0 ? `/search?q=word+${requests}` : '/'
     const headers = { 'x-forwarded-for': `198.18.${requests % 200}.1` }
     try {
-      const { status } = await send(url, path, { agent: reader?.agent, headers, timeoutMs: TIMEOUT_MS })
-      if (status !== 200) throw new Error(`${path}: status ${status}`)
+      await site.expect(200, path, { agent: reader?.agent, headers, timeoutMs: TIMEOUT_MS })
       served += 1
-    } catch (error) {
-      failures.push({ port: reader?.port, message: error.message })
+    } catch ({ message }) {
+      failures.push({ port: reader?.port, message })
     }
   }
 
-  const readers = Array.from({ length: READERS }, () => {
-    const reader = { agent: new Agent({ keepAlive: true, maxSockets: 1 }), port: 0, reconnected: undefined }
-    let socket
-    reader.agent.createConnection = (options) => {
-      reader.port = 0
-      socket = connect(options, () => {
-        reader.port = socket.localPort
-      })
-      return socket
-    }
-    reader.run = async () => {
+  const readers = numbers(READERS).map(openReader)
+  const running = [
+    ...readers.map(async (reader) => {
       while (!isStopped) {
-        if (reader.reconnected) socket?.destroy()
-        reader.reconnected?.resolve()
-        reader.reconnected = undefined
+        reader.reconnect()
         await visit(reader)
       }
-      reader.agent.destroy()
-    }
-    return reader
-  })
-  const running = readers.map(({ run }) => run())
-  const visitors = Array.from({ length: VISITORS }, async () => {
-    while (!isStopped) await visit()
-  })
+    }),
+    ...numbers(VISITORS).map(async () => {
+      while (!isStopped) await visit()
+    }),
+  ]
   return {
     count: () => served,
     ports: () => readers.map(({ port }) => port),
-    reconnect: () =>
-      Promise.all(
-        readers.map((reader) => {
-          reader.reconnected = Promise.withResolvers()
-          return reader.reconnected.promise
-        }),
-      ),
-    takeFailures() {
-      const taken = failures
-      failures = []
-      return taken
-    },
+    reconnect: () => Promise.all(readers.map((reader) => reader.untilReconnected())),
+    takeFailures: () => failures.splice(0),
     async stop() {
       isStopped = true
-      await Promise.all([...running, ...visitors])
+      await Promise.all(running)
     },
   }
+}
+
+function openReader() {
+  const connect = buildConnector({})
+  let wanted
+  let socket
+  const reader = {
+    port: 0,
+    agent: keepAlive(1, {
+      connect(options, done) {
+        reader.port = 0
+        connect(options, (error, opened) => {
+          socket = opened
+          reader.port = opened?.localPort ?? 0
+          done(error, opened)
+        })
+      },
+    }),
+    /** Closes the connection, if that is wanted, between two requests. */
+    reconnect() {
+      if (wanted) socket?.destroy()
+      wanted?.resolve()
+      wanted = undefined
+    },
+    untilReconnected() {
+      wanted = Promise.withResolvers()
+      return wanted.promise
+    },
+  }
+  return reader
 }

@@ -1,9 +1,10 @@
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
-import { listServerFunctions, SAME_ORIGIN_HEADERS } from '../../e2e/fixtures/server-functions.ts'
-import { HOSTILE_TEXTS } from '../../src/platform/testing/hostile-texts.ts'
-import { forEachConcurrently } from './client.mjs'
-import { serialiseArguments } from './serialise-arguments.mjs'
-import { checkServer, startSite, withPulse } from './site.mjs'
+import { HOSTILE_HTML } from '#platform/testing/hostile-html.ts'
+import { HOSTILE_TEXTS } from '#platform/testing/hostile-texts.ts'
+import { functionPath, SAME_ORIGIN_HEADERS } from '../../e2e/fixtures/server-functions.ts'
+import { forEachConcurrently, jsonRequest } from '../shared/client.mjs'
+import { readAddress, serialiseArguments } from '../shared/editor.mjs'
+import { siteClass } from './site-class.mjs'
 
 const CONTENT_LENGTH = 60_000
 const BODY_LENGTH = 7_000
@@ -12,76 +13,91 @@ const HEADER_LENGTH = 12_000
 const REQUEST_LENGTHS = [1_000_000, 2_300_000]
 const QUERY_LENGTH = 1_200
 const CONCURRENCY = 4
+const LAG = 'nodejs_eventloop_lag_max_seconds'
 
-/** PostgreSQL stores no lone surrogates. */
-const TEXTS = HOSTILE_TEXTS.filter(([repeated]) => repeated.isWellFormed())
+/** Functions of a length. PostgreSQL stores no lone surrogates. */
+const LONG = HOSTILE_TEXTS.filter(([repeated]) => repeated.isWellFormed()).map(
+  ([repeated, start = '']) =>
+    (length) =>
+      start + repeated.repeat(length / repeated.length),
+)
+/** Markup, SQL, templates, headers, redirects, paths and numbers. */
+const SHORT = [
+  ...HOSTILE_HTML,
+  ...["' or 1=1--", "'; drop table articles;--", "') union select null, version(), null--", "%' and 1=0"],
+  ...['{{7919*7907}}', '<%= 7919*7907 %>', '%s%n%x%d', '__proto__[x]', '{"$gt":""}', '('.repeat(500)],
+  ...['\r\nset-cookie: pwned=1', '%0d%0aset-cookie:%20pwned=1', '//pwned.example/', '/\\pwned.example'],
+  ...['../../../../../etc/passwd', '%', '%00', '\0', '\ud800', '\u202e\u200b', '-1e308', '9'.repeat(20)],
+].map((text) => () => text)
+/** Details of errors, files of the system, and the result of an evaluated template. */
+const DETAILS =
+  /syntax error at|unterminated quoted|SQLSTATE|DrizzleQueryError|Failed query|\n {1,8}at .{1,200}:\d+:\d+|node:internal|root:.{0,20}:0:0:|62615533/
 
-const fill = ([repeated, start = ''], length) => start + repeated.repeat(length / repeated.length)
-
-/** @type {import('./run-class.mjs').FaultClass} */
-export const longTexts = {
+/**
+ * Texts that take quadratic time in patterns and parsers, at everything that reads text, and short ones that look like
+ * code, each at a quarter of the places.
+ */
+export const longTexts = siteClass({
   name: 'long-texts',
-  title: 'long texts against patterns and parsers (ReDoS)',
-  limitSeconds: 240,
-  async run({ attempt }) {
-    await using site = await startSite()
-    const ids = await site.publish(TEXTS.map(articleOf))
+  title: 'long texts (ReDoS), and texts that look like code',
+  limitSeconds: 300,
+  async prepare(site) {
+    const ids = await site.publish(LONG.map(articleOf))
     // Reading this metric resets it.
-    await site.metric('nodejs_eventloop_lag_max_seconds')
-    await withPulse(site, attempt, async () => {
-      await forEachConcurrently(
-        TEXTS.flatMap((repeated, index) => requestsOf(repeated, ids[index], site.url)),
-        CONCURRENCY,
-        ({ name, path, ...options }) =>
-          attempt(name, async () => {
-            const { status } = await site.send(path, options)
-            if (status >= 500) throw new Error(`status ${status}`)
-          }),
-      )
-      await sendFromAdmin(site, attempt)
-      for (const path of ['/', '/news', '/feed.xml', '/atom.xml', '/feed.json', '/news-sitemap.xml'])
-        await attempt(path, async () => {
-          const { status } = await site.send(path)
-          if (status !== 200) throw new Error(`status ${status}`)
-        })
-    })
+    await site.metric(LAG)
+    return ids
+  },
+  async run({ site, attempt, prepared: ids }) {
+    const sent = [
+      ...ids.map((id) => ({ path: `/article/${id}`, text: '' })),
+      ...LONG.flatMap((fill, index) => requestsOf(fill, index, site.url)),
+      ...SHORT.flatMap((fill, index) =>
+        requestsOf(fill, index, site.url).filter((_, n) => (n + index) % 4 === 0),
+      ),
+    ]
+    await forEachConcurrently(sent, CONCURRENCY, ({ path, text, ...options }) =>
+      attempt(`${path.slice(0, 60)} with ${JSON.stringify(text.slice(0, 60))}`, async () =>
+        inspect(await site.send(path, options), text),
+      ),
+    )
+    await sendFromAdmin(site, attempt)
+    for (const path of ['/', '/news', '/feed.xml', '/atom.xml', '/feed.json', '/news-sitemap.xml'])
+      await attempt(path, () => site.expect(200, path))
     await attempt('blocks of the event loop', async () => {
-      const seconds = await site.metric('nodejs_eventloop_lag_max_seconds')
+      const seconds = await site.metric(LAG)
       if (!(seconds < 1)) throw new Error(`the longest took ${seconds} s`)
     })
-    await checkServer(site, attempt)
   },
-}
+})
 
 /** As a contributor, who has the fewest rights in the admin area. */
 async function sendFromAdmin(site, attempt) {
-  const contributor = await site.signIn('contributor')
-  const paths = new Map(listServerFunctions().map(({ name, path }) => [name, path]))
-  const texts = TEXTS.flatMap((repeated) => REQUEST_LENGTHS.map((length) => fill(repeated, length)))
-  for (const content of texts) {
-    const calls = {
-      previewArticleFn: { form: { ...EMPTY_ARTICLE, content } },
-      findDeadLinksFn: { content },
-    }
-    for (const [name, data] of Object.entries(calls))
-      await attempt(`${name} of ${JSON.stringify(content.slice(0, 20))}`, async () => {
-        const { status } = await site.send(paths.get(name), {
-          method: 'POST',
-          headers: {
-            ...SAME_ORIGIN_HEADERS,
-            ...contributor,
-            origin: site.url,
-            'content-type': 'application/json',
-          },
-          body: serialiseArguments(data),
-        })
-        if (![200, 400, 413, 500].includes(status)) throw new Error(`status ${status}`)
-      })
+  const headers = {
+    ...SAME_ORIGIN_HEADERS,
+    ...(await site.signIn('contributor')),
+    origin: site.url,
+    'content-type': 'application/json',
   }
+  for (const fill of LONG)
+    for (const length of REQUEST_LENGTHS) {
+      const content = fill(length)
+      const calls = {
+        previewArticleFn: { form: { ...EMPTY_ARTICLE, content } },
+        findDeadLinksFn: { content },
+      }
+      for (const [name, data] of Object.entries(calls))
+        await attempt(`${name} of ${JSON.stringify(content.slice(0, 20))}`, () =>
+          site.expect([200, 400, 413, 500], functionPath(name), {
+            method: 'POST',
+            headers,
+            body: serialiseArguments(data),
+          }),
+        )
+    }
 }
 
-function articleOf(repeated, index) {
-  const content = fill(repeated, CONTENT_LENGTH)
+function articleOf(fill, index) {
+  const content = fill(CONTENT_LENGTH)
   return {
     title: `Long text ${index} ${content.slice(0, 1_500)}`,
     summary: content,
@@ -91,51 +107,37 @@ function articleOf(repeated, index) {
   }
 }
 
-function requestsOf(repeated, id, origin) {
-  const shown = JSON.stringify(repeated.toReversed().join(''))
-  const query = encodeURIComponent(fill(repeated, QUERY_LENGTH)).slice(0, 3_900).replace(/%.?$/, '')
-  const header = fill(repeated, HEADER_LENGTH).replaceAll(/[^\t\x20-\x7e]/g, ' ')
-  const body = fill(repeated, BODY_LENGTH)
-  const headers = {
-    origin,
-    'content-type': 'application/json',
-    'x-forwarded-for': `203.0.113.${id.charCodeAt(0)}`,
-  }
+/** Requests with the text at the places that clients control. */
+function requestsOf(fill, index, origin) {
+  const query = fill(QUERY_LENGTH).toWellFormed()
+  const encoded = encodeURIComponent(query).slice(0, 3_900).replace(/%.?$/, '')
+  const header = fill(HEADER_LENGTH).replaceAll(/[^\t\x20-\x7e]/g, ' ')
+  const text = fill(BODY_LENGTH)
+  // Attempts of one address are limited.
+  const post = (path, data) => ({ path, ...jsonRequest(origin, data, `203.0.113.${index}`) })
+  const view = { kind: 'view', id: 'a'.repeat(32), path: text.slice(0, 1_500), referrer: text, utm: [text] }
+  const headers = ['user-agent', 'accept-encoding', 'if-none-match', 'cookie', 'accept', 'x-forwarded-for']
+  const queries = ['/search?q', '/search?author', '/search?category', '/search?before', '/?before', '/?x']
   return [
-    { name: `article of ${shown}`, path: `/article/${id}` },
-    ...['q', 'author'].map((name) => ({ name: `${name} of ${shown}`, path: `/search?${name}=${query}` })),
-    ...['user-agent', 'accept-encoding', 'if-none-match', 'cookie', 'accept'].map((name) => ({
-      name: `${name} of ${shown}`,
-      path: '/',
-      headers: { [name]: header },
-    })),
-    { name: `x-forwarded-for of ${shown}`, path: '/newsletter', headers: { 'x-forwarded-for': header } },
-    {
-      name: `email of ${shown}`,
-      path: '/newsletter',
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: body, full_name: body }),
-    },
-    {
-      name: `sign-in of ${shown}`,
-      path: '/api/auth/sign-in/email',
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: `a@${body}`, password: body }),
-    },
-    {
-      name: `beacon of ${shown}`,
-      path: '/api/beacon',
-      method: 'POST',
-      headers,
-      body: JSON.stringify({
-        kind: 'view',
-        id: 'a'.repeat(32),
-        path: `/${body.slice(0, 1_500)}`,
-        referrer: '',
-        utm: [],
-      }),
-    },
-  ]
+    ...headers.map((name) => ({ path: '/', headers: { [name]: header } })),
+    ...queries.map((name) => ({ path: `${name}=${encoded}` })),
+    ...['/', '/article/', '/sitemaps/', '/media/', '/_serverFn/'].map((path) => ({ path: path + encoded })),
+    { path: readAddress('getSearchResults', { q: query }), headers: SAME_ORIGIN_HEADERS },
+    post('/newsletter', { email: text, full_name: text }),
+    post('/api/auth/sign-in/email', { email: `a@${text}`, password: text }),
+    post('/api/auth/reset-password', { token: text, password: text }),
+    post('/api/beacon', view),
+  ].map((request) => ({ ...request, text }))
+}
+
+function inspect({ status, headers, text }, sent) {
+  if (status >= 500) throw new Error(`status ${status}`)
+  const detail = DETAILS.exec(text)?.[0]
+  if (detail && !sent.includes(detail)) throw new Error(`the response contains ${detail}`)
+  if (String(headers['set-cookie']).includes('pwned')) throw new Error('a header was injected')
+  if (headers.location && new URL(headers.location, 'http://x').host.includes('pwned'))
+    throw new Error(`a redirect to ${headers.location}`)
+  const isPage = headers['content-type']?.startsWith('text/html')
+  const isMarkup = sent.includes('<') && /alert|evil/.test(sent)
+  if (isPage && isMarkup && text.includes(sent)) throw new Error('the page contains it unescaped')
 }

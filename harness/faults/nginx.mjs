@@ -1,18 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { choosePort } from '../../src/platform/postgres/join.server.ts'
-import { send } from './client.mjs'
+import { freePort } from '#platform/testing/free-port.ts'
+import { send } from '../shared/client.mjs'
+import { makeFolder } from '../shared/postgres.mjs'
+import { until } from '../shared/until.mjs'
 
 const START_TIMEOUT_MS = 5_000
 const TEMPORARY_FOLDERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-export function hasNginx() {
-  return spawnSync('nginx', ['-v']).status === 0
-}
+export const hasNginx = () => spawnSync('nginx', ['-v']).status === 0
 
 /**
  * Starts nginx as a load balancer in front of servers on this machine, configured as docs/operations.md recommends.
@@ -21,29 +19,23 @@ export function hasNginx() {
  * @returns {Promise<{ url: string } & AsyncDisposable>}
  */
 export async function startNginx(ports) {
-  const folder = await mkdtemp(join(tmpdir(), 'masthead-nginx-'))
-  const port = await choosePort()
+  await using starting = new AsyncDisposableStack()
+  const folder = await makeFolder(starting)
+  const port = await freePort()
   const file = join(folder, 'nginx.conf')
   await writeFile(file, configuration(folder, port, ports))
   const nginx = spawn('nginx', ['-p', folder, '-c', file, '-e', join(folder, 'error.log')], {
     stdio: 'inherit',
   })
   const ended = once(nginx, 'exit')
-  const close = async () => {
+  starting.defer(async () => {
     nginx.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
   const url = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + START_TIMEOUT_MS
-  while (!(await send(url, '/livez').catch(() => undefined))) {
-    if (performance.now() > deadline || nginx.exitCode !== null) {
-      await close()
-      throw new Error('nginx did not start')
-    }
-    await delay(50)
-  }
-  return { url, [Symbol.asyncDispose]: close }
+  await until(START_TIMEOUT_MS, async () => (await send(url, '/livez')).status === 200)
+  const closing = starting.move()
+  return { url, [Symbol.asyncDispose]: () => closing.disposeAsync() }
 }
 
 function configuration(folder, port, ports) {

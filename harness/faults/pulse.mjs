@@ -1,40 +1,51 @@
-// A worker thread that requests /livez and the cached home page, or other paths, so that the attacks do not delay its measurements.
+// Measures in a thread, which runs this file as well, so that attacks do not delay the measurements.
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
-import { keepAlive, send } from './client.mjs'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { keepAlive, send } from '../shared/client.mjs'
 
 const INTERVAL_MS = 50
 const TIMEOUT_MS = 30_000
 
-const agent = keepAlive()
-const result = Object.fromEntries(
-  (workerData.paths ?? ['/livez', '/']).map((path) => [
-    path,
-    { probes: 0, slowestMs: 0, p95Ms: 0, failures: [] },
-  ]),
-)
-const stopping = new AbortController()
-parentPort.once('message', () => stopping.abort())
+/**
+ * Requests paths again and again while `work` runs.
+ *
+ * @returns {Promise<Record<string, { probes: number, slowestMs: number, p95Ms: number, failures: string[] }>>} by path
+ */
+export async function measurePulse(origin, paths, work) {
+  const worker = new Worker(import.meta.filename, { workerData: { origin, paths } })
+  try {
+    await work()
+  } finally {
+    worker.postMessage('stop')
+  }
+  const [result] = await once(worker, 'message')
+  return result
+}
 
-await Promise.all(Object.entries(result).map(([path, measured]) => probe(path, measured)))
-agent.destroy()
-parentPort.postMessage(result)
+if (!isMainThread) {
+  const { origin, paths } = workerData
+  const agent = keepAlive()
+  const stopping = new AbortController()
+  parentPort.once('message', () => stopping.abort())
+  const measured = paths.map(async (path) => [path, await probe(origin, path, agent, stopping.signal)])
+  parentPort.postMessage(Object.fromEntries(await Promise.all(measured)))
+}
 
-async function probe(path, measured) {
-  const durations = []
+async function probe(origin, path, agent, signal) {
+  const failures = []
+  const times = []
   do {
     const started = performance.now()
-    try {
-      const { status } = await send(workerData.origin, path, { agent, timeoutMs: TIMEOUT_MS })
-      if (status !== 200) measured.failures.push(`status ${status}`)
-    } catch (error) {
-      measured.failures.push(error.message)
-    }
-    measured.probes += 1
-    durations.push(performance.now() - started)
-    await delay(INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
-  } while (!stopping.signal.aborted)
-  durations.sort((one, other) => one - other)
-  measured.slowestMs = durations.at(-1)
-  measured.p95Ms = durations[Math.floor(durations.length * 0.95)]
+    const failure = await send(origin, path, { agent, timeoutMs: TIMEOUT_MS }).then(
+      ({ status }) => (status === 200 ? undefined : `status ${status}`),
+      ({ message }) => message,
+    )
+    if (failure) failures.push(failure)
+    times.push(performance.now() - started)
+    await delay(INTERVAL_MS, undefined, { signal }).catch(() => {})
+  } while (!signal.aborted)
+  times.sort((one, other) => one - other)
+  const p95Ms = times[Math.floor(times.length * 0.95)]
+  return { probes: times.length, slowestMs: times.at(-1), p95Ms, failures }
 }

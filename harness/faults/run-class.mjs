@@ -1,9 +1,5 @@
-import { createRandom } from './random.mjs'
-
 /**
- * A group of attacks or faults.
- *
- * @typedef {object} FaultClass
+ * @typedef {object} FaultClass a group of attacks or faults
  * @property {string} name for `--only`
  * @property {string} title for the report
  * @property {number} limitSeconds
@@ -17,7 +13,7 @@ import { createRandom } from './random.mjs'
  *
  * @callback Attempt counts one attack; it survives unless `work` rejects
  * @param {string} label
- * @param {() => Promise<void>} work
+ * @param {() => Promise<unknown>} work
  * @returns {Promise<boolean>} whether it survived
  *
  * @typedef {{ name: string, title: string, tried: number, survived: number, failures: string[],
@@ -25,8 +21,7 @@ import { createRandom } from './random.mjs'
  */
 
 /**
- * Runs a class within its time limit. A class that does not finish, rejects or tries
- * nothing counts as one more failure.
+ * Runs a class within its time limit. A class that does not finish, rejects or tries nothing counts as one more failure.
  *
  * @param {FaultClass} faultClass
  * @param {number} seed
@@ -68,9 +63,16 @@ function messageOf(error) {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** @param {Pick<ClassResult, 'tried' | 'survived'>[]} results */
-export function exitCode(results) {
-  return results.length > 0 && results.every(({ tried, survived }) => tried > 0 && tried === survived) ? 0 : 1
+/** A reproducible random number generator (mulberry32). */
+function createRandom(seed) {
+  let state = seed >>> 0
+  function next() {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { next, pick: (items) => items[Math.floor(next() * items.length)] }
 }
 
 const TITLE_WIDTH = 52
@@ -79,11 +81,7 @@ const MAX_FAILURE_LENGTH = 400
 
 export const REPORT_HEADER = reportLine('class', 'tried', 'survived', 'seconds')
 
-/**
- * A line for the class, followed by its first failures.
- *
- * @param {ClassResult} result
- */
+/** A line for the class, followed by its first failures. @param {ClassResult} result */
 export function formatResult({ title, tried, survived, failures, seconds }) {
   const shown = failures
     .slice(0, MAX_FAILURES)

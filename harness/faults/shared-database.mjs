@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import { LOCK_KEYS } from '#platform/database/lock-keys.ts'
+import { hasPgbouncer, startPgbouncer } from '#platform/testing/pgbouncer.ts'
 import { startMasthead } from '../../e2e/fixtures/masthead-server.ts'
-import { LOCK_KEYS } from '../../src/platform/database/lock-keys.ts'
-import { openEmbeddedPostgres } from '../../src/platform/postgres/embedded-postgres.server.ts'
-import { hasPgbouncer, startPgbouncer } from '../../src/platform/testing/pgbouncer.ts'
-import { runMasthead } from './run-masthead.mjs'
+import { startPostgres } from '../shared/postgres.mjs'
+import { runMasthead } from '../shared/run-masthead.mjs'
+import { until } from '../shared/until.mjs'
+import { startFailure } from './start-failure.mjs'
 
+const START = join(import.meta.dirname, '../../e2e/fixtures/start-masthead.mjs')
 const STOP_LIMIT_MS = 3_000
+const LIMIT_MS = 20_000
 const PARAMETERS = ['', '?application_name=courier', '?application_name=psql&options=-c%20work_mem%3D8MB']
 
 /**
@@ -26,72 +28,58 @@ export const sharedDatabase = {
   missing: hasPgbouncer ? undefined : 'PgBouncer is not installed',
   async run({ attempt }) {
     await using closing = new AsyncDisposableStack()
-    const folder = await mkdtemp(join(tmpdir(), 'masthead-faults-'))
-    closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
-    const postgres = await openEmbeddedPostgres({ dataDir: join(folder, 'database'), log: () => {} })
-    closing.defer(() => postgres.close())
-    const url = postgres.ownerUrl
-    const client = new pg.Client({ connectionString: url, application_name: 'another program' })
-    await client.connect()
-    closing.defer(() => client.end())
-    await (await startMasthead({ DATABASE_URL: url }))[Symbol.asyncDispose]()
+    const { url, folder, sql } = await startPostgres(closing)
+    const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') }
+    await (await startMasthead(env))[Symbol.asyncDispose]()
 
     for (const poolMode of ['transaction', 'statement'])
       await attempt(`a start through PgBouncer, pool_mode = ${poolMode}`, async () => {
         await using pooler = await startPgbouncer(url, { poolMode })
-        const failure = await startMasthead({ DATABASE_URL: pooler.url }).then(
-          (server) => server[Symbol.asyncDispose](),
-          (error) => error.message,
-        )
+        const failure = await startFailure({ DATABASE_URL: pooler.url })
         const direct = `the pooler uses 127.0.0.1:${new URL(url).port}`
         if (!failure?.includes(direct)) throw new Error(failure ?? 'It started')
       })
     await attempt('changes are visible through PgBouncer, pool_mode = session', async () => {
       await using pooler = await startPgbouncer(url, { poolMode: 'session' })
       await using server = await startMasthead({ DATABASE_URL: pooler.url })
-      await (await fetch(server.url)).text()
-      await client.query(`insert into articles (title, origin) values ('Through the pooler', 'editor')`)
-      await until(async () => (await (await fetch(server.url)).text()).includes('Through the pooler'))
+      const readHome = async () => (await fetch(server.url)).text()
+      await readHome()
+      await sql(`insert into articles (title, origin) values ('Through the pooler', 'editor')`)
+      await until(LIMIT_MS, async () => (await readHome()).includes('Through the pooler'))
     })
 
     for (const signal of ['SIGTERM', 'SIGINT'])
-      for (const workers of ['1', '2'])
-        await attempt(`${signal} while a start with WORKERS=${workers} waits for a lock`, async () => {
-          await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
+      for (const WORKERS of ['1', '2'])
+        await attempt(`${signal} while a start with WORKERS=${WORKERS} waits for a lock`, async () => {
+          await sql('select pg_advisory_lock($1)', [LOCK_KEYS.migrate])
           try {
-            await interruptStart({ DATABASE_URL: url, DATA_DIR: folder, WORKERS: workers }, signal)
+            await interruptStart({ ...env, WORKERS }, signal)
           } finally {
-            await client.query('select pg_advisory_unlock($1)', [LOCK_KEYS.migrate])
+            await sql('select pg_advisory_unlock($1)', [LOCK_KEYS.migrate])
           }
         })
 
     const backup = join(folder, 'backup.tar.zst')
-    const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'data') }
     const made = await runMasthead(['backup', '--to', backup], { env })
     if (made.status !== 0) throw new Error(made.output)
+    const restore = () => runMasthead(['restore', backup, '--replace'], { env })
     for (const parameters of PARAMETERS)
       await attempt(`a restore on a running site with the parameters "${parameters}"`, async () => {
         await using _site = await startMasthead({ DATABASE_URL: url + parameters })
-        const { status, output } = await runMasthead(['restore', backup, '--replace'], { env })
+        const { status, output } = await restore()
         if (status !== 1 || !output.includes('Masthead is running on this database: '))
           throw new Error(`status ${status}: ${output}`)
       })
     await attempt('the restore once the site is stopped', async () => {
-      const { status, output } = await runMasthead(['restore', backup, '--replace'], { env })
+      const { status, output } = await restore()
       if (status !== 0) throw new Error(output)
     })
   },
 }
 
 async function interruptStart(env, signal) {
-  const script = join(import.meta.dirname, '../../e2e/fixtures/start-masthead.mjs')
-  const child = spawn(process.execPath, [script], {
-    env: {
-      NODE_ENV: 'production',
-      NODE_COMPILE_CACHE: 'node_modules/.cache/masthead-e2e',
-      PORT: '0',
-      ...env,
-    },
+  const child = spawn(process.execPath, [START], {
+    env: { NODE_ENV: 'production', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
@@ -100,23 +88,15 @@ async function interruptStart(env, signal) {
     output += text
   })
   try {
-    await until(async () => /Waiting for a lock of the database that .*another program.* holds/.test(output))
+    await until(LIMIT_MS, async () =>
+      /Waiting for a lock of the database that .*another program.* holds/.test(output),
+    )
     child.kill(signal)
-    const late = new Promise((_, reject) => {
-      setTimeout(() => reject(new Error(`It did not end within ${STOP_LIMIT_MS} ms`)), STOP_LIMIT_MS).unref()
-    })
+    const late = delay(STOP_LIMIT_MS, ['that took too long'], { ref: false })
     const [status] = await Promise.race([ended, late])
     if (status !== 0) throw new Error(`exit status ${status}: ${output}`)
   } finally {
     child.kill('SIGKILL')
     await ended
-  }
-}
-
-async function until(isTrue) {
-  const limit = performance.now() + 20_000
-  while (!(await isTrue())) {
-    if (performance.now() > limit) throw new Error('not within 20 s')
-    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

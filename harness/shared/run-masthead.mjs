@@ -2,13 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))`
+const RUN = `process.exitCode = await (await import('./dist/server/cli.js')).run(process.argv.slice(1))
+console.log('peak', process.resourceUsage().maxRSS)`
 
 /**
  * Runs a command of the built product.
  *
  * @param {string[]} argv
  * @param {{ env: Record<string, string>, onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options
+ * @returns its exit, its output, and the peak of its memory
  */
 export async function runMasthead(argv, { env, onSpawn = () => {} }) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', RUN, '--', ...argv], {
@@ -19,5 +21,6 @@ export async function runMasthead(argv, { env, onSpawn = () => {} }) {
   const ended = once(child, 'close')
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   const [status, signal] = await ended
-  return { status, signal, output: output + errors }
+  const peakMb = Number(/^peak (\d+)$/m.exec(output)?.[1]) / 1024
+  return { status, signal, output: output + errors, peakMb }
 }

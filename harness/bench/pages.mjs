@@ -1,23 +1,24 @@
-import { get } from 'node:http'
-import { searchPath } from '../../src/features/search/rules/search-params.ts'
-import { CATEGORIES, categoryPath } from '../../src/kernel/category.ts'
+import { searchPath } from '#features/search/rules/search-params.ts'
+import { CATEGORIES, categoryPath } from '#kernel/category.ts'
+import { keepAlive, send } from '../shared/client.mjs'
 
 const WORDS = 'council river bridge minister railway museum harbour budget farmers'.split(' ')
 const PARTS = ['ou', 'ing', 'rail', 'minist']
 const MINUTE = 60_000
+const agent = keepAlive()
 
 /**
- * Functions that create URLs of uncached pages: a different URL for each `i`, and for lists alternately the first page
+ * Functions that create paths of uncached pages: a different path for each `i`, and for lists alternately the first page
  * and a page deep in the past.
  *
  * @param {{ ids: string[], articles: number }} site ids of some articles, and the number of all, one minute apart
  * @returns {Record<string, (i: number) => string>}
  */
-export function createUrls({ ids, articles }) {
+export function createPaths({ ids, articles }) {
   const pastCursor = (i) => cursor(Date.now() - ((i * 7919) % articles) * MINUTE, i)
   const listCursor = (i) => (i % 2 ? pastCursor(i) : cursor(Date.UTC(2100, 0), i))
   return {
-    home: (i) => `?before=${cursor(Date.UTC(2100, 0), i)}`,
+    home: (i) => `/?before=${cursor(Date.UTC(2100, 0), i)}`,
     category: (i) => `${categoryPath(categoryOf(i))}?before=${listCursor(i)}`,
     article: (i) => `/article/${ids[i % ids.length]}`,
     search: (i) => searchPath(SEARCHES[i % SEARCHES.length](i, articles)),
@@ -52,33 +53,24 @@ function cursor(time, i) {
 }
 
 /**
- * Measures response times of pages, requested one after another.
+ * Requests pages of a site one after another.
  *
- * @param {string} home
- * @param {(i: number) => string} createUrl
- * @param {number} first
- * @param {number} count
  * @returns {Promise<number[]>} milliseconds
  */
-export async function timePages(home, createUrl, first, count) {
+export async function timePages(origin, createPath, first, count) {
   const times = []
   for (let i = first; i < first + count; i++) {
     const started = performance.now()
-    await fetchPage(new URL(createUrl(i), home))
+    await fetchPage(new URL(createPath(i), origin))
     times.push(performance.now() - started)
   }
   return times
 }
 
 /** Reads a page completely. Rejects for any status other than 200. */
-export function fetchPage(url) {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
-      response
-        .resume()
-        .on('end', () =>
-          response.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${response.statusCode}`)),
-        )
-    }).on('error', reject)
-  })
+export async function fetchPage(url, options) {
+  const { origin, pathname, search } = new URL(url)
+  const headers = { 'accept-encoding': 'br' }
+  const { status } = await send(origin, pathname + search, { agent, headers, ...options })
+  if (status !== 200) throw new Error(`${url}: ${status}`)
 }

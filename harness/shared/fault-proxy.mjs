@@ -18,6 +18,8 @@ const UNKNOWN_STATEMENT = 'failed by the proxy'
  * @returns {Fault}
  */
 
+const noFault = () => undefined
+
 /**
  * Starts a proxy to the PostgreSQL at `url` that disturbs statements and connections.
  *
@@ -27,13 +29,15 @@ export async function openFaultProxy(url) {
   const { hostname, port } = new URL(url)
   const connections = new Set()
   /** @type {ChooseFault} */
-  let chooseFault = () => undefined
+  let chooseFault = noFault
+  let observe = () => {}
   let delayMs = 0
 
   const server = createServer((client) => {
     const database = connect(Number(port), hostname)
     const connection = { application: '', isSilent: false, cut, silence }
     let isLostAfter = false
+    let transaction = []
     let forwarded = Promise.resolve()
     connections.add(connection)
     for (const socket of [client, database]) {
@@ -66,6 +70,8 @@ export async function openFaultProxy(url) {
           connection.application = parameters.get('application_name') ?? ''
         },
         onStatement(text, message) {
+          if (/^begin\b/i.test(text)) transaction = []
+          transaction.push(text)
           const fault = chooseFault({ application: connection.application, text })
           if (fault === 'lose-before') return cut()
           if (fault === 'silence') return silence()
@@ -78,6 +84,7 @@ export async function openFaultProxy(url) {
     database.on('data', (bytes) => {
       if (isLostAfter) return cut()
       if (connection.isSilent) return
+      observe(transaction)
       const ms = delayMs
       forwarded = forwarded.then(async () => {
         if (ms > 0) await delay(ms)
@@ -92,9 +99,13 @@ export async function openFaultProxy(url) {
   return {
     url: disturbed.href,
     connections,
-    /** @param {ChooseFault} choose */
-    setFault(choose) {
+    /** @param {ChooseFault} [choose] */
+    setFault(choose = noFault) {
       chooseFault = choose
+    },
+    /** Observes each response, with the statements of its connection since the last BEGIN. */
+    onResponse(next = () => {}) {
+      observe = next
     },
     /** Delays each response. */
     setDelay(ms) {

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { forEachConcurrently, jsonRequest } from '../shared/client.mjs'
+import { until } from '../shared/until.mjs'
+import { createDrafts, firstPublication, readState } from './publication-state.mjs'
+
+const POLL_MS = 40
+const WRITE_INTERVAL_MS = 250
+const SIGN_UP_INTERVAL_MS = 100
+const SIGN_UP_TIMEOUT_MS = 2_000
+const DRAFT_BATCHES = 3
+const EDITORS = 2
+const RECIPIENTS = 20
+/** Of scheduled publications, after their request. */
+const SCHEDULE_MS = 4_000
+/** A timer or a job retries what has failed within a minute. */
+const SETTLE_LIMIT_MS = 90_000
+const ACKNOWLEDGE_LIMIT_MS = 60_000
+const FRESH_MS = 1_000
+
+/**
+ * Readers, editors, subscribers and a campaign, while `inject` causes faults. Afterwards: pages were never older than
+ * their row for more than a second, each publication took effect once, no email was sent twice, and nothing that was
+ * acknowledged is lost.
+ *
+ * @param {Awaited<ReturnType<typeof import('./cluster.mjs').startCluster>>} cluster
+ * @param {import('./run-class.mjs').Attempt} attempt
+ * @param {{ label: string, pick: (items: any[]) => any, inject: () => Promise<void> }} options
+ */
+export async function withWorkload(cluster, attempt, { label, pick, inject }) {
+  const stopped = new AbortController()
+  const { sql, editor, members } = cluster
+  const drafts = []
+  for (let n = 1; n <= DRAFT_BATCHES; n += 1) drafts.push(...(await createDrafts(editor, `${label}.${n}`)))
+  const requests = drafts.map(firstPublication)
+  const immediate = requests.filter((_, n) => n % 2 === 0)
+  for (const { data } of requests.filter((_, n) => n % 2 === 1)) {
+    const plannedAt = new Date(Date.now() + SCHEDULE_MS).toISOString()
+    const outcome = await editor.call('publishDraftFn', { ...data, plannedAt })
+    if (outcome?.kind !== 'scheduled') throw new Error(`Not scheduled: ${JSON.stringify(outcome)}`)
+  }
+  const campaign = await startCampaign(sql, label)
+  const readers = startReaders(cluster, stopped.signal)
+  const signUps = startSignUps(members, label, stopped.signal)
+
+  const publishing = forEachConcurrently(immediate, EDITORS, (request) =>
+    attempt(`${label}: ${request.title} is acknowledged`, () => publishUntilDone(cluster, request, pick)),
+  )
+  await inject()
+  await publishing
+  for (const request of requests)
+    await attempt(`${label}: ${request.title} is published once`, () =>
+      until(SETTLE_LIMIT_MS, async () => {
+        const { kind, written } = await readState({ sql }, request)
+        if (kind !== 'complete') throw new Error(`${kind}: ${written}`)
+        return true
+      }),
+    )
+  await attempt(`${label}: emails`, () => checkCampaign(cluster, campaign))
+  // Pages have to be fresh again after the last fault, too.
+  const disturbedUntil = Math.max(...members.map((member) => member.disturbedUntil))
+  await delay(Math.max(0, disturbedUntil - performance.now()) + 2 * FRESH_MS)
+  stopped.abort()
+  const { reads, violations } = await readers
+  await attempt(`${label}: pages`, async () => {
+    if (violations.length > 0)
+      throw new Error(`${violations.length} of ${reads} were too old: ${violations[0]}`)
+    if (reads < members.length * 10) throw new Error(`only ${reads} pages were read`)
+  })
+  const acknowledged = await signUps
+  await attempt(`${label}: sign-ups`, async () => {
+    if (acknowledged.length === 0) throw new Error('none was acknowledged')
+    const stored = await sql('select from newsletter_subscribers where email = any($1)', [acknowledged])
+    if (stored.length !== acknowledged.length)
+      throw new Error(`${acknowledged.length - stored.length} were lost`)
+  })
+}
+
+async function publishUntilDone({ editor, members }, { data }, pick) {
+  let outcome
+  await until(ACKNOWLEDGE_LIMIT_MS, async () => {
+    const { site } = pick(members.filter(({ isRunning }) => isRunning))
+    outcome = await editor.call('publishDraftFn', data, site)
+    return outcome !== undefined
+  })
+  if (outcome.kind !== 'published') throw new Error(JSON.stringify(outcome))
+}
+
+/** Changes a row and reads its page from each process, until the signal. */
+async function startReaders({ members, sql }, signal) {
+  const id = crypto.randomUUID()
+  /** By the number of the change. */
+  const committedAt = []
+  async function change() {
+    const number = committedAt.length
+    await sql(
+      `insert into articles (id, title, origin) values ($1, $2, 'sample')
+       on conflict (id) do update set title = excluded.title`,
+      [id, `Change ${number}`],
+    )
+    committedAt[number] = performance.now()
+  }
+  await change()
+  let reads = 0
+  const violations = []
+  async function read(member) {
+    while (!signal.aborted) {
+      const startedAt = performance.now()
+      const response = await member.site.send(`/article/${id}`).catch(() => undefined)
+      // Pages are marked if they may be out of date, since the database does not respond.
+      if (response?.status === 200 && !/unavailable/.test(response.headers['cache-status'])) {
+        reads += 1
+        const shown = Number(/>Change (\d+)</.exec(response.text)?.[1])
+        const newest = committedAt.findLastIndex((at) => at < startedAt - FRESH_MS)
+        const isDisturbed = startedAt < member.disturbedUntil + FRESH_MS
+        if (!isDisturbed && !(shown >= newest)) {
+          const lateMs = startedAt - committedAt[shown + 1]
+          violations.push(`change ${shown}, ${lateMs.toFixed(0)} ms after change ${shown + 1}`)
+        }
+      }
+      await delay(POLL_MS)
+    }
+  }
+  async function write() {
+    while (!signal.aborted) {
+      await delay(WRITE_INTERVAL_MS)
+      await change()
+    }
+  }
+  await Promise.all([write(), ...members.map(read)])
+  return { reads, violations }
+}
+
+/** @returns the addresses whose sign-up was acknowledged */
+async function startSignUps(members, label, signal) {
+  const acknowledged = []
+  for (let n = 0; !signal.aborted; n += 1) {
+    const { site } = members[n % members.length]
+    const email = `${label}-${n}@example.org`.replaceAll(' ', '-')
+    const request = jsonRequest(site.url, { email }, `198.18.${n >> 8}.${n & 255}`)
+    const response = await site
+      .send('/newsletter', { ...request, timeoutMs: SIGN_UP_TIMEOUT_MS })
+      .catch(() => undefined)
+    if (response?.status === 200) acknowledged.push(email)
+    await delay(SIGN_UP_INTERVAL_MS)
+  }
+  return acknowledged
+}
+
+async function startCampaign(sql, label) {
+  const subject = `News of ${label}`
+  const [{ id }] = await sql(
+    `with recipients as (
+       insert into newsletter_subscribers (email) select $1 || n || '@example.com' from generate_series(1, $2::int) as n
+       returning id
+     ), campaign as (
+       insert into newsletter_campaigns (template, subject, html, text) values ('announcement', $3, '<p>Tea</p>', 'Tea')
+       returning id
+     ), deliveries as (
+       insert into newsletter_deliveries (campaign_id, subscriber_id) select campaign.id, recipients.id from campaign, recipients
+     )
+     select id from campaign`,
+    [`${label}-`.replaceAll(' ', '-'), RECIPIENTS, subject],
+  )
+  return { id, subject }
+}
+
+/** Each email was sent once, or is uncertain and was sent at most once. */
+async function checkCampaign({ sql, smtp }, { id, subject }) {
+  let deliveries = []
+  await until(SETTLE_LIMIT_MS, async () => {
+    deliveries = await sql(
+      `select email, state from newsletter_deliveries
+       join newsletter_subscribers on newsletter_subscribers.id = subscriber_id where campaign_id = $1`,
+      [id],
+    )
+    return deliveries.every(({ state }) => state === 'sent' || state === 'uncertain')
+  })
+  const sent = smtp.received.filter(({ text }) => text.includes(`Subject: ${subject}`)).map(({ to }) => to)
+  if (deliveries.length !== RECIPIENTS) throw new Error(`${deliveries.length} deliveries`)
+  for (const { email, state } of deliveries) {
+    const times = sent.filter((to) => to === email).length
+    if (times > 1 || (state === 'sent' && times !== 1))
+      throw new Error(`${email} is ${state}, and was sent ${times} times`)
+  }
+}

@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import PQueue from 'p-queue'
+import { Agent } from 'undici'
+
+const TIMEOUT_MS = 15_000
+/** Enough for every page of the product. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024
+
+/** Opens a connection for each request. */
+const oneRequestPerConnection = new Agent({ pipelining: 0, maxResponseSize: MAX_RESPONSE_BYTES })
+
+/** Keeps connections open, as browsers do. */
+export function keepAlive(connections = 16, options = {}) {
+  return new Agent({ connections, maxResponseSize: MAX_RESPONSE_BYTES, ...options })
+}
+
+/**
+ * Sends a request without normalising its path, and reads the response completely.
+ *
+ * @param {string} origin
+ * @param {string} path
+ * @param {Partial<import('undici').Dispatcher.RequestOptions> & { agent?: Agent, timeoutMs?: number }} [options]
+ */
+export async function send(
+  origin,
+  path,
+  { method = 'GET', agent = oneRequestPerConnection, timeoutMs = TIMEOUT_MS, ...options } = {},
+) {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await agent.request({ origin, path, method, signal, ...options })
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+  } catch (error) {
+    if (error.name === 'TimeoutError') throw new Error(`no response within ${timeoutMs} ms`, { cause: error })
+    throw error
+  }
+}
+
+/** The options of a request that posts JSON from a page of the site. */
+export function jsonRequest(origin, data, address) {
+  return {
+    method: 'POST',
+    headers: {
+      origin,
+      'content-type': 'application/json',
+      ...(address && { 'x-forwarded-for': address }),
+    },
+    body: JSON.stringify(data),
+  }
+}
+
+/** Opens a connection, whose errors are ignored. */
+export function openSocket(origin) {
+  const { hostname, port } = new URL(origin)
+  return connect(Number(port), hostname).on('error', () => {})
+}
+
+/** Writes bytes to a new connection, and reads until it is closed or silent for `quietMs`. */
+export function sendBytes(origin, bytes, quietMs = 2_000) {
+  const { promise, resolve } = Promise.withResolvers()
+  const chunks = []
+  const socket = openSocket(origin).setTimeout(quietMs, () => socket.destroy())
+  socket.on('data', (chunk) => chunks.push(chunk))
+  socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  socket.write(bytes)
+  return promise
+}
+
+/** The integers from 0 to `count` - 1. */
+export const numbers = (count) => Array.from({ length: count }, (_, n) => n)
+
+/** Runs `work` for each item, at most `concurrency` at once. */
+export function forEachConcurrently(items, concurrency, work) {
+  return new PQueue({ concurrency }).addAll([...items].map((item) => () => work(item)))
+}
