@@ -1,6 +1,10 @@
+import sharp from 'sharp'
 import { WIDTHS } from '#features/media/rules/variant.ts'
 import { stories } from './fixtures/article-row.ts'
 import { expect, test } from './fixtures/test.ts'
+
+/** Small, since which image is chosen does not depend on what is in it, and there are hundreds. */
+const image = sharp('samples/images/travel-1.webp').resize(150, 100).webp().toBuffer()
 
 /** Each width in one density: the declared widths do not depend on the density. */
 for (const { deviceScaleFactor, widths } of [
@@ -15,7 +19,9 @@ for (const { deviceScaleFactor, widths } of [
       const [id] = await site.publish(
         stories(16, { image_url: '/samples/travel-1.webp', category: 'Travel' }),
       )
-      await page.route('**/media/**', (route) => route.fulfill({ path: 'samples/images/travel-1.webp' }))
+      await page.route('**/media/**', async (route) =>
+        route.fulfill({ contentType: 'image/webp', body: await image }),
+      )
       const paths = ['/', '/travel', `/article/${id}`]
       for (const [path, width] of paths.flatMap((path) => widths.map((width) => [path, width] as const))) {
         await page.setViewportSize({ width, height: 900 })
