@@ -15,7 +15,7 @@ export type ArticleCard = {
   category: Category
   image: ArticleImage | null
   isBreaking: boolean
-  /** ISO 8601, UTC. Empty in the preview of a text that was not published. */
+  /** ISO 8601, UTC. Empty in the preview of an unpublished article. */
   publishedAt: string
   /** Of an article from a feed. */
   sourceName: string | null

@@ -15,7 +15,7 @@ import { DRAFT_STATUSES, ENTRY_SOURCES } from '#kernel/newsroom-states.ts'
 import { users } from './accounts.ts'
 import { instant } from './instant.ts'
 
-/** Each ingest adds many entries, so the text indexes add them in groups. A search reads at most 1 MB of pending ones. */
+/** Each ingest adds many rows, so the text indexes add them in groups. A search reads at most 1 MB of pending ones. */
 const PENDING = { fastupdate: true, gin_pending_list_limit: 1_024 }
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -46,7 +46,7 @@ export const articleList = pgTable(
     const listed = sql`${table.deletedAt} is null`
     const newest = () => table.listedAt.desc().nullsFirst()
     const id = () => table.id.desc().nullsFirst()
-    // All filters' columns, so that scans skip entries without reading the table.
+    // All filters' columns, so that scans skip rows without reading the table.
     const filters = [category, status, source, author, ownerId, assigneeId] as const
     return [
       index('article_list_latest_idx')

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { hasCapability } from '#features/access/rules/access.ts'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
-import { note } from '#features/drafts/rules/publication-forms.ts'
+import { formHash, note } from '#features/drafts/rules/publication-forms.ts'
 import { changeTopic, findArticleTopics } from '#features/publishing/server/article-topics.server.ts'
 import { assignDraft, createIdea, findAssignment } from '#features/publishing/server/assign-draft.server.ts'
 import { duplicateArticle } from '#features/publishing/server/duplicate-article.server.ts'
@@ -27,8 +27,6 @@ import { listArticles } from './server/list-articles.server.ts'
 import { listCalendar } from './server/list-calendar.server.ts'
 import { listMyWork } from './server/list-my-work.server.ts'
 import { deleteView, listSavedViews, saveView } from './server/saved-views.server.ts'
-
-const formHash = z.string().max(100)
 
 const listFilter = z.record(z.string().max(50), z.string().max(1_000)).transform(parseArticleListFilter)
 

@@ -6,6 +6,7 @@ import { ARTICLE_FETCH_ERROR } from '#features/articles/rules/fetch-error.ts'
 import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
 import {
   correction,
+  formHash,
   note,
   plannedTime,
   requiredNote,
@@ -40,8 +41,6 @@ import { saveDraft } from './server/save-draft.server.ts'
 import { cancelWithdrawal, scheduleWithdrawal } from './server/scheduled-withdrawals.server.ts'
 import { cancelSchedule, moveSchedule } from './server/schedules.server.ts'
 import { withdrawArticle } from './server/withdraw-article.server.ts'
-
-const formHash = z.string().max(100)
 
 const findDraftFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])

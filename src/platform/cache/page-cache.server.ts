@@ -119,15 +119,15 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     if (!entry.isOutdated) return entry.page
     if (!renew) return undefined
     // If this fails, a request after the expiry reports the error.
-    if (!runningRenders.has(key)) renderOnce(key, () => renew(key)).catch(() => {})
+    if (!runningRenders.has(key)) render(key, () => renew(key)).catch(() => {})
     return entry.page
   }
 
-  async function renderAndStore(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
+  async function renderAndStore(key: string, renderPage: () => Promise<Rendered>): Promise<CachedPage> {
     const changes: Changes = { tags: new Set(), removed: new Set(), everything: false, mayKeep: true }
     pendingChanges.add(changes)
     try {
-      const rendered = await render()
+      const rendered = await renderPage()
       const isCacheable = rendered.tags.size > 0
       if (isCacheable && !hasChanged(changes, rendered.tags)) store(key, rendered)
       else if (isCacheable && mayKeep(changes, rendered.tags) && !getFresh(key))
@@ -141,10 +141,10 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   }
 
   /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
-  async function renderOnce(key: string, render: () => Promise<Rendered>): Promise<CachedPage> {
+  async function render(key: string, renderPage: () => Promise<Rendered>): Promise<CachedPage> {
     const existing = runningRenders.get(key)
     if (existing) return existing
-    const running = renderAndStore(key, render)
+    const running = renderAndStore(key, renderPage)
     runningRenders.set(key, running)
     try {
       return await running
@@ -162,7 +162,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
       return entry && { page: entry.page, staleMs: Math.max(0, now() - entry.expiresAt) }
     },
 
-    render: renderOnce,
+    render,
 
     invalidate(tags: readonly ReaderTag[]): void {
       apply(tags, markStale)

@@ -136,23 +136,24 @@ export function createPagePipeline(options: PipelineOptions): RenderPage {
     const rendering = renderPageWithContext(async () => {
       const { status, headers, body } = await options.fetch(request)
       return { status, headers, body: body && (await new Response(body).text()) }
-    }).catch(async (error) => {
-      // Server routes reject, pages respond with 500.
-      if (await options.isDatabaseUnavailable()) return undefined
-      throw error
     })
+      .then(({ result, context, ...page }) => {
+        // The router, which stays in memory longer, refers to the context.
+        context.page = undefined
+        return { ...page, ...result, context, body: result.body ?? page.html ?? '' }
+      })
+      .catch(async (error) => {
+        // Server routes reject, pages respond with 500.
+        if (await options.isDatabaseUnavailable()) return undefined
+        throw error
+      })
     const givingUp = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => {
       const decide = (isUnavailable: boolean) =>
         isUnavailable ? givingUp.resolve(undefined) : timer.refresh()
       options.isDatabaseUnavailable().then(decide, givingUp.reject)
     }, RENDER_TIMEOUT_MS).unref()
-    const rendered = await Promise.race([rendering, givingUp.promise]).finally(() => clearTimeout(timer))
-    if (!rendered) return undefined
-    const { result, context, ...page } = rendered
-    // The router, which stays in memory longer, refers to the context.
-    context.page = undefined
-    return { ...page, ...result, context, body: result.body ?? page.html ?? '' }
+    return Promise.race([rendering, givingUp.promise]).finally(() => clearTimeout(timer))
   }
 
   async function renderUnavailable(reason: UnavailableReason, request: Request): Promise<Rendered> {

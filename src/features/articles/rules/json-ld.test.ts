@@ -58,7 +58,7 @@ describe('newsArticleJsonLd', () => {
     expect(jsonLd).not.toHaveProperty('image')
   })
 
-  test('names the publication of an article from a feed as its publisher, and as the author if it is unsigned', () => {
+  test('names the publisher of an article from a feed, also as the author if it is unsigned', () => {
     const source = { name: 'The Courier', url: 'https://courier.example' }
     const courier = { '@type': 'NewsMediaOrganization', ...source }
     const ingested = { ...article, publisher: source }

@@ -234,7 +234,7 @@ function toDetail(row: DetailRow): Omit<ArticleDetail, keyof ArticleCard | 'rela
     ...(lang && { lang }),
     updatedAt: row.updatedAt?.toISOString() ?? null,
     source: url ? { url, name: sourceName || 'View original article' } : null,
-    ...(isIngested && url && { publisher: publisherOf(url, sourceName) }),
+    ...(isIngested && url && { publisher: jsonLdPublisher(url, sourceName) }),
     ...(corrections.length > 0 && { corrections: corrections.map(correctionJsonLd) }),
   }
 }
@@ -254,7 +254,7 @@ function newestCorrectionsFirst({ corrections }: BodyRow): Correction[] {
 const ESTIMATED_DATE =
   '<p class="text-13 text-muted">The source gives no date for this article. Its time is an estimate.</p>'
 
-function publisherOf(url: string, sourceName: string | undefined) {
+function jsonLdPublisher(url: string, sourceName: string | undefined) {
   const { hostname, origin } = new URL(url)
   return { name: sourceName || hostname, url: origin }
 }

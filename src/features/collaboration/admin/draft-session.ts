@@ -19,7 +19,7 @@ import { moveEdits, writeArticle } from './rich-text-document.ts'
 /** Edits of a document that the server has replaced. */
 export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
 
-export type StoredText = { form: ArticleForm; formHash: string }
+type StoredText = { form: ArticleForm; formHash: string }
 
 export type DraftSession = {
   id: string

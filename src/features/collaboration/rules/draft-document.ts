@@ -16,7 +16,7 @@ export type TextField = Exclude<ArticleField, ValueField | 'content'> | 'html'
 
 type ValueField = FieldOfType<'category' | 'switch' | 'instant'>
 
-export type ContentMode = 'rich' | 'html'
+type ContentMode = 'rich' | 'html'
 
 export type DocumentValues = Pick<ArticleForm, ValueField> & {
   mode: ContentMode
@@ -81,7 +81,7 @@ export function writeValues(doc: Y.Doc, changes: Partial<DocumentValues>): void 
   })
 }
 
-/** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
+/** Reads the form, whose texts are not normalised and may exceed the limits of `draftFormSchema`. */
 export function readForm(doc: Y.Doc): ArticleForm {
   const { mode, isImageDecorative, ...values } = readValues(doc)
   const text = (field: TextField) => textOf(doc, field).toString()

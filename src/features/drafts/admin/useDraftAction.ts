@@ -41,8 +41,9 @@ export function useDraftAction({ isInDialog = false } = {}) {
   }
 }
 
-function describeRefusal({ kind, reasons }: Outcome): string | undefined {
+/** Explains why the server did nothing. */
+export function describeRefusal({ kind, reasons }: Outcome): string | undefined {
   if (kind === 'gone') return 'The article no longer exists.'
-  if (kind === 'outdated') return 'Someone else has saved this article. Read their formHash first.'
+  if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'
   return reasons?.join(' ')
 }

@@ -26,7 +26,7 @@ type Field = {
   default: string | boolean | null
   /** In UTF-16 code units. */
   limit?: number
-  /** Where editors find it: in the text, or in a section of the settings, which shows lines and URLs without further code. */
+  /** The section of the editor that shows it. Settings sections render lines and URLs from this declaration. */
   section: 'Text' | 'Article' | 'Image' | 'Source'
   /** Feeds write it; editors who change it detach the article from its feed (decision 12). */
   isFromFeed?: true

@@ -40,6 +40,9 @@ export function isSameCorrection(one: Correction | null, other: Correction | nul
   return one?.kind === other?.kind && one?.text === other?.text
 }
 
+/** As the server sends it. */
+export const formHash = z.string().max(100)
+
 /** As sent to the server. */
 export const plannedTime = z.iso.datetime().transform((iso) => new Date(iso))
 

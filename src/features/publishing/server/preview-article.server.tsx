@@ -56,7 +56,7 @@ type PreviewOptions = {
   times?: RevisionTimes | null
 }
 
-/** The addresses of the page's links. */
+/** The routes that the page links to. */
 const root = createRootRoute()
 const category = createRoute({
   getParentRoute: () => root,
@@ -66,7 +66,7 @@ const category = createRoute({
 const router = createRouter({ routeTree: root.addChildren([category]), history: createMemoryHistory() })
 
 /**
- * Renders the page of readers. Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
+ * Renders the article page as readers see it. Runs on the server, so that the admin area loads neither the sanitiser nor reader components.
  *
  * @param form parsed by `draftFormSchema`
  * @param options.id stored article with the same image
@@ -92,7 +92,7 @@ export function previewArticle(
 const IMAGE_NOTE =
   '<p class="text-13 text-muted">The image is fetched from its address once the article is published.</p>'
 
-/** Returns the article that readers would get if it was published. */
+/** Returns the article that readers would get if it were published. */
 function toPreview(
   form: ArticleForm,
   { id = '', imageQuery, corrections = [], times }: PreviewOptions,
