@@ -43,6 +43,23 @@ describe('one article for the forms of its page', () => {
     expect(requestsOf(testServer, '/s/7/amp')).toBe(1)
   })
 
+  it('distinguishes the parts of a page that declares one address for all', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/feed')
+    const part = (number: number) => ({
+      title: `Part ${number}`,
+      link: `${testServer.server.origin}/s/7/amp#p${number}`,
+    })
+    testServer.publish('/feed', rss([part(1), part(2)]))
+    testServer.publish('/s/7/amp', (_, response) =>
+      response.writeHead(200, HTML).end('<link rel="canonical" href="/2026/live">'),
+    )
+    expect(await testServer.fetchNews()).toMatchObject({ created: 2 })
+    testServer.publish('/feed', rss([part(3)]))
+    testServer.wait(60)
+    expect(await testServer.fetchNews()).toMatchObject({ created: 1, updated: 0 })
+  })
+
   it('creates the article if its page fails, and does not request it again', async () => {
     await using testServer = await openFeedTestServer()
     await testServer.addFeed('/feed')

@@ -7,8 +7,8 @@ import { articlePage, paragraphs } from '../testing/article-page.ts'
 import { type FeedTestServer, openFeedTestServer } from '../testing/feed-test-server.ts'
 import { rss } from '../testing/rss.ts'
 import { readFullTexts } from './complete-items.server.ts'
-import type { ItemWithHash } from './decide-items.server.ts'
 import { createFeedReader } from './feed-reader.server.ts'
+import type { ItemWithHash } from './hash-item.server.ts'
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 const SUMMARY = 'What the council has decided.'

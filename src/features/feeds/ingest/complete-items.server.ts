@@ -6,9 +6,10 @@ import type { Feed } from '../model/feeds.server.ts'
 import { isAttachment } from '../parse/feed-media.ts'
 import { isSummaryOnly } from '../parse/feed-text.ts'
 import { canonicalKey, isAlternatePage } from '../parse/identify-items.ts'
-import { type Decision, decideItems, hashAwaitingPage, type ItemWithHash } from './decide-items.server.ts'
+import { type Decision, decideItems, hashAwaitingPage } from './decide-items.server.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { requestPage } from './fetch-feed.server.ts'
+import type { ItemWithHash } from './hash-item.server.ts'
 import { findKnown } from './identities.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
 
@@ -22,7 +23,7 @@ type PageDependencies = {
 
 export type PageBudgets = Record<'canonical' | 'fullText', { pages: number }>
 
-/** Of a run. */
+/** Shared by all feeds of a run. */
 export function createPageBudgets(): PageBudgets {
   return {
     canonical: { pages: MAX_CANONICAL_PAGES_PER_RUN },
@@ -31,7 +32,7 @@ export function createPageBudgets(): PageBudgets {
 }
 
 /**
- * Adds what only the items' pages contain.
+ * Adds canonical keys and full texts, which require the items' pages.
  *
  * @returns `isIncomplete`: the next run must request more pages
  */

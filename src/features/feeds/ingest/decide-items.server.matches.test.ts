@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ItemWithHash, KnownArticle } from './decide-items.server.ts'
-import { type KeyRecord, type KnownItems, matchItem } from './decide-items.server.ts'
+import { type KeyRecord, type KnownArticle, type KnownItems, matchItem } from './decide-items.server.ts'
+import type { ItemWithHash } from './hash-item.server.ts'
 
 const LINK = 'link:pod.example/show'
 
@@ -70,6 +70,7 @@ describe('matchItem', () => {
         match: undefined,
         keys: ['feed:feed:ten'],
         sharedKeys: [LINK],
+        claimedKeys: [],
       })
   })
 
@@ -110,6 +111,14 @@ describe('matchItem', () => {
     expect(
       matchItem(item({}), known({ [LINK]: stored }, { records: { [LINK]: { isShared: true } } }), 'feed'),
     ).toMatchObject({ match: stored, keys: [LINK] })
+  })
+
+  it('claims the address of the item that is found by it', () => {
+    const stored = known({ [LINK]: article({ mark: 'ten' }) })
+    expect(matchItem(item({ itemId: 'ten' }), stored, 'feed')).toMatchObject({
+      keys: ['feed:feed:ten', LINK],
+      claimedKeys: [LINK],
+    })
   })
 
   it('does not match an item that has nothing but its guid in common with the stored one', () => {

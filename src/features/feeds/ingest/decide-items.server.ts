@@ -1,13 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Category } from '#kernel/category.ts'
 import { feedKey, feedKeyPrefix, isLinkKey } from '../parse/identify-items.ts'
-import type { NormalisedItem } from '../parse/normalise-feed.ts'
-
-/**
- * `hash` is the digest of `fingerprintItem`, `mark` that of `markItem`. `movedKeys` are those under which an item was stored
- * before its publisher moved to another host; they are read, and not written.
- */
-export type ItemWithHash = NormalisedItem & { hash: string; mark: string; movedKeys?: string[] }
+import type { ItemWithHash } from './hash-item.server.ts'
 
 export type KnownArticle =
   | {
@@ -57,6 +50,7 @@ export type Decision = Verdict & {
   keys: string[]
   newKeys: string[]
   sharedKeys: string[]
+  claimedKeys: string[]
 }
 
 /** `id` is null for the sample edition. */
@@ -126,30 +120,6 @@ export function hashAwaitingPage(hash: string): string {
   return `${hash} awaiting page`
 }
 
-/** Excludes what differs with each fetch (estimated dates, parts of addresses), and alternative texts, which alone are no news. */
-export function fingerprintItem(item: NormalisedItem): string {
-  const { title, summary, content, author, imageUrl, sourceUrl, statedDate } = item
-  const addresses = [imageUrl, sourceUrl].map((address) => address && removeVolatile(address))
-  return JSON.stringify([
-    title,
-    summary,
-    withoutVolatile(content),
-    author,
-    ...addresses,
-    statedDate?.toISOString() ?? null,
-  ])
-}
-
-/** Text of the headline and date, which distinguishes items with the same address. Without a date, the summary does. */
-export function markItem({
-  title,
-  summary,
-  publishedAt,
-  datedBySource,
-}: Pick<NormalisedItem, 'title' | 'summary' | 'publishedAt' | 'datedBySource'>): string {
-  return JSON.stringify([title, datedBySource ? publishedAt.toISOString() : summary])
-}
-
 /** How a key was stored. */
 export type KeyRecord = {
   /** `feedKey` of the item that it was stored with; null without a guid. */
@@ -169,14 +139,14 @@ export type KnownItems = {
   keysOf: ReadonlyMap<string, readonly string[]>
 }
 
-export const NOTHING_KNOWN: KnownItems = { byKey: new Map(), records: new Map(), keysOf: new Map() }
-
 type ItemMatch = {
   match: KnownArticle | undefined
   /** All keys that identify the item. */
   keys: string[]
   /** Keys of other items of the feed. */
   sharedKeys: string[]
+  /** Keys that were stored without a guid, and belong to this item. */
+  claimedKeys: string[]
 }
 
 const UNKNOWN: KeyRecord = { itemKey: null, itemMark: null, isShared: false }
@@ -192,6 +162,7 @@ export function matchItem(item: ItemWithHash, known: KnownItems, feedId: string 
   const { itemId } = item
   const ownKey = itemId === null || feedId === null ? null : feedKey(feedId, itemId)
   const sharedKeys: string[] = []
+  const claimedKeys: string[] = []
   const own = ownKey === null ? undefined : byKey.get(ownKey)
   let match = own && hasReusedGuid(item, own) ? undefined : own
   let isOwnAddress = false
@@ -206,14 +177,18 @@ export function matchItem(item: ItemWithHash, known: KnownItems, feedId: string 
     if (isOther) sharedKeys.push(key)
     else {
       isOwnAddress ||= key === itemId
-      match ??= stored
+      if (match === undefined && stored !== undefined) {
+        match = stored
+        const isOwn = stored.kind === 'tombstone' || stored.feedId === feedId
+        if (ownKey !== null && record.itemKey === null && isOwn && isLinkKey(key)) claimedKeys.push(key)
+      }
     }
   }
   match ??= item.movedKeys?.map((key) => byKey.get(key)).find((stored) => stored !== undefined)
   const keys = item.keys.filter((key) => !sharedKeys.includes(key))
   // The key of an address is that of the guid too, unless another item has it.
   const hasOwnKey = ownKey !== null && (!isOwnAddress || byKey.has(ownKey))
-  return { match, keys: hasOwnKey ? [ownKey, ...keys] : keys, sharedKeys }
+  return { match, keys: hasOwnKey ? [ownKey, ...keys] : keys, sharedKeys, claimedKeys }
 }
 
 /** Some feeds number their items anew, or copy the guids of several publishers: nothing but the guid is the same. */
@@ -250,47 +225,4 @@ function isOfOtherItem(
 
 function isMarkedAs({ mark }: ItemWithHash, stored: KnownArticle, { itemMark }: KeyRecord): boolean {
   return mark === itemMark || (stored.kind === 'article' && mark === stored.mark)
-}
-
-/** Signatures, sessions and cache busters. */
-const VOLATILE =
-  /^(?:x-(?:amz|goog)-.*|awsaccesskeyid|signature|sig|sign|hmac|hdnts|hdnea|policy|key-pair-id|expires?|exp|token|auth|access_token|hash|nonce|phpsessid|jsessionid|session(?:_?id)?|sid|s_?id|cfid|cftoken|ts|timestamp|time|t|cb|cache(?:bust(?:er)?)?|rand(?:om)?|rnd|_|utm_.*)$/i
-
-const SESSION_PATH = /;(?:jsessionid|phpsessid|sid)=[^/?#]*/gi
-
-/** Removes what servers vary from request to request from an address. */
-export function removeVolatile(address: string): string {
-  const url = URL.parse(address)
-  if (url === null) return address
-  const kept = [...url.searchParams].filter(([name]) => !VOLATILE.test(name))
-  url.search = new URLSearchParams(kept).toString()
-  url.pathname = url.pathname.replace(SESSION_PATH, '')
-  return url.href
-}
-
-/** Elements without text: images, of which some are counters, and embedded content. */
-const NO_TEXT =
-  /<\/?(?:img|source|picture|iframe|embed|object|param|script|ins|amp-img|amp-pixel)(?:\s[^<>]*)?\/?>/gi
-const HREF = /(?<=\shref=")[^"<>]*(?=")/gi
-
-/** Reduces HTML to what changes only if its publisher changes it. */
-export function withoutVolatile(html: string): string {
-  return html
-    .replace(NO_TEXT, '')
-    .replace(HREF, (address) => removeVolatile(address.replaceAll('&amp;', '&')))
-}
-
-/** Characters: it is stored with each address. */
-const MARK_LENGTH = 16
-
-export function hashItem(item: NormalisedItem): ItemWithHash {
-  return { ...item, hash: sha256(fingerprintItem(item)), mark: hashMark(item) }
-}
-
-export function hashMark(item: Parameters<typeof markItem>[0]): string {
-  return sha256(markItem(item)).slice(0, MARK_LENGTH)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -8,8 +8,7 @@ import { parseOpml } from '../parse/opml.ts'
 import { type FeedFormat, parseFeed } from '../parse/parse-feed.ts'
 import { type DiscoveredFeed, discoverFeeds, readPageHead } from '../parse/read-page-head.ts'
 import { MAX_FEED_BYTES } from '../parse/xml-document.ts'
-import type { ItemWithHash } from './decide-items.server.ts'
-import { hashItem } from './decide-items.server.ts'
+import { hashItem, type ItemWithHash } from './hash-item.server.ts'
 
 /** `url` is the address after redirects. */
 export type WebDocument = { bytes: Uint8Array; contentType: string | null; url: string }

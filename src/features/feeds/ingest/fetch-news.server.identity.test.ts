@@ -76,6 +76,33 @@ describe('a run: items with one address', () => {
   })
 })
 
+describe('a run: a feed that begins to send guids', () => {
+  it.each([
+    ['addresses', (hour: number) => `https://courier.example/?p=${hour}`],
+    ['no addresses', (hour: number) => `bulletin-${hour}`],
+  ])('distinguishes later items with the address of an earlier one: guids are %s', async (_, guid) => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', [{ ...bulletin(9), guid: undefined }])
+    expect(await publish(testServer, '/a', [{ ...bulletin(9), guid: guid(9) }])).toMatchObject({ created: 0 })
+    expect(await publish(testServer, '/a', [{ ...bulletin(10), guid: guid(10) }])).toMatchObject({
+      created: 1,
+      updated: 0,
+    })
+    expect(await titles(testServer)).toEqual(['Bulletin at 10', 'Bulletin at 9'])
+  })
+
+  it('distinguishes later items with the address of a deleted one, which stays deleted', async () => {
+    await using testServer = await openFeedTestServer()
+    await testServer.addFeed('/a')
+    await publish(testServer, '/a', [{ ...bulletin(9), guid: undefined }])
+    await testServer.database.pool.query('delete from articles')
+    expect(await publish(testServer, '/a', [bulletin(9)])).toMatchObject({ created: 0 })
+    expect(await publish(testServer, '/a', [bulletin(10)])).toMatchObject({ created: 1 })
+    expect(await titles(testServer)).toEqual(['Bulletin at 10'])
+  })
+})
+
 describe('a run: a publisher with a new host', () => {
   const moved = items(2).map((item) => ({ ...item, link: item.link?.replace('courier', 'gazette') }))
 

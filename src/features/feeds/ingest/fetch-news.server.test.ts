@@ -122,7 +122,7 @@ describe('a run: failure isolation', () => {
       create trigger refuse before insert or update on ${table} for each row execute function refuse()`)
 
       expect(await testServer.fetchNews()).toMatchObject({ feeds: 3, failed: 1, created: 6 })
-      const error = "Its articles could not be stored. The server's log states the cause."
+      const error = "Its articles could not be ingested. The server's log states the cause."
       expect(await testServer.feed('/refused')).toMatchObject({
         failureCount: 1,
         lastError: error,
@@ -159,7 +159,7 @@ describe('a run: failure isolation', () => {
     expect(await fetcher.fetchNews()).toMatchObject({ feeds: 2, failed: 1, created: 2 })
     expect(await testServer.feed('/fault')).toMatchObject({
       failureCount: 1,
-      lastError: "Its articles could not be stored. The server's log states the cause.",
+      lastError: "Its articles could not be ingested. The server's log states the cause.",
     })
     await outbound.close()
   })

@@ -2,14 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { feedKey, feedKeyPrefix, hostOfKey, isLinkKey, linkKey } from '../parse/identify-items.ts'
-import {
-  type Decision,
-  hashMark,
-  type ItemWithHash,
-  type KeyRecord,
-  type KnownArticle,
-  type KnownItems,
-} from './decide-items.server.ts'
+import type { Decision, KeyRecord, KnownArticle, KnownItems } from './decide-items.server.ts'
+import { hashMark, type ItemWithHash } from './hash-item.server.ts'
 import type { HeldItem, ItemDrafts } from './item-drafts.server.ts'
 
 /**
@@ -215,6 +209,10 @@ export async function storeIdentities(
   context: Context,
 ): Promise<void> {
   await insertIdentities(tx, listIdentities(decisions, context))
+  const claimed = decisions.flatMap(({ item, claimedKeys }) =>
+    claimedKeys.map((key) => ({ key, articleId: null, ...describeItem(item, context) })),
+  )
+  if (claimed.length > 0) await claimIdentities(tx, claimed)
   const shared = new Set(decisions.flatMap(({ sharedKeys }) => sharedKeys))
   for (const key of shared) if (context.known.records.get(key)?.isShared) shared.delete(key)
   if (shared.size > 0)
@@ -259,4 +257,13 @@ async function insertIdentities(tx: Db, identities: readonly Identity[]): Promis
       ${column('key')}::text[], ${column('articleId')}::uuid[], ${column('itemKey')}::text[], ${column('itemMark')}::text[]
     )
     on conflict do nothing`)
+}
+
+async function claimIdentities(tx: Db, identities: readonly Identity[]): Promise<void> {
+  const column = (name: keyof Identity) => sql.param(identities.map((identity) => identity[name]))
+  await tx.execute(sql`
+    update article_identities stored set item_key = claimed.item_key, item_mark = claimed.item_mark
+    from unnest(${column('key')}::text[], ${column('itemKey')}::text[], ${column('itemMark')}::text[])
+      as claimed (key, item_key, item_mark)
+    where stored.key = claimed.key and stored.item_key is null`)
 }

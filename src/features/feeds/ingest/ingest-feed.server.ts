@@ -5,7 +5,6 @@ import type { Db } from '#platform/database/db.server.ts'
 import type { Outbound, OutboundOutcome } from '#platform/outbound/outbound.server.ts'
 import { log } from '#platform/process/log.server.ts'
 import type { Feed } from '../model/feeds.server.ts'
-import { isAlternatePage } from '../parse/identify-items.ts'
 import { completeItems, type PageBudgets } from './complete-items.server.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { failureReason, requestFeed } from './fetch-feed.server.ts'
@@ -16,7 +15,7 @@ import { type FeedResult, type IngestResult, storeIngest } from './store-ingest.
 
 type Clock = { now: () => Date; random: () => number }
 
-export type IngestContext = Clock & {
+type IngestContext = Clock & {
   db: Db
   outbound: Outbound
   reader: FeedReader
@@ -30,7 +29,7 @@ export type IngestContext = Clock & {
   isBusy: (before: EventLoopUtilization) => boolean
 }
 
-const STORE_FAILURE = "Its articles could not be stored. The server's log states the cause."
+const INGEST_FAILURE = "Its articles could not be ingested. The server's log states the cause."
 
 /** Fetches a feed, parses it, and decides on and stores its items. An unexpected error fails only this feed. Null if aborted. */
 export async function ingestFeed(feed: Feed, context: IngestContext): Promise<FeedResult | null> {
@@ -46,11 +45,8 @@ export async function ingestFeed(feed: Feed, context: IngestContext): Promise<Fe
   } catch (error) {
     if (signal.aborted) return null
     const { cause } = error as Error
-    log().error(
-      { err: cause instanceof Error ? cause : error },
-      `The articles of ${feed.url} could not be stored`,
-    )
-    return storeIngest(db, feed, failed(feed, STORE_FAILURE, context), { drafts, now: now() })
+    log().error({ err: cause instanceof Error ? cause : error }, `${feed.url} could not be ingested`)
+    return storeIngest(db, feed, failed(feed, INGEST_FAILURE, context), { drafts, now: now() })
   }
 }
 
@@ -106,8 +102,6 @@ async function readDocument(
     movedTo,
   } as const
   const nextCheckAt = nextAfterSuccess(response, content.ttlMinutes, now)
-  const isAlternate = items.some(({ sourceUrl }) => sourceUrl !== null && isAlternatePage(sourceUrl))
-  if (!feed.fullText && !isAlternate) return { ...read, items, etag, lastModified, nextCheckAt }
   const complete = await completeItems(context.db, feed, items, context)
   // The next run needs the items, which a "not modified" response lacks.
   const validators = complete.isIncomplete ? { etag: null, lastModified: null } : { etag, lastModified }

@@ -12,7 +12,7 @@ import { projectFile } from '#platform/process/project-file.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
 import { normaliseFeed } from '../parse/normalise-feed.ts'
 import { parseFeed } from '../parse/parse-feed.ts'
-import type { ItemWithHash } from './decide-items.server.ts'
+import type { ItemWithHash } from './hash-item.server.ts'
 import { storeItems } from './store-items.server.ts'
 
 /** Differs from the keys of feeds. */

@@ -142,6 +142,7 @@ describe('canonicalKey', () => {
     ['https://www.paper.example/2026/a', 'https://m.paper.example/s/1', 'link:paper.example/2026/a'],
     ['https://m.paper.example/a/amp?utm_medium=x', 'https://paper.example/s/1/amp', 'link:paper.example/a'],
     ['https://news.paper.example/a', 'https://m.paper.example/s/1', 'link:news.paper.example/a'],
+    ['https://paper.example/live', 'https://m.paper.example/live#p1', 'link:paper.example/live#p1'],
     ['https://other.example/a', 'https://m.paper.example/s/1', null],
     ['https://evilpaper.example/a', 'https://m.paper.example/s/1', null],
     ['https://paper.example/', 'https://m.paper.example/s/1', null],

@@ -100,7 +100,7 @@ export function canonicalKey(canonical: string, pageUrl: string): string | null 
   if (page === null || declaring === null || !page.includes('/')) return null
   const [host = '', ownHost = ''] = [page, declaring].map((address) => address.split('/')[0])
   const isSameSite = host === ownHost || host.endsWith(`.${ownHost}`) || ownHost.endsWith(`.${host}`)
-  const key = `link:${page}`
+  const key = `link:${page}${partOf(pageUrl)}`
   return isSameSite && key.length <= MAX_KEY_LENGTH ? key : null
 }
 

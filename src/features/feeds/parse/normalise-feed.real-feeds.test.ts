@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { htmlToText } from '#kernel/html-text.ts'
 import { missingFeeds, REAL_FEEDS, readRealFeed } from '#platform/testing/real-feeds.ts'
-import { fingerprintItem } from '../ingest/decide-items.server.ts'
+import { fingerprintItem } from '../ingest/hash-item.server.ts'
 import { decodeDocument } from './decode-document.ts'
 import { type NormalisedFeed, normaliseFeed } from './normalise-feed.ts'
 import { parseFeed } from './parse-feed.ts'

@@ -8,7 +8,7 @@ import {
 } from '#features/drafts/rules/article-fields.ts'
 import { articleDraftSchema, isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
-import type { ItemWithHash } from '#features/feeds/ingest/decide-items.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { feedVersions } from '#schema/newsroom.ts'
 

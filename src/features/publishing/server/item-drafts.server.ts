@@ -10,7 +10,7 @@ import {
   replaceFields,
 } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
-import type { ItemWithHash } from '#features/feeds/ingest/decide-items.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'
 import { toTopicNames } from '#features/topics/rules/topic.ts'
 import type { Db } from '#platform/database/db.server.ts'

@@ -5,7 +5,7 @@ import { readUpdates } from '#features/collaboration/server/draft-updates.server
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import type { UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
-import type { ItemWithHash } from '#features/feeds/ingest/decide-items.server.ts'
+import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import { storeItems } from '#features/feeds/ingest/store-items.server.ts'
 import type { Role } from '#kernel/roles.ts'
 import { emptyTables } from '#platform/testing/empty-tables.ts'
