@@ -58,6 +58,8 @@ test('the screens of an empty site are accessible, have their titles, cut off no
   await page.goto('/admin')
   for (const screen of SCREENS_OF_EMPTY_SITE)
     await test.step(screen.name, () => expectScreenReadable(page, screen))
+  // The sidebar is back once the window is wide again.
+  await expect(sidebarLinks(page)).not.toHaveCount(0)
   const visited = SCREENS_OF_EMPTY_SITE.map(({ name }) => name)
   const others = (await sidebarLinks(page).allTextContents()).filter((name) => !visited.includes(name))
   expect(others).toHaveLength(6)
