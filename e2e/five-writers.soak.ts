@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** Of typing. */
+/** How long each writer types. */
 const SECONDS = 60
 /** Two keys a second for each writer. */
 const KEY_INTERVAL_MS = 500

@@ -17,7 +17,7 @@ export type ArticleCard = {
   isBreaking: boolean
   /** ISO 8601, UTC. Empty in the preview of an unpublished article. */
   publishedAt: string
-  /** Of an article from a feed. */
+  /** The publisher of an article from a feed. */
   sourceName: string | null
 }
 
@@ -29,7 +29,7 @@ export type ArticleDetail = ArticleCard & {
   /** Plain text, at most 300 characters (spec §5). */
   description: string
   readingMinutes: number
-  /** Of a text that is not in a Latin script (BCP 47). */
+  /** Language of a text that is not in a Latin script (BCP 47). */
   lang?: string
   updatedAt: string | null
   source: { url: string; name: string } | null

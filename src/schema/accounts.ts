@@ -127,7 +127,7 @@ export const invitations = pgTable(
     email: text('email').notNull().unique('invitations_email_key'),
     role: text('role', { enum: ROLES }).notNull(),
     invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
-    /** Of the newest email. */
+    /** When the newest email was sent. */
     sentAt: instant('sent_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
   },

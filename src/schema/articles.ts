@@ -111,7 +111,7 @@ export const articleIdentities = pgTable(
     key: text('key').primaryKey(),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
     firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
-    /** Of the item that an address was stored with; see `KeyRecord`. */
+    /** The key of the item that an address was stored with; see `KeyRecord`. */
     itemKey: text('item_key'),
     itemMark: text('item_mark'),
     isShared: boolean('is_shared').notNull().default(false),

@@ -36,9 +36,9 @@ export const articleList = pgTable(
     deletedAt: instant('deleted_at'),
     /** Headline and byline of the draft and the published article, folded for searches. */
     head: text('head').notNull(),
-    /** Of headline, byline, standfirst and text. */
+    /** The words of headline, byline, standfirst and text. */
     words: tsvector('words').notNull(),
-    /** Of the texts behind `head` and `words`. */
+    /** Hash of the texts from which `head` and `words` are computed. */
     textHash: text('text_hash').notNull(),
   },
   (table) => {
@@ -103,14 +103,14 @@ export const savedViews = pgTable(
   ],
 )
 
-/** Of one person. A missing row stands for the defaults. */
+/** The writing preferences of each person. Without a row, the defaults apply. */
 export const writingPreferences = pgTable(
   'writing_preferences',
   {
     accountId: uuid('account_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of new articles. Null stands for the account's name; may be empty. */
+    /** The byline of new articles, which may be empty; null for the account's name. */
     byline: text('byline'),
     /** Before an article is published that readers do not see. */
     asksBeforePublishing: boolean('asks_before_publishing').notNull().default(true),

@@ -70,7 +70,7 @@ export const drafts = pgTable(
     updatedBy: person('updated_by'),
     /** Yjs document; null until a browser has created it from `fields`. */
     documentId: uuid('document_id'),
-    /** Of the newest update. */
+    /** Number of the newest update. */
     documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
     /** Fields that the document represents inexactly, until edited (rules/draft-document.ts). */
     seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),

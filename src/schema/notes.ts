@@ -66,7 +66,7 @@ export const inboxItems = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: INBOX_KINDS }).notNull(),
     articleId: draftId('article_id'),
-    /** Of a mention or a reply. */
+    /** The note that mentions the person or replies to them; null for other kinds. */
     noteId: uuid('note_id').references(() => notes.id, { onDelete: 'cascade' }),
     by: uuid('by').references(() => users.id, { onDelete: 'set null' }),
     at: instant('at').notNull().defaultNow(),

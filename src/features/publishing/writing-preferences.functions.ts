@@ -21,7 +21,7 @@ export const changeWritingPreferencesFn = createServerFn({ method: 'POST' })
     withUserMessage(PREFERENCES_FAILURE, () => changeWritingPreferences(db(), context.account, data)),
   )
 
-/** Of the person who is signed in. */
+/** The preferences of the person who is signed in. */
 export const writingPreferencesQuery = queryOptions({
   queryKey: ['admin', 'writing-preferences'],
   queryFn: () => getWritingPreferences(),

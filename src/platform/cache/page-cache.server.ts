@@ -28,7 +28,7 @@ export type PageCache = ReturnType<typeof createPageCache>
 const PAGE_OVERHEAD_BYTES = 2_000
 const TAG_OVERHEAD_BYTES = 200
 
-/** Of pages that show too many articles to list them (`MAX_SHOWN_ARTICLES`): every removal drops their copies. */
+/** Tag of pages that show too many articles to list them (`MAX_SHOWN_ARTICLES`): every removal drops their copies. */
 export const MANY_ARTICLES: ReaderTag = 'article:many'
 
 /**
@@ -48,7 +48,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
   const byTag = new Map<ReaderTag, Tagged>()
   /** By URL. */
   const runningRenders = new Map<string, Promise<CachedPage>>()
-  /** Of each render, even if requests can no longer join it. */
+  /** The changes during each render, including those that requests can no longer join. */
   const pendingChanges = new Set<Changes>()
   /** Whether copies may show articles whose removal was not announced. */
   let isInDoubt = false
@@ -140,7 +140,7 @@ export function createPageCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
-  /** Renders once for concurrent requests. Caches the result, as stale if its data changed meanwhile. */
+  /** Renders a page once for all concurrent requests and caches it. If its data changed during the render, the copy is stale. */
   async function render(key: string, renderPage: () => Promise<Rendered>): Promise<CachedPage> {
     const existing = runningRenders.get(key)
     if (existing) return existing

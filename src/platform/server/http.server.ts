@@ -67,7 +67,7 @@ const MAX_ACCEPT_MS = 2_000
 const MAX_TURN_MS = 50
 const MAX_URL_LENGTH = 4096
 const UNAVAILABLE = 'The server cannot reach its database. Try again in a few seconds.'
-/** Of errors of a request whose connection was closed. */
+/** Error codes of requests whose connection was closed. */
 const CLOSED_CODES = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 const HEADERS_TIMEOUT_MS = 60_000
 /** 50 MB at 700 kbit/s. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createRequestQueue, type QueueLimits } from '#platform/concurrency/request-queue.server.ts'
 
-/** Of requests of staff, since others have none. */
+/** A large request body; only staff can send one. */
 export type LargeBody = {
   maxBytes: number
   /** Whose requests wait for each other. */

@@ -18,7 +18,7 @@ const MAX_TEXTS_BYTES = 4 * 1024 * 1024
 const texts = new LRUCache<Body, string>({ maxSize: MAX_TEXTS_BYTES, sizeCalculation: (text) => text.length })
 
 type Options = {
-  /** Of the live stream when the request arrived. */
+  /** The last event of the live stream when the request arrived. */
   lastEventId: string
   /** For connections by https. */
   strictTransport: StrictTransport | undefined

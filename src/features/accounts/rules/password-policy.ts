@@ -19,7 +19,7 @@ export const PASSWORD_ERRORS: Record<PasswordError, string> = {
 /** zxcvbn's score. */
 export type PasswordStrength = 0 | 1 | 2 | 3 | 4
 
-/** Of each value. */
+/** For each value. */
 const MAX_OWN_WORDS = 8
 /** Shorter ones occur in other words. */
 const MIN_KNOWN_LENGTH = 4

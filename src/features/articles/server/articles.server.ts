@@ -85,7 +85,7 @@ const homeColumns = {
   canLead: sql<boolean>`${articles.isDated} or ${articles.origin} = 'editor'`.as('can_lead'),
 }
 
-/** Of the newest articles, to keep the query fast. */
+/** Only the newest articles are candidates, which keeps the query fast. */
 const LEADING_CANDIDATES = 500
 
 /** Newest first, always with the newest breaking article. Undated articles of feeds follow the leading ones. */

@@ -9,7 +9,7 @@ const MAX_AGE_MS = 36 * HOUR_MS
 export type BackupState = {
   /** The start of the newest complete backup: its content is of this time. */
   lastBackupAt: string | null
-  /** Of the newest run, if it failed. */
+  /** Why the newest run failed, if it did. */
   error: string | null
 }
 

@@ -48,7 +48,7 @@ type Options = {
   isReadOnly: boolean
   /** The server does not have the article. */
   isNew: boolean
-  /** Of a new article. */
+  /** The byline of a new article. */
   byline?: string
   /** Reads the stored text of an article without a document. Null if the article does not exist. */
   readStored(): Promise<StoredText | null>

@@ -19,7 +19,7 @@ export function rememberLine(): () => void {
   }
 }
 
-/** Of the field that has the focus. */
+/** Returns the top of the caret, or of the focused field. */
 function caretTop(): number | undefined {
   const { activeElement } = document
   if (!activeElement || activeElement === document.body) return undefined

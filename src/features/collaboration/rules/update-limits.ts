@@ -10,7 +10,7 @@ export const MAX_UPDATE_BYTES = 1024 * 1024
 export const MAX_UPDATE_STRUCTS = 100_000
 /** Includes what remains of deleted text. */
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** Of nested rich text. */
+/** How deeply rich text can be nested. */
 export const MAX_DEPTH = 100
-/** Of an awareness update. */
+/** For an awareness update. */
 export const MAX_PRESENCE_BYTES = 4 * 1024

@@ -28,12 +28,12 @@ import {
 import { mergeUpdate } from './merge-update.server.ts'
 
 export type Append = {
-  /** Of the draft. Clients choose those of new drafts. */
+  /** Id of the draft. Clients choose the ids of new drafts. */
   id: string
   /** Chosen by the client that creates the document. */
   document: string
   update: Uint8Array
-  /** Of the stored form that seeds the document; null for a new draft. */
+  /** Hash of the stored form from which the client creates the document; null for a new draft. */
   seedOf?: string | null
 }
 

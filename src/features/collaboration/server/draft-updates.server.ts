@@ -14,7 +14,7 @@ import { readMergedUpdate, readUpdateRows, verifiedDifferences } from './draft-d
 const MAX_UPDATES = 100
 
 type UpdatesRequest = {
-  /** Of the draft. */
+  /** Id of the draft. */
   id: string
   /** The document of the client, and its newest update. */
   since?: { document: string; seq: number }
@@ -24,7 +24,7 @@ export type DocumentUpdates =
   | {
       kind: 'updates'
       document: string
-      /** Of the newest update. */
+      /** Number of the newest update. */
       seq: number
       updates: Uint8Array[]
       seedDifferences: SeedDifferences

@@ -20,7 +20,7 @@ type Props = {
   /** Shown in the reading pane. */
   isRead: boolean
   onSelect: (id: string, isRange: boolean) => void
-  /** Of the headline: opens the article, or shows it in the reading pane. */
+  /** Called when the headline is clicked: opens the article, or shows it in the reading pane. */
   onOpen: (id: string) => void
   onEdit: (id: string) => void
   /** Undefined without permission to assign articles. */

@@ -28,7 +28,7 @@ export type ArticleChange = { id: string } & (
   | { kind: 'category'; category: Category }
   | { kind: 'add-topic' | 'remove-topic'; topicId: string }
   | { kind: 'withdraw'; publicationId: string; reason: string }
-  /** Of the listed draft. */
+  /** `formHash`: hash of the form that the list showed. */
   | { kind: 'approve'; formHash: string }
   | { kind: 'publish'; formHash: string; publicationId: string; updateKind: 'minor' | 'update' }
   | { kind: 'delete' }

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { articleList } from '#schema/desk.ts'
 import { drafts, publications } from '#schema/newsroom.ts'
 
-/** Of each kind of entry. */
+/** For each kind of entry. */
 const MAX_ENTRIES = 500
 
 export type CalendarEntry = {

@@ -15,7 +15,7 @@ export type WorkList = { items: WorkItem[]; count: number }
 export type MyWork = {
   /** Unfinished articles of the owner or assignee. Without the other lists, also those that wait. */
   mine: WorkList
-  /** Of `mine`, past their due date, which is `at`. */
+  /** Those of `mine` that are past their due date, which is `at`. */
   overdue: WorkList
   toReview: WorkList
   scheduled: WorkList

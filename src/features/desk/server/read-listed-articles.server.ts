@@ -29,7 +29,7 @@ export type ListedArticle = {
   /** Null if never edited here. */
   editedAt: string | null
   plannedAt: string | null
-  /** Of a scheduled withdrawal. */
+  /** Time of the scheduled withdrawal. */
   withdrawAt: string | null
   deletedAt: string | null
   sourceUrl: string | null
@@ -39,7 +39,7 @@ export type ListedArticle = {
   owner: string | null
   /** Plain text. */
   excerpt: string
-  /** Of the draft, null without one. */
+  /** Hash of the draft's form; null without a draft. */
   formHash: string | null
   /** The feed whose item waits for a decision. */
   heldFrom: string | null

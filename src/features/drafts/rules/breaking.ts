@@ -4,7 +4,7 @@ import type { ArticleForm } from './article-fields.ts'
 /** Newsroom §5. */
 const BREAKING_MS = 2 * HOUR_MS
 
-/** Of the published article; ISO 8601, UTC. `endsAt` is null unless the article is, or was, breaking news. */
+/** Times of the published article (ISO 8601, UTC). `endsAt` is null unless the article is, or was, breaking news. */
 export type PublishedBreaking = { until: string | null; endsAt: string | null }
 
 /**

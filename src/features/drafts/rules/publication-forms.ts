@@ -3,7 +3,7 @@ import { futureTimeForm } from '#kernel/london-time-form.ts'
 import { CORRECTION_KINDS, UPDATE_KINDS } from '#kernel/newsroom-states.ts'
 import type { UpdateKind } from './draft-status.ts'
 
-/** Of a revision or review, or the public reason of a withdrawal (newsroom §2). */
+/** The note of a revision or review, or the public reason of a withdrawal (newsroom §2). */
 export const note = z.string().trim().max(2_000)
 export const requiredNote = note.min(1, 'Describe the changes that you request')
 

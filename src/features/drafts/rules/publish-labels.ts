@@ -30,7 +30,7 @@ export const MAX_REVISION_NAME_LENGTH = 100
 
 export const revisionNameForm = z.object({ name: z.string().trim().max(MAX_REVISION_NAME_LENGTH) })
 
-/** Of revisions whose publication is planned or has failed. */
+/** Labels of revisions whose publication is planned or has failed. */
 const UNPUBLISHED_LABELS: Record<Exclude<PublicationState, 'done'>, string> = {
   scheduled: 'Scheduled',
   cancelled: 'Scheduled, cancelled',

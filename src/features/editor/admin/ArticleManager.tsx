@@ -17,7 +17,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The previous history entry is the list. */
     isAfterArticleList?: boolean
-    /** Of the new article that the entry has opened, which a reload continues. */
+    /** Id of the new article that this history entry opened, so that a reload continues it. */
     newArticleId?: string
   }
 }

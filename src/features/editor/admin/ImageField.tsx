@@ -11,7 +11,7 @@ export type StoredImage = { id: string; imageUrl: string; key: string }
 
 type Props = {
   value: string
-  /** Of the published article. */
+  /** The image of the published article. */
   stored: StoredImage | undefined
   imageUpload: ImageUpload
   field: ComponentProps<typeof TextField>

@@ -40,7 +40,7 @@ export function findMatches(
   return matches
 }
 
-/** Of the same length. */
+/** Keeps the length, so that positions in the result are positions in the text. */
 function fold(text: string, isCaseSensitive: boolean): string {
   return text.replace(/./gsu, (character) => {
     const mark = MARKS.get(character) ?? character

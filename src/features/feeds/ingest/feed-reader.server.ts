@@ -24,9 +24,9 @@ export type FeedReader = {
   close(): Promise<void>
 }
 
-/** Of processor time for one document, so that it does not depend on the load of the machine. */
+/** Processor time for one document, which does not depend on the load of the machine. */
 const TIMEOUT_MS = 10_000
-/** Of time, as a multiple. */
+/** How many times longer than the processor time a document may take. */
 const MAX_SLOWDOWN = 6
 const CPU_CHECK_MS = 250
 const START_TIMEOUT_MS = 60_000

@@ -112,7 +112,7 @@ async function markHeld(tx: Db, known: Map<string, KnownArticle>, drafts: ItemDr
   return held
 }
 
-/** Of published articles, including those with a held change. */
+/** Returns the ids of the published articles with these keys, including those with a held change. */
 function articlesOf(keys: readonly string[], known: ReadonlyMap<string, KnownArticle>): string[] {
   const ids = keys.flatMap((key) => {
     const stored = known.get(key)

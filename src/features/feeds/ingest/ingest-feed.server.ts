@@ -23,9 +23,9 @@ type IngestContext = Clock & {
   detectPublisher: DetectPublisher
   budgets: PageBudgets
   signal: AbortSignal
-  /** Of feeds that are stored while the process is busy. */
+  /** Stores one feed at a time while the process is busy. */
   turns: Semaphore
-  /** Since the fetch of the feed began. */
+  /** Whether the process was busy since the fetch of the feed began. */
   isBusy: (before: EventLoopUtilization) => boolean
 }
 

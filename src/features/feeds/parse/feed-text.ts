@@ -146,7 +146,7 @@ const TITLE_SEPARATOR = / ?[>»|] ?| (?:[-–—:/•·]|::) |: /
 /** Shorter ones match by chance. */
 const MIN_NAME_LENGTH = 3
 
-/** Of services and levels of the DNS. */
+/** Host name labels that name a service or a level of the DNS, not a publisher. */
 const COMMON_LABEL = /^(?:.{0,2}|com|org|net|gov|edu|info|feeds?|rss|news|blogs?|edition)$/
 
 const ARTICLE = /^(?:the|der|die|das|le|la|les|el|los|il|de|het)$/

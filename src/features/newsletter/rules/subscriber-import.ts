@@ -9,7 +9,7 @@ export type SkipReason = Refusal | 'twice' | 'subscribed' | 'unclosed'
 /** `lines`: the first that were skipped. */
 export type ImportReport = {
   added: number
-  /** Of the added subscribers. */
+  /** How many of the added subscribers are inactive. */
   inactive: number
   /** Dates of added subscribers that could not be read. */
   datesLeftOut: number

@@ -4,7 +4,7 @@ import { canEditDraft, type DraftPeople, type DraftUser } from '#features/drafts
 /** Newsroom §2, Notes. */
 export const MAX_NOTE_LENGTH = 5_000
 export const MAX_QUOTE_LENGTH = 1_000
-/** Of an article, including replies. */
+/** For each article, including replies. */
 export const MAX_NOTES = 500
 
 export const noteForm = z.object({

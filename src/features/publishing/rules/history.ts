@@ -32,10 +32,10 @@ export type HistoryEvent = {
   at: string
   /** A name; null for feeds, commands and deleted accounts. */
   by: string | null
-  /** Of a review or saved revision, or the public text of a withdrawal or correction. */
+  /** The note of a review or saved revision, or the public text of a withdrawal or correction. */
   note: string
   revision: number | null
-  /** Of a schedule, or of a publication that was scheduled. */
+  /** The planned time of a schedule, or of a publication that was scheduled. */
   plannedAt: string | null
   /** A name. */
   approvedBy: string | null

@@ -2,9 +2,9 @@ import { NOT_IN_FUTURE } from '#kernel/london-time-form.ts'
 
 type Schedules = {
   isPublished: boolean
-  /** Of a scheduled publication. */
+  /** Time of the scheduled publication. */
   publishesAt: Date | null
-  /** Of a scheduled withdrawal. */
+  /** Time of the scheduled withdrawal. */
   withdrawsAt: Date | null
 }
 

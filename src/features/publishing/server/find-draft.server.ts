@@ -37,14 +37,14 @@ import { correctionOf, isAuthorOf } from './review-draft.server.ts'
 export type Draft = {
   id: string
   form: ArticleForm
-  /** Of the stored form. */
+  /** Hash of the stored form. */
   formHash: string
   status: DraftStatus
   /** Zero until a feed article is saved. */
   lastRevision: number
   /** Null unless readers can see the article. */
   publishedAt: string | null
-  /** Of the update that readers see. */
+  /** When the version that readers see was updated. */
   updatedAt: string | null
   /** Null unless readers can see the article. */
   breaking: PublishedBreaking | null

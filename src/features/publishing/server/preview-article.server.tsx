@@ -22,7 +22,7 @@ import { runWithin, TimeLimitError } from '#platform/process/run-within.server.t
 
 /** Most take a few milliseconds, and block the process. */
 const MAX_PREVIEW_MS = 1_000
-/** Of each person. */
+/** For each person. */
 const MAX_MS_PER_MINUTE = 5_000
 
 export function createPreviews({ maxMs = MAX_PREVIEW_MS, maxMsPerMinute = MAX_MS_PER_MINUTE } = {}) {
@@ -49,7 +49,7 @@ export const previewArticleFor = createPreviews()
 
 type PreviewOptions = {
   id?: string | undefined
-  /** Of the addresses of uploads. */
+  /** Query that is appended to the addresses of uploads. */
   imageQuery?: string
   corrections?: readonly Correction[]
   /** The times of a published revision. */

@@ -13,7 +13,7 @@ export type Bookmark = {
   imageUrl: string
   /** ISO 8601, unchecked. */
   publishedAt: string
-  /** Of an article that readers may no longer see; its texts are removed. */
+  /** Why readers may no longer see the article, whose texts are removed. */
   removed?: 'withdrawn' | 'deleted'
 }
 
