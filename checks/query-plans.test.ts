@@ -18,7 +18,7 @@ import type { Db } from '#platform/database/db.server.ts'
 import { createTestDatabase } from '#platform/testing/test-database.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-/** In each of the tables. */
+/** For each table. */
 const ROWS = 20_000
 const MAX_ROWS_READ = ROWS / 10
 

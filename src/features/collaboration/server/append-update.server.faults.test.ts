@@ -77,7 +77,7 @@ it.each(SCENARIOS)('%s is stored once, whenever the connection is lost', async (
   expect(statements).toBeLessThan(MAX_STATEMENTS)
 })
 
-/** Also if it is sent again. */
+/** Sends the update again, which must not store it twice. */
 async function expectStoredOnce({ send, title, updates }: Scenario) {
   expect(await send()).toMatchObject({ kind: 'appended', seq: updates })
   const { rows } = await pool.query('select seq::int from draft_updates order by seq')

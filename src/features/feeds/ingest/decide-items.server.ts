@@ -15,7 +15,7 @@ export type KnownArticle =
       title: string
       /** Null if the item had none. */
       date: Date | null
-      /** As that of an item. */
+      /** Computed as the `mark` of an item. */
       mark: string
       /** The key of its source. */
       link: string | null

@@ -37,7 +37,7 @@ export function failureReason(outcome: Exclude<OutboundOutcome, { kind: 'ok' | '
 }
 
 const ACCEPT_PAGE = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1'
-/** After decompression. */
+/** Size of a decompressed page. */
 const MAX_PAGE_BYTES = 5_000_000
 
 /** Null for errors and other types of documents. */

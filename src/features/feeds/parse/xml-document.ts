@@ -1,7 +1,7 @@
 import { escapeHtml } from '#kernel/text.ts'
 import { walkHtml } from '#kernel/walk-html.ts'
 
-/** After decompression. */
+/** Size of a decompressed feed. */
 export const MAX_FEED_BYTES = 15_000_000
 
 /** From the root element on; `root` is its name in lower case. */

@@ -262,7 +262,7 @@ const PREFIX_ALIASES: Readonly<Record<string, string>> = { a10: 'atom', dct: 'dc
 
 const KNOWN_PREFIXES = new Set(NAMESPACES.map(([prefix]) => prefix))
 
-/** By prefix; '' is the default namespace. The only prototype is the outer scope. */
+/** Namespaces by prefix; '' is the default namespace. The only prototype is the outer scope. */
 type Scope = Readonly<Record<string, string>>
 
 function namespaceOf(prefix: string, scope: Scope): string | undefined {
