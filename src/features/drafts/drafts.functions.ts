@@ -5,15 +5,14 @@ import { requireCapability } from '#features/accounts/require-capability.functio
 import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
+import { revisionNumber } from './rules/publication-forms.ts'
 import { revisionNameForm } from './rules/publish-labels.ts'
 import { listStaff } from './server/list-staff.server.ts'
 import { findRevision, listRevisions, nameRevision, requireReadableDraft } from './server/revisions.server.ts'
 
-const number = z.int32().positive()
-
 const listRevisionsFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, before: number.optional() }))
+  .validator(z.object({ id, before: revisionNumber.optional() }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to fetch revisions', async () => {
       await requireReadableDraft(db(), context.account, data.id)
@@ -23,7 +22,7 @@ const listRevisionsFn = createServerFn({ method: 'GET' })
 
 const findRevisionFn = createServerFn({ method: 'GET' })
   .middleware([requireCapability('article.write')])
-  .validator(z.object({ id, number }))
+  .validator(z.object({ id, number: revisionNumber }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to fetch revisions', async () => {
       await requireReadableDraft(db(), context.account, data.id)
@@ -33,7 +32,7 @@ const findRevisionFn = createServerFn({ method: 'GET' })
 
 export const nameRevisionFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])
-  .validator(revisionNameForm.extend({ id, number }))
+  .validator(revisionNameForm.extend({ id, number: revisionNumber }))
   .handler(({ data, context }) =>
     withUserMessage('Failed to name revision', () => nameRevision(db(), context.account, data)),
   )

@@ -10,6 +10,7 @@ import {
   note,
   plannedTime,
   requiredNote,
+  revisionNumber,
   updateChoice,
 } from '#features/drafts/rules/publication-forms.ts'
 import { publishFailure } from '#features/drafts/rules/publish-labels.ts'
@@ -58,7 +59,7 @@ export const saveDraftFn = createServerFn({ method: 'POST' })
       id,
       base,
       note: note.optional(),
-      restoredFrom: z.int().positive().optional(),
+      restoredFrom: revisionNumber.optional(),
       isBackup: z.boolean().optional(),
     }),
   )
@@ -205,7 +206,7 @@ export const previewArticleFn = createServerFn({ method: 'POST' })
     z.object({
       form: draftFormSchema,
       id: id.optional(),
-      revision: z.object({ id, number: z.number().int().positive() }).optional(),
+      revision: z.object({ id, number: revisionNumber }).optional(),
     }),
   )
   .handler(({ data: { form, id, revision }, context: { account } }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { futureTimeForm, timeForm } from '#kernel/london-time-form.ts'
-import { note, requiredNote, scheduleForm, updateForm } from './publication-forms.ts'
+import { note, requiredNote, revisionNumber, scheduleForm, updateForm } from './publication-forms.ts'
 
 const messages = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
@@ -12,6 +12,12 @@ it('a note may be empty, except for requested changes', () => {
   expect(requiredNote.parse(' Name the mayor ')).toBe('Name the mayor')
   expect(messages(requiredNote.safeParse(' '))).toEqual([': Describe the changes that you request'])
   expect(note.safeParse('a'.repeat(2_001)).success).toBe(false)
+})
+
+it('a revision has a number that PostgreSQL can hold', () => {
+  expect(revisionNumber.parse(2_147_483_647)).toBe(2_147_483_647)
+  for (const number of [2_147_483_648, 0, 1.5, '1'])
+    expect(revisionNumber.safeParse(number).success, String(number)).toBe(false)
 })
 
 describe('updateForm', () => {

@@ -40,8 +40,11 @@ export function isSameCorrection(one: Correction | null, other: Correction | nul
   return one?.kind === other?.kind && one?.text === other?.text
 }
 
-/** As the server sends it. */
+/** The hash of a form, as the server returned it. */
 export const formHash = z.string().max(100)
+
+/** The number of a revision, an integer in PostgreSQL. */
+export const revisionNumber = z.int32().positive()
 
 /** As sent to the server. */
 export const plannedTime = z.iso.datetime().transform((iso) => new Date(iso))
