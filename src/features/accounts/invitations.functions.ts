@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { mailTransportKind } from '#platform/mail/mail.server.ts'
@@ -24,7 +25,7 @@ export const INVITATION_REASONS = {
   missing: 'The invitation was accepted or revoked in the meantime.',
 }
 
-const invitationId = z.object({ id: z.uuid() })
+const invitationId = z.object({ id })
 
 const getInvitations = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
+import { id } from '#kernel/id.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -36,7 +37,7 @@ const getProfileCounts = createServerFn({ method: 'GET' })
 
 export const changeRoleFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
-  .validator(roleForm.extend({ userId: z.uuid() }))
+  .validator(roleForm.extend({ userId: id }))
   .handler(({ data, context }) =>
     withUserMessage(ROLE_FAILURE, () => changeRole(db(), { by: context.account, ...data })),
   )
@@ -50,14 +51,14 @@ export const changeOwnNameFn = createServerFn({ method: 'POST' })
 
 export const reinstateFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
-  .validator(z.object({ userId: z.uuid() }))
+  .validator(z.object({ userId: id }))
   .handler(({ data, context }) =>
     withUserMessage(REINSTATE_FAILURE, () => reinstateAccount(db(), { by: context.account, ...data })),
   )
 
 export const endSessionsFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
-  .validator(z.object({ userId: z.uuid() }))
+  .validator(z.object({ userId: id }))
   .handler(({ data, context }) =>
     withUserMessage(END_SESSIONS_FAILURE, () => endAccountSessions(db(), { by: context.account, ...data })),
   )

@@ -6,6 +6,7 @@ import {
   requireRecentAuthentication,
 } from '#features/accounts/require-capability.functions.ts'
 import { removePortraitFile } from '#features/media/server/portrait.server.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { departureForm } from './rules/departure-form.ts'
@@ -18,14 +19,14 @@ export const OWNED_FAILURE = 'Failed to count articles'
 
 const getOwnedArticles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])
-  .validator(z.object({ userId: z.uuid() }))
+  .validator(z.object({ userId: id }))
   .handler(({ data }) =>
     withUserMessage(OWNED_FAILURE, async () => ({ articles: await countDraftsOf(db(), data.userId) })),
   )
 
 export const applyDepartureFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('users.manage'), requireRecentAuthentication])
-  .validator(departureForm.extend({ userId: z.uuid(), kind: z.enum(['suspend', 'remove']) }))
+  .validator(departureForm.extend({ userId: id, kind: z.enum(['suspend', 'remove']) }))
   .handler(({ data: { userId, kind, newOwnerId }, context }) =>
     withUserMessage(kind === 'remove' ? REMOVE_FAILURE : SUSPEND_FAILURE, async () => {
       const outcome = await applyDeparture(db(), context.account, {

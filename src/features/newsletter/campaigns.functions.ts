@@ -3,6 +3,7 @@ import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
 import { findPublicSettings } from '#features/site/server/public-settings.server.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { mailTransportKind, sendEmail } from '#platform/mail/mail.server.ts'
@@ -42,7 +43,7 @@ const getCampaigns = createServerFn({ method: 'GET' })
 
 const getFailedDeliveries = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ campaignId: z.uuid() }))
+  .validator(z.object({ campaignId: id }))
   .handler(({ data }) =>
     withUserMessage(CAMPAIGNS_FAILURE, () => listFailedDeliveries(db(), data.campaignId)),
   )
@@ -105,19 +106,19 @@ export const scheduleCampaignFn = createServerFn({ method: 'POST' })
 
 const getCampaignEmail = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ id: z.uuid() }))
+  .validator(z.object({ id }))
   .handler(({ data }) => withUserMessage(PREVIEW_FAILURE, () => findCampaignEmail(db(), data.id, new Date())))
 
 export const changeCampaignState = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ id: z.uuid(), action: z.enum(['pause', 'resume', 'cancel']) }))
+  .validator(z.object({ id, action: z.enum(['pause', 'resume', 'cancel']) }))
   .handler(({ data, context }) =>
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => changeCampaign(db(), { by: context.account, ...data })),
   )
 
 export const settleUncertainDeliveries = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ id: z.uuid(), action: z.enum(['send', 'drop']) }))
+  .validator(z.object({ id, action: z.enum(['send', 'drop']) }))
   .handler(({ data, context }) =>
     withUserMessage(CAMPAIGN_CHANGE_FAILURE, () => settleUncertain(db(), { by: context.account, ...data })),
   )

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
@@ -26,7 +27,7 @@ const getSubscriberCounts = createServerFn({ method: 'GET' })
 
 export const changeSubscriber = createServerFn({ method: 'POST' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ id: z.uuid(), isActive: z.boolean() }))
+  .validator(z.object({ id, isActive: z.boolean() }))
   .handler(({ data, context }) =>
     withUserMessage(STATUS_FAILURE, () => setSubscriberActive(db(), { by: context.account, ...data })),
   )

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { noArguments } from '#platform/http/strict-arguments.ts'
 import { MAX_CHECKED } from './rules/refresh-entries.ts'
@@ -19,7 +20,7 @@ export const withdrawnQuery = queryOptions({
 })
 
 const getSavedCheck = createServerFn({ method: 'POST' })
-  .validator(z.object({ ids: z.array(z.uuid()).max(MAX_CHECKED) }))
+  .validator(z.object({ ids: z.array(id).max(MAX_CHECKED) }))
   .handler(({ data }) => checkSaved(db(), data.ids))
 
 /** One request for all saved articles. The ids are not stored. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { mailTransportKind } from '#platform/mail/mail.server.ts'
 import {
@@ -93,7 +94,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
 
   ['POST confirm-identity', postRoute(confirmPasswordForm, confirmIdentity)],
   ['GET passkeys', handleListPasskeys],
-  ['POST delete-passkey', postRoute(z.object({ id: z.uuid() }), deletePasskey)],
+  ['POST delete-passkey', postRoute(z.object({ id }), deletePasskey)],
   ['GET passkey/generate-register-options', startRegistration],
   [
     'POST passkey/verify-registration',
@@ -106,7 +107,7 @@ export const AUTH_ROUTES = new Map<string, AuthRoute>([
   ],
 
   ['GET sessions', handleListSessions],
-  ['POST end-session', postRoute(z.object({ id: z.uuid() }), handleEndSession)],
+  ['POST end-session', postRoute(z.object({ id }), handleEndSession)],
   ['POST end-other-sessions', postRoute(z.object({}), handleEndOtherSessions)],
 ])
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { createServerFn } from '@tanstack/react-start'
 import * as z from 'zod'
 import { requireCapability } from '#features/accounts/require-capability.functions.ts'
+import { id } from '#kernel/id.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
 import { newsFetcher } from '../ingest/fetch-news.server.ts'
@@ -11,8 +12,6 @@ import { hasEnabledFeeds, listFeeds, listFeedsWithHealth } from '../model/feeds.
 import { formatOpml } from '../parse/opml.ts'
 import { createFeed, deleteFeed, setFeedEnabled, updateFeed } from './server/edit-feed.server.ts'
 import { importFeeds } from './server/import-feeds.server.ts'
-
-const id = z.uuid()
 
 export const FEEDS_FAILURE = 'Failed to load feeds'
 export const FEED_TEST_FAILURE = 'Failed to test the feed'

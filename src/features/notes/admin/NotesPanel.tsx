@@ -6,6 +6,7 @@ import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import type { Passage } from '#features/collaboration/admin/note-passages.ts'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
+import { id } from '#kernel/id.ts'
 import { textDirection } from '#kernel/text-direction.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { LoadState } from '#ui/admin/LoadState.tsx'
@@ -152,7 +153,7 @@ function Notes({ session, notes }: { session: DraftSession; notes: readonly Note
 type NewNote = { id: string; passage?: Passage | undefined }
 
 const newNoteSchema = z.object({
-  id: z.uuid(),
+  id,
   passage: z
     .object({
       anchor: z.object({ document: z.string(), start: z.string(), end: z.string() }),
