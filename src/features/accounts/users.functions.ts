@@ -21,7 +21,7 @@ export const USER_DATA_FAILURE = 'Failed to load user data'
 
 const getProfiles = createServerFn({ method: 'GET' })
   .middleware([requireCapability('users.manage')])
-  .validator(z.object({ q: z.string(), before: z.string().optional() }))
+  .validator(z.object({ q: z.string().max(1_000), before: z.string().max(100).optional() }))
   .handler(({ data: { q, before } }) =>
     withUserMessage(PROFILES_FAILURE, () => listProfiles(db(), { q: readLine(q), before })),
   )

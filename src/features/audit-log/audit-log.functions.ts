@@ -16,9 +16,9 @@ const getAudit = createServerFn({ method: 'GET' })
   .middleware([requireCapability('audit.read')])
   .validator(
     z.object({
-      person: z.string(),
-      kind: z.string(),
-      day: z.string(),
+      person: z.string().max(1_000),
+      kind: z.string().max(1_000),
+      day: z.string().max(1_000),
       before: z.int().positive().optional(),
     }),
   )

@@ -11,7 +11,7 @@ import { countSubscribers, listSubscribers, setSubscriberActive } from './server
 
 const getSubscribers = createServerFn({ method: 'GET' })
   .middleware([requireCapability('newsletter.manage')])
-  .validator(z.object({ q: z.string(), before: z.string().optional() }))
+  .validator(z.object({ q: z.string().max(1_000), before: z.string().max(100).optional() }))
   .handler(({ data: { q, before } }) =>
     withUserMessage(SUBSCRIBERS_FAILURE, () => listSubscribers(db(), { q: readLine(q), before })),
   )
