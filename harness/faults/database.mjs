@@ -5,7 +5,7 @@ import { publishAndCache, siteClass } from './site-class.mjs'
 
 const CONCURRENCY = 8
 const TERMINATIONS = 12
-export const HEAL_LIMIT_MS = 5_000
+const HEAL_LIMIT_MS = 5_000
 const HANG_SECONDS = 6
 /** The render of an uncached page is aborted after 2 s. */
 const MAX_WAIT_MS = 3_500
@@ -54,8 +54,7 @@ export const hungDatabase = siteClass({
     return id
   },
   async run({ site, attempt, prepared: id }) {
-    const resume = await stopDatabase(site)
-    try {
+    await whileDatabaseHangs(site, async () => {
       const end = performance.now() + HANG_SECONDS * 1000
       for (let n = 0; performance.now() < end; n++) {
         const expected = {
@@ -71,15 +70,13 @@ export const hungDatabase = siteClass({
         await Promise.all(requests)
         await delay(PAUSE_MS)
       }
-    } finally {
-      resume()
-    }
+    })
     await attempt(`ready within ${HEAL_LIMIT_MS / 1000} s afterwards`, () => untilReady(site))
   },
 })
 
-/** Stops the postmaster and its processes. @returns a function that resumes them */
-export async function stopDatabase(site) {
+/** Stops the postmaster and its processes by SIGSTOP while `work` runs. */
+export async function whileDatabaseHangs(site, work) {
   const { pid } = await site.postmaster()
   const backends = await site.sql('select pid from pg_stat_activity where pid <> pg_backend_pid()')
   await site.disconnect()
@@ -91,11 +88,19 @@ export async function stopDatabase(site) {
       return false
     }
   })
-  return () => {
+  try {
+    await work()
+  } finally {
     for (const one of stopped) process.kill(one, 'SIGCONT')
   }
 }
 
-export const isReady = async (site) => (await site.send('/readyz')).status === 200
+const untilReady = (site) => until(HEAL_LIMIT_MS, async () => (await site.send('/readyz')).status === 200)
 
-export const untilReady = (site) => until(HEAL_LIMIT_MS, () => isReady(site))
+/** Each worker notices by itself whether the database responds. */
+export function untilEachIsReady(workers, isReady = true) {
+  return until(HEAL_LIMIT_MS, async () => {
+    const statuses = await workers.statusesOf(['/readyz'])
+    return statuses.every((status) => (status === 200) === isReady)
+  })
+}

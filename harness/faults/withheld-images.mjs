@@ -1,16 +1,13 @@
 import sharp from 'sharp'
 import { imageKey, mediaPath, uploadMediaPath, uploadNameOf } from '#features/media/rules/variant.ts'
-import { numbers } from '../shared/client.mjs'
 import { publicationOf, signInEditor } from '../shared/editor.mjs'
 import { until } from '../shared/until.mjs'
-import { HEAL_LIMIT_MS, isReady, stopDatabase } from './database.mjs'
+import { connectToWorkers } from './connect-to-workers.mjs'
+import { untilEachIsReady, whileDatabaseHangs } from './database.mjs'
 import { siteClass } from './site-class.mjs'
-import { areGone, onEachWorker, REMOVAL_LIMIT_MS, withdrawal } from './withdrawal.mjs'
+import { areGone, REMOVAL_LIMIT_MS, withdrawal } from './withdrawal.mjs'
 
 const WORKERS = 2
-/** Connections are not shared out evenly. */
-const WARM_UP_ROUNDS = 3
-const READY_ROUNDS = 10
 const CROP = { ratio: '16:9', width: 640, format: 'webp' }
 
 /** Requests an upload as a reader in each state of its article, with and without the database. */
@@ -22,15 +19,16 @@ export const withheldImages = siteClass({
   hasPulse: false,
   logsErrors: true,
   async run({ site, attempt }) {
+    const workers = await connectToWorkers(site, WORKERS)
     const editor = await signInEditor(site)
     const image = await upload(site)
     const unused = addressesOf(crypto.randomUUID(), await upload(site))
     const draft = await editor.createDraft({ title: 'Tea', content: '<p>At four.</p>', imageUrl: image })
     const addresses = addressesOf(draft.id, image)
     const expectServed = (isServed, label, paths) =>
-      onEachWorker(paths, (path) =>
+      workers.forEach(paths, (path, options) =>
         attempt(`${label}: ${path}`, async () => {
-          const { status } = await site.send(path)
+          const { status } = await site.send(path, options)
           if ((status === 200) !== isServed) throw new Error(`status ${status}`)
         }),
       )
@@ -40,11 +38,13 @@ export const withheldImages = siteClass({
     )
     await editor.call('publishDraftFn', publicationOf(draft))
     await attempt('the published image', () =>
-      until(REMOVAL_LIMIT_MS, async () => (await site.send(addresses[0])).status === 200),
+      until(REMOVAL_LIMIT_MS, async () =>
+        (await workers.statusesOf([image])).every((status) => status === 200),
+      ),
     )
-    // Each process knows what it has sent before.
-    for (const _ of numbers(WARM_UP_ROUNDS)) await expectServed(true, 'a published image', addresses)
-    await withoutDatabase(site, attempt, async () => {
+    // Without the database, a worker sends only what it has sent before.
+    await expectServed(true, 'a published image', addresses)
+    await withoutDatabase(async () => {
       await expectServed(true, 'a published image without the database', addresses)
       await expectServed(false, 'an unpublished upload without the database', unused)
     })
@@ -54,30 +54,23 @@ export const withheldImages = siteClass({
     ]
     for (const [state, name, data] of states) {
       await editor.call(name, data)
-      await attempt(`the article is ${state}`, () => until(REMOVAL_LIMIT_MS, () => areGone(site, [draft.id])))
-      await expectServed(false, state, addresses)
-      await withoutDatabase(site, attempt, () =>
-        expectServed(false, `${state}, without the database`, addresses),
+      await attempt(`the article is ${state}`, () =>
+        until(REMOVAL_LIMIT_MS, () => areGone(workers, [draft.id])),
       )
+      await expectServed(false, state, addresses)
+      await withoutDatabase(() => expectServed(false, `${state}, without the database`, addresses))
       await expectServed(false, `${state}, with the database again`, addresses)
+    }
+
+    async function withoutDatabase(work) {
+      await whileDatabaseHangs(site, async () => {
+        await untilEachIsReady(workers, false)
+        await work()
+      })
+      await attempt('ready afterwards', () => untilEachIsReady(workers))
     }
   },
 })
-
-async function withoutDatabase(site, attempt, work) {
-  const resume = await stopDatabase(site)
-  await until(REMOVAL_LIMIT_MS, async () => !(await isReady(site)))
-  await work()
-  resume()
-  await attempt('ready afterwards', async () => {
-    // Each worker detects by itself that the database responds again, and connections are distributed unevenly.
-    let ready = 0
-    await until(HEAL_LIMIT_MS, async () => {
-      ready = (await isReady(site)) ? ready + 1 : 0
-      return ready >= WORKERS * READY_ROUNDS
-    })
-  })
-}
 
 /** @returns the address of an uploaded image */
 async function upload(site) {
