@@ -1,13 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { eventually } from './eventually.ts'
+
+const MAX_STATEMENTS = 100
+
+type Scenario = {
+  work: () => Promise<unknown>
+  /** Expects that the work is done, and that repeating it changes nothing. */
+  expectDone: () => Promise<void>
+}
+
+/**
+ * Runs a transaction again and again, each time losing its connection after one more statement: it is done completely or
+ * not at all.
+ *
+ * @param options.prepare also empties the tables
+ * @param options.readAll reads everything that the work writes
+ * @returns the number of statements
+ */
+export async function interruptEachStatement(
+  pool: pg.Pool,
+  { prepare, readAll }: { prepare: () => Promise<Scenario>; readAll: () => Promise<unknown> },
+): Promise<number> {
+  let statements = 0
+  let scenario = await prepare()
+  let before = await readAll()
+  while (statements < MAX_STATEMENTS && (await interruptTransaction(pool, statements + 1, scenario.work))) {
+    statements += 1
+    // The transaction was rolled back, so that the next attempt begins with the same data.
+    if (isDeepStrictEqual(await readAll(), before)) continue
+    await scenario.expectDone()
+    scenario = await prepare()
+    before = await readAll()
+  }
+  await scenario.expectDone()
+  expect(statements).toBeLessThan(MAX_STATEMENTS)
+  return statements
+}
 
 /**
  * Ends the connection of a transaction after its n-th statement, which may be COMMIT.
  *
  * @returns whether there were so many statements
  */
-export async function interruptTransaction(
+async function interruptTransaction(
   pool: pg.Pool,
   n: number,
   work: () => Promise<unknown>,
