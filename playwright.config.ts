@@ -39,10 +39,7 @@ const CHROMIUM_FLAGS = [
 /** Their server trusts a proxy, so they need workers of their own. */
 const PROXIED = ['newsletter.spec.ts', 'unsubscribe.spec.ts']
 
-/**
- * Journeys in the engines besides Chromium that are installed: `npm test` installs them on Debian, and names missing ones.
- * All other tests are in Chromium.
- */
+/** Journeys, which run in each installed engine besides Chromium. All other tests run in Chromium. */
 const ENGINES = 'engines/*.spec.ts'
 const { firefox, webkit } = findEngines()
 

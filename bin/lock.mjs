@@ -51,10 +51,15 @@ function removeIfStale(file) {
     if (!isOld && holders.split(',').map(Number).some(isOtherProcess)) return
     const renamed = `${file}.${process.pid}`
     renameSync(file, renamed)
-    if (readlinkSync(renamed) === holders) rmSync(renamed)
-    else renameSync(renamed, file)
+    try {
+      // Fails if another process holds the lock by now.
+      if (readlinkSync(renamed) !== holders) symlinkSync(readlinkSync(renamed), file)
+    } finally {
+      rmSync(renamed)
+    }
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error)
+    if (code !== 'ENOENT' && code !== 'EEXIST') throw error
   }
 }
 

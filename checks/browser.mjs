@@ -63,7 +63,7 @@ export function findEngines() {
   return { firefox, ...(driver && browser && findPrograms(['Xvfb'])[0] && { webkit: { driver, browser } }) }
 }
 
-/** Installs missing engines as root on Debian. Elsewhere, journeys are not tested in them. */
+/** Installs missing engines as root on Debian. Otherwise, prints which ones are missing; Playwright then omits their journeys. */
 export function installEngines() {
   const { firefox, webkit } = findEngines()
   const packages = [...(firefox ? [] : ['firefox-esr']), ...(webkit ? [] : ['webkit2gtk-driver', 'xvfb'])]

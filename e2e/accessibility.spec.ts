@@ -1,14 +1,9 @@
-import type { Page } from '@playwright/test'
 import { exhaustRetries } from './fixtures/exhaust-retries.ts'
 import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
+import { expectReadable } from './fixtures/expect-readable.ts'
 import { expectToFitPhones } from './fixtures/expect-to-fit.ts'
 import { EMPTY_PAGES, MISSING_PAGES, OUTCOMES, SCREENS } from './fixtures/reader-screens.ts'
 import { expect, test } from './fixtures/test.ts'
-
-async function expectReadable(page: Page): Promise<void> {
-  await expectAccessibleAtEachWidth(page)
-  await expectToFitPhones(page)
-}
 
 for (const { name, path, prepare, open } of SCREENS) {
   test(`${name} is accessible, and fits phones at twice the text size`, async ({ site, page }) => {
@@ -19,30 +14,31 @@ for (const { name, path, prepare, open } of SCREENS) {
   })
 }
 
-test('empty and missing pages and the outcomes of the newsletter form are accessible, and fit phones at twice the text size', async ({
+test('empty and missing pages are accessible, and fit phones at twice the text size', async ({
   page,
   pageErrors,
 }) => {
-  test.slow()
   pageErrors.allow(/status 404/)
-  for (const { paths, status } of [
-    { paths: EMPTY_PAGES, status: 200 },
-    { paths: MISSING_PAGES, status: 404 },
-    {
-      paths: ['/newsletter', ...OUTCOMES.map((outcome) => `/newsletter?outcome=${outcome}#signup`)],
-      status: 200,
-    },
-  ])
-    for (const path of paths)
-      await test.step(path, async () => {
-        expect((await page.goto(path))?.status()).toBe(status)
-        await expectReadable(page)
-      })
-  // Their elements are those of other pages.
+  for (const path of [...EMPTY_PAGES, ...MISSING_PAGES])
+    await test.step(path, async () => {
+      expect((await page.goto(path))?.status()).toBe(MISSING_PAGES.includes(path) ? 404 : 200)
+      await expectReadable(page)
+    })
+  // These pages contain only elements whose accessibility other tests check.
   for (const path of ['/corrections', '/contact', '/search'])
     await test.step(path, async () => {
       await page.goto(path)
       await expectToFitPhones(page)
+    })
+})
+
+test('the outcomes of the newsletter form are accessible, and fit phones at twice the text size', async ({
+  page,
+}) => {
+  for (const path of ['/newsletter', ...OUTCOMES.map((outcome) => `/newsletter?outcome=${outcome}#signup`)])
+    await test.step(path, async () => {
+      expect((await page.goto(path))?.status()).toBe(200)
+      await expectReadable(page)
     })
 })
 

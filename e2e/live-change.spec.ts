@@ -4,6 +4,7 @@ import { expect, test } from './fixtures/test.ts'
 
 const read = async (url: string) => (await fetch(url)).text()
 
+/** Made one after another: later changes rely on earlier ones. */
 const CHANGES = [
   {
     what: 'a new article',

@@ -22,7 +22,7 @@ async function store(site: Site, setting: string, html: string): Promise<void> {
 }
 
 for (const { path, title, setting } of PAGES)
-  test(`${path} has a built-in text, or the stored one, whose changes appear on the next request and in which attacks have no effect`, async ({
+  test(`${path} shows its built-in or stored text, updates it, and neutralises attacks`, async ({
     site,
     page,
     request,

@@ -1,4 +1,4 @@
--- The article list and the hash of a form have one name each, as in the code.
+-- Names the table, columns and functions of the article list and of form hashes as the code does. Triggers keep their names.
 ALTER TABLE "desk_entries" RENAME TO "article_list";--> statement-breakpoint
 ALTER TABLE "drafts" RENAME COLUMN "content_hash" TO "form_hash";--> statement-breakpoint
 ALTER TABLE "revisions" RENAME COLUMN "content_hash" TO "form_hash";--> statement-breakpoint

@@ -6,7 +6,10 @@ import type { Address } from '#platform/render/page-pipeline.server.ts'
 const NOT_FOUND_PATH = '/404'
 const ARTICLE_NOT_FOUND_PATH = '/article/404'
 
-/** Paths with other characters get a 404 page of their own, since browsers and the router encode them differently and the page contains its path. */
+/**
+ * A 404 page contains its path. Browsers and the router encode other characters differently, so that paths with such
+ * characters cannot share one page.
+ */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)+\/?$/
 
 export type FindRoute = (path: string) => {

@@ -1,4 +1,5 @@
 import type { listenForNotifications } from '#platform/database/notifications.server.ts'
+import { log } from '#platform/process/log.server.ts'
 import type { Assignment, FromWorker, StopMode, ToWorker } from './messages.ts'
 
 export type WorkerLink = {
@@ -38,11 +39,10 @@ export async function openWorkerLink(): Promise<WorkerLink> {
       case 'disconnected':
         return handlers?.onDisconnected()
       case 'readMetrics':
-        return void readMetrics().then(
-          (metrics) => send({ type: 'metrics', metrics }),
-          // The primary process stops waiting for them.
-          () => {},
-        )
+        return void readMetrics()
+          // The other metrics are shown.
+          .catch((error) => void log().error({ err: error }, 'The metrics of this worker could not be read'))
+          .then((metrics) => send({ type: 'metrics', metrics }))
       case 'allMetrics':
         allMetrics?.resolve(message.metrics)
         allMetrics = undefined

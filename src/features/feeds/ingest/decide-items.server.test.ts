@@ -29,7 +29,9 @@ const item = (hash: string, ...keys: string[]): ItemWithHash => ({
   updatedAt: null,
 })
 
-const article = (articleId: string, feedId: string | null, category: Category = 'News'): KnownArticle => ({
+type Published = Extract<KnownArticle, { kind: 'article' }>
+
+const article = (articleId: string, feedId: string | null, category: Category = 'News'): Published => ({
   kind: 'article',
   articleId,
   feedId,
@@ -41,18 +43,7 @@ const article = (articleId: string, feedId: string | null, category: Category = 
   mark: 'mark',
   link: null,
 })
-const EDITORS: KnownArticle = {
-  kind: 'article',
-  articleId: '1',
-  feedId: null,
-  hash: 'old',
-  category: 'News',
-  isEditors: true,
-  title: 'Title',
-  date: null,
-  mark: 'mark',
-  link: null,
-}
+const EDITORS: Published = { ...article('1', null), isEditors: true }
 const FOLLOWED: KnownArticle = { ...EDITORS, feedId: 'feed' }
 const TOMBSTONE: KnownArticle = { kind: 'tombstone' }
 
@@ -66,6 +57,15 @@ function decide(
     ({ item, keys, sharedKeys, claimedKeys, ...decision }) => decision,
   )
 }
+
+const HOLD = { ...SPORT, id: 'feed', newArticles: 'hold' } as const
+const held = (feedId: string | null, isPublished = false): KnownArticle => ({
+  kind: 'held',
+  articleId: '1',
+  feedId,
+  hash: 'old',
+  isPublished,
+})
 
 describe('decideItems', () => {
   it('creates unknown items', () => {
@@ -85,7 +85,7 @@ describe('decideItems', () => {
     [
       name: string,
       hash: string,
-      stored: KnownArticle,
+      stored: KnownArticle | undefined,
       feed: Parameters<typeof decideItems>[2],
       decision: object,
     ]
@@ -172,45 +172,6 @@ describe('decideItems', () => {
     ['offers no text twice', 'old', FOLLOWED, FEED, { kind: 'unchanged', articleId: '1' }],
     ['offers a text of its feed only', 'new', FOLLOWED, SPORT, { kind: 'duplicate', articleId: '1' }],
     ['does not restore a deleted article', 'new', TOMBSTONE, FEED, { kind: 'tombstoned' }],
-  ])('%s', (_, hash, stored, feed, decision) => {
-    expect(decide([item(hash, 'a', 'b')], { a: stored }, feed)).toEqual([{ ...decision, newKeys: ['b'] }])
-  })
-
-  it.each([
-    [article('1', 'feed'), TOMBSTONE, 'unchanged'],
-    [TOMBSTONE, article('1', 'feed'), 'tombstoned'],
-    [article('1', 'feed'), article('2', 'other'), 'unchanged'],
-    [article('2', 'other'), article('1', 'feed'), 'duplicate'],
-  ])('uses the strongest of keys that identify different articles (%#)', (strong, weak, kind) => {
-    expect(decide([item('old', 'a', 'b')], { a: strong, b: weak })).toEqual([
-      expect.objectContaining({ kind, newKeys: [] }),
-    ])
-  })
-
-  it('uses a weaker key if the strongest is unknown', () => {
-    expect(decide([item('old', 'a', 'b')], { b: article('1', 'feed') })).toEqual([
-      { kind: 'unchanged', articleId: '1', newKeys: ['a'] },
-    ])
-  })
-
-  it('decides on an article once per batch, and records every key once', () => {
-    const known = { a: article('1', 'feed') }
-    expect(decide([item('old', 'a', 'b'), item('new', 'a', 'b', 'c')], known)).toEqual([
-      { kind: 'unchanged', articleId: '1', newKeys: ['b'] },
-      { kind: 'duplicate', articleId: '1', newKeys: ['c'] },
-    ])
-  })
-
-  const HOLD = { ...SPORT, id: 'feed', newArticles: 'hold' } as const
-  const held = (feedId: string | null, isPublished = false): KnownArticle => ({
-    kind: 'held',
-    articleId: '1',
-    feedId,
-    hash: 'old',
-    isPublished,
-  })
-
-  it.each<[string, string, KnownArticle | undefined, Parameters<typeof decideItems>[2], object]>([
     ['holds a new item of a held feed', 'new', undefined, HOLD, { kind: 'held', newKeys: ['a', 'b'] }],
     ['skips a held item that is unchanged', 'old', held('feed'), HOLD, { kind: 'unchanged', articleId: '1' }],
     ['holds the new text of a held item', 'new', held('feed'), HOLD, { kind: 'revised', articleId: '1' }],
@@ -245,7 +206,7 @@ describe('decideItems', () => {
     ],
     ['skips an unchanged article', 'old', article('1', 'feed'), HOLD, { kind: 'unchanged', articleId: '1' }],
     [
-      'does not move articles of others',
+      'does not move articles of another feed to a held one',
       'new',
       article('1', 'other'),
       HOLD,
@@ -253,10 +214,36 @@ describe('decideItems', () => {
     ],
     ['does not adopt articles', 'new', article('1', null), HOLD, { kind: 'duplicate', articleId: '1' }],
     ['preserves an article of an editor', 'new', EDITORS, HOLD, { kind: 'duplicate', articleId: '1' }],
-    ['does not restore a deleted article', 'new', TOMBSTONE, HOLD, { kind: 'tombstoned' }],
+    ['does not hold a deleted article', 'new', TOMBSTONE, HOLD, { kind: 'tombstoned' }],
   ])('%s', (_, hash, stored, feed, decision) => {
-    const known: Record<string, KnownArticle> = stored ? { a: stored } : {}
-    expect(decide([item(hash, 'a', 'b')], known, feed)).toEqual([{ newKeys: ['b'], ...decision }])
+    expect(decide([item(hash, 'a', 'b')], stored ? { a: stored } : {}, feed)).toEqual([
+      { newKeys: ['b'], ...decision },
+    ])
+  })
+
+  it.each([
+    [article('1', 'feed'), TOMBSTONE, 'unchanged'],
+    [TOMBSTONE, article('1', 'feed'), 'tombstoned'],
+    [article('1', 'feed'), article('2', 'other'), 'unchanged'],
+    [article('2', 'other'), article('1', 'feed'), 'duplicate'],
+  ])('uses the strongest of keys that identify different articles (%#)', (strong, weak, kind) => {
+    expect(decide([item('old', 'a', 'b')], { a: strong, b: weak })).toEqual([
+      expect.objectContaining({ kind, newKeys: [] }),
+    ])
+  })
+
+  it('uses a weaker key if the strongest is unknown', () => {
+    expect(decide([item('old', 'a', 'b')], { b: article('1', 'feed') })).toEqual([
+      { kind: 'unchanged', articleId: '1', newKeys: ['a'] },
+    ])
+  })
+
+  it('decides on an article once per batch, and records every key once', () => {
+    const known = { a: article('1', 'feed') }
+    expect(decide([item('old', 'a', 'b'), item('new', 'a', 'b', 'c')], known)).toEqual([
+      { kind: 'unchanged', articleId: '1', newKeys: ['b'] },
+      { kind: 'duplicate', articleId: '1', newKeys: ['c'] },
+    ])
   })
 
   it('never changes what readers see for a held feed, or a held item', () => {
