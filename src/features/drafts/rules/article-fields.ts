@@ -1,36 +1,41 @@
 import type { Category } from '#kernel/category.ts'
 import { MAX_URL_LENGTH } from '#kernel/web-address.ts'
 
-type FieldType =
+type TextType =
   /** A line of text. */
   | 'line'
   | 'url'
   /** Text or HTML. */
   | 'html'
-  | 'category'
-  | 'switch'
-  /** ISO 8601, UTC. */
-  | 'instant'
   | 'image'
   /** Empty for a decorative image, null if there is none. */
   | 'image-alt'
 
+/** `limit` is in UTF-16 code units. */
+type FieldKind =
+  | { type: TextType; limit: number }
+  | { type: 'category' }
+  | { type: 'switch' }
+  /** ISO 8601, UTC. */
+  | { type: 'instant' }
+
+type FieldType = FieldKind['type']
+
 type Field = {
   /** On screens and in messages. */
   label: string
-  type: FieldType
   /**
    * Also the value of texts that were stored before the field existed. That of a field that is added later is null, which the
    * form hash ignores: otherwise all published articles would look changed.
    */
   default: string | boolean | null
-  /** In UTF-16 code units. */
-  limit?: number
   /** The section of the editor that shows it. Settings sections render lines and URLs from this declaration. */
   section: 'Text' | 'Article' | 'Image' | 'Source'
   /** Feeds write it; editors who change it detach the article from its feed (decision 12). */
   isFromFeed?: true
-}
+} & FieldKind
+
+export type TextField = Extract<Field, { limit: number }>
 
 /**
  * The fields of an article, in the order of screens (spec §2, Article manager). Forms, drafts, revisions and their differences,

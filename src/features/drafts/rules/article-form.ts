@@ -10,6 +10,7 @@ import {
   fieldOf,
   isFeedField,
   mapFields,
+  type TextField,
 } from './article-fields.ts'
 
 const MIN_TIME = Date.parse('1000-01-01')
@@ -26,10 +27,10 @@ export const articleDraftSchema = z.object(mapFields((name) => schemaOf(name)) a
 
 /** Previews and drafts may be incomplete. Lengths are in UTF-16 units, as in the ingest. */
 export const draftFormSchema = z
-  .object(mapFields((name) => schemaOf(name, limit(name))) as FieldSchemas)
+  .object(mapFields((name) => schemaOf(name, { isLimited: true })) as FieldSchemas)
   .extend({
     content: text
-      .max(...limit('content'))
+      .max(...limitOf(ARTICLE_FIELDS.content))
       .refine(
         hasDisplayableParts,
         `Content can have ${formatNumber(MAX_TEXT_PARTS)} tags and special characters at most`,
@@ -38,9 +39,12 @@ export const draftFormSchema = z
 
 /** The fields that a publication requires (spec §5). */
 export const articleFormSchema = draftFormSchema.extend({
-  title: line.min(1, 'Article title is required').max(...limit('title')),
-  imageUrl: webAddress('imageUrl', /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/),
-  sourceUrl: webAddress('sourceUrl', /^$/),
+  title: line.min(1, 'Article title is required').max(...limitOf(ARTICLE_FIELDS.title)),
+  imageUrl: webAddress(
+    ARTICLE_FIELDS.imageUrl,
+    /^$|^\/(storage\/article-images|samples(\/[\w-]+)*)\/[\w-][\w.-]*$/,
+  ),
+  sourceUrl: webAddress(ARTICLE_FIELDS.sourceUrl, /^$/),
 })
 
 export function isDifferent(one: ArticleForm, other: ArticleForm): boolean {
@@ -57,29 +61,26 @@ export function withFeedText(form: ArticleForm, text: ArticleForm): ArticleForm 
   return mapFields((name) => (isFeedField(name) ? text : form)[name]) as ArticleForm
 }
 
-type Limit = [number, { error: string; abort: true }]
-
-function schemaOf(name: ArticleField, [length, error]: Limit | [] = []) {
-  const { type, default: empty } = fieldOf(name)
-  if (type === 'category') return z.enum(CATEGORIES)
-  if (type === 'switch') return z.boolean()
-  if (type === 'instant') return z.string().nullable().overwrite(toInstant)
-  const unlimited = type === 'html' ? text : line
-  const value = length === undefined ? unlimited : unlimited.max(length, error)
-  if (empty !== null) return value
-  return type === 'image-alt' ? value.nullable() : value.nullable().overwrite((text) => text || null)
+function schemaOf(name: ArticleField, { isLimited = false } = {}) {
+  const field = fieldOf(name)
+  if (field.type === 'category') return z.enum(CATEGORIES)
+  if (field.type === 'switch') return z.boolean()
+  if (field.type === 'instant') return z.string().nullable().overwrite(toInstant)
+  const unlimited = field.type === 'html' ? text : line
+  const value = isLimited ? unlimited.max(...limitOf(field)) : unlimited
+  if (field.default !== null) return value
+  return field.type === 'image-alt' ? value.nullable() : value.nullable().overwrite((text) => text || null)
 }
 
-function limit(name: ArticleField): Limit {
-  const { label, limit = Number.POSITIVE_INFINITY } = fieldOf(name)
+function limitOf({ label, limit }: TextField): [number, { error: string; abort: true }] {
   return [limit, { error: `${label} can have ${formatNumber(limit)} characters at most`, abort: true }]
 }
 
 /** An http(s) URL, or text that matches `other`. */
-function webAddress(name: ArticleField, other: RegExp) {
-  const { label } = ARTICLE_FIELDS[name]
+function webAddress(field: TextField, other: RegExp) {
+  const { label } = field
   return line
-    .max(...limit(name))
+    .max(...limitOf(field))
     .refine((url) => other.test(url) || /^https?:\/\//i.test(url), {
       error: `${label} must start with http:// or https://`,
       abort: true,
