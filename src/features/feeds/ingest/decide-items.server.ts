@@ -1,5 +1,5 @@
 import type { Category } from '#kernel/category.ts'
-import { feedKey, feedKeyPrefix, isLinkKey } from '../parse/identify-items.ts'
+import { feedKey, feedKeyPrefix, isLinkKey, pathOfKey } from '../parse/identify-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
 export type KnownArticle =
@@ -195,15 +195,10 @@ export function matchItem(item: ItemWithHash, known: KnownItems, feedId: string 
 function hasReusedGuid(item: ItemWithHash, stored: KnownArticle): boolean {
   if (stored.kind !== 'article' || stored.link === null || stored.date === null || item.sourceUrl === null)
     return false
-  const path = pathOf(stored.link)
-  const isSamePage = item.keys.some((key) => key === stored.link || (path !== '' && pathOf(key) === path))
+  const path = pathOfKey(stored.link)
+  const isSamePage = item.keys.some((key) => key === stored.link || (path !== '' && pathOfKey(key) === path))
   const isSameDate = !item.datedBySource || item.publishedAt.getTime() === stored.date.getTime()
   return !isSamePage && !isSameDate && item.title !== stored.title
-}
-
-/** Returns the path in the key of an address. Empty for other keys. */
-function pathOf(key: string): string {
-  return isLinkKey(key) && key.includes('/') ? key.slice(key.indexOf('/')) : ''
 }
 
 type Identified = { item: ItemWithHash; ownKey: string | null; feedId: string | null }
@@ -223,6 +218,6 @@ function isOfOtherItem(
   return (known.keysOf.get(stored.articleId) ?? []).some((other) => other.startsWith(prefix))
 }
 
-function isMarkedAs({ mark }: ItemWithHash, stored: KnownArticle, { itemMark }: KeyRecord): boolean {
+export function isMarkedAs({ mark }: ItemWithHash, stored: KnownArticle, { itemMark }: KeyRecord): boolean {
   return mark === itemMark || (stored.kind === 'article' && mark === stored.mark)
 }

@@ -1,8 +1,14 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Db } from '#platform/database/db.server.ts'
 import { articleIdentities, articles } from '#schema/articles.ts'
-import { feedKey, feedKeyPrefix, hostOfKey, isLinkKey, linkKey } from '../parse/identify-items.ts'
-import type { Decision, KeyRecord, KnownArticle, KnownItems } from './decide-items.server.ts'
+import { feedKey, feedKeyPrefix, hostOfKey, isLinkKey, linkKey, pathOfKey } from '../parse/identify-items.ts'
+import {
+  type Decision,
+  isMarkedAs,
+  type KeyRecord,
+  type KnownArticle,
+  type KnownItems,
+} from './decide-items.server.ts'
 import { hashMark, type ItemWithHash } from './hash-item.server.ts'
 import type { HeldItem, ItemDrafts } from './item-drafts.server.ts'
 
@@ -179,18 +185,18 @@ export async function findMovedItems(
     withKeys(() => true),
     { feedId, drafts },
   )
-  const isSameItem = ({ mark }: ItemWithHash, key: string) => {
+  const isSameItem = (item: ItemWithHash, key: string) => {
     const [stored, record] = [known.byKey.get(key), known.records.get(key)]
     if (!stored || !record?.itemKey?.startsWith(feedKeyPrefix(feedId)) || record.isShared) return false
-    return record.itemMark === mark || (stored.kind === 'article' && stored.mark === mark)
+    return isMarkedAs(item, stored, record)
   }
   return { items: withKeys(isSameItem), known }
 }
 
 /** The home page identifies no article. */
 function keyAtHost(key: string, host: string): string[] {
-  const path = isLinkKey(key) && key.includes('/') ? key.slice(key.indexOf('/')) : '/'
-  return path === '/' ? [] : [`link:${host}${path}`]
+  const path = pathOfKey(key)
+  return path.length > 1 ? [`link:${host}${path}`] : []
 }
 
 type Identity = {

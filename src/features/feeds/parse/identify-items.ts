@@ -122,9 +122,14 @@ function textKey({ title, date }: Identifiable, host: string): string {
   return `text:${host}:${text}`.slice(0, MAX_KEY_LENGTH).toWellFormed()
 }
 
-/** Equal keys have equal hosts. */
+/** Returns the host of a key, which selects its lock: equal keys have equal hosts. */
 export function hostOfKey(key: string): string {
   return /^(?:link|guid|text):([^:/?]*)/.exec(key)?.[1] ?? ''
+}
+
+/** Returns the path in the key of an address. Empty for other keys. */
+export function pathOfKey(key: string): string {
+  return isLinkKey(key) && key.includes('/') ? key.slice(key.indexOf('/')) : ''
 }
 
 function findShared(pairs: [key: string | null, mark: string][]): Set<string> {
