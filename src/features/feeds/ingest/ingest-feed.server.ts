@@ -91,21 +91,22 @@ async function readDocument(
   const { title, publisher, items, deletions, damage, newUrl, siteUrl } = content
   const site = { title, siteUrl: siteUrl ?? new URL('/', url).href }
   const detectedPublisher = feed.detectedPublisher === null ? await context.detectPublisher(site) : null
-  const read = {
+  const complete = await completeItems(context.db, feed, items, context)
+  // The next run needs the items, which a "not modified" response lacks.
+  const validators = complete.isIncomplete ? { etag: null, lastModified: null } : { etag, lastModified }
+  return {
     kind: 'items',
     title,
     publisher,
     detectedPublisher,
+    items: complete.items,
     deletions,
     damage,
     newUrl,
     movedTo,
-  } as const
-  const nextCheckAt = nextAfterSuccess(response, content.ttlMinutes, now)
-  const complete = await completeItems(context.db, feed, items, context)
-  // The next run needs the items, which a "not modified" response lacks.
-  const validators = complete.isIncomplete ? { etag: null, lastModified: null } : { etag, lastModified }
-  return { ...read, ...validators, items: complete.items, nextCheckAt }
+    ...validators,
+    nextCheckAt: nextAfterSuccess(response, content.ttlMinutes, now),
+  }
 }
 
 function nextAfterSuccess(
