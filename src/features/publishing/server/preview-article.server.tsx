@@ -99,7 +99,7 @@ function toPreview(
   now: Date,
 ): ArticleDetail {
   const publishedAt = times ? new Date(times.publishedAt) : now
-  const { image, body, ...article } = toArticle({
+  const article = toArticle({
     ...toColumns(form, publishedAt, null),
     id,
     publishedAt,
@@ -108,15 +108,15 @@ function toPreview(
     isDated: true,
     corrections: [...corrections],
   })
-  const upload = uploadNameOf(form.imageUrl)
   const shown = {
     ...article,
     title: form.title || 'Untitled',
+    // The page shows no time for a text that is not published.
     publishedAt: times?.publishedAt ?? '',
-    body,
-    image,
     related: [],
   }
+  const { image, body } = article
+  const upload = uploadNameOf(form.imageUrl)
   if (image && upload)
     return {
       ...shown,
