@@ -42,15 +42,15 @@ export function CampaignList({ onCopy }: Props) {
 
 /** Spec §6. A short campaign may be done before the list shows that it is being sent. */
 function useCompletionToast(campaigns: Campaign[] | undefined): void {
-  const announced = useRef<Set<string>>(undefined)
+  const doneBefore = useRef<Set<string>>(undefined)
   useEffect(() => {
     const done = campaigns?.filter(({ state }) => state === 'done') ?? []
     for (const { id, counts } of done) {
-      if (!announced.current || announced.current.has(id)) continue
+      if (!doneBefore.current || doneBefore.current.has(id)) continue
       const text = `Newsletter sent to ${formatCount(counts.sent, 'subscriber')}`
       void showToast({ title: 'Campaign Sent Successfully!', text })
     }
-    if (campaigns) announced.current = new Set(done.map(({ id }) => id))
+    if (campaigns) doneBefore.current = new Set(done.map(({ id }) => id))
   }, [campaigns])
 }
 

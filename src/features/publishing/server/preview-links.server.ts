@@ -27,7 +27,7 @@ export type CreateLinkOutcome =
   | { kind: 'gone' }
 
 /** A link works without an account, but only while the person who created it may write articles. */
-const isOfWriter = and(eq(users.id, previewLinks.createdBy), writerCondition)
+const createdByWriter = and(eq(users.id, previewLinks.createdBy), writerCondition)
 
 /**
  * Creates a link that shows the newest text of an article to anybody who has it, for 7 days. It ends earlier if the
@@ -47,7 +47,7 @@ export async function createPreviewLink(
     const [existing] = await tx
       .select({ count: count() })
       .from(previewLinks)
-      .innerJoin(users, isOfWriter)
+      .innerJoin(users, createdByWriter)
       .where(eq(previewLinks.articleId, id))
     if ((existing?.count ?? 0) >= MAX_LINKS_PER_ARTICLE) {
       const reason = `An article can have ${MAX_LINKS_PER_ARTICLE} preview links at most. Revoke one first.`
@@ -84,7 +84,7 @@ export async function listPreviewLinks(
       expiresAt: previewLinks.expiresAt,
     })
     .from(previewLinks)
-    .innerJoin(users, isOfWriter)
+    .innerJoin(users, createdByWriter)
     .where(and(eq(previewLinks.articleId, id), gt(previewLinks.expiresAt, now)))
     .orderBy(desc(previewLinks.createdAt), desc(previewLinks.id))
   return links.map((link) => ({
@@ -129,7 +129,7 @@ export async function findSharedPreview(db: Db, token: string, now: Date): Promi
   const [link] = await db
     .select({ id: previewLinks.id, articleId: previewLinks.articleId, expiresAt: previewLinks.expiresAt })
     .from(previewLinks)
-    .innerJoin(users, isOfWriter)
+    .innerJoin(users, createdByWriter)
     .where(and(eq(previewLinks.tokenHash, hashToken(token)), gt(previewLinks.expiresAt, now)))
   const draft = link && (await findDraft(db, link.articleId))
   if (!link || !draft) return null
@@ -165,7 +165,7 @@ export async function isUploadShared(
   const [shared] = await db
     .select({ id: previewLinks.id })
     .from(previewLinks)
-    .innerJoin(users, isOfWriter)
+    .innerJoin(users, createdByWriter)
     .innerJoin(drafts, eq(drafts.id, previewLinks.articleId))
     .where(
       and(
