@@ -8,10 +8,10 @@ import { isSummaryOnly } from '../parse/feed-text.ts'
 import { canonicalKey, isAlternatePage } from '../parse/identify-items.ts'
 import { type Decision, decideItems, hashAwaitingPage } from './decide-items.server.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { requestPage } from './fetch-feed.server.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 import { findKnown } from './identities.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
+import { requestPage } from './request-feed.server.ts'
 
 /** `budget.pages`: requests left in the run. */
 type PageDependencies = {

@@ -1,7 +1,7 @@
 import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { DiscoveredFeed } from '../parse/read-page-head.ts'
 import { createFeedReader } from './feed-reader.server.ts'
-import { fetchDocument } from './fetch-feed.server.ts'
+import { fetchDocument } from './request-feed.server.ts'
 
 /** `unreachable`: nothing is known about the address. `reason` is a sentence. */
 type FoundFeeds =

@@ -7,10 +7,10 @@ import { log } from '#platform/process/log.server.ts'
 import type { Feed } from '../model/feeds.server.ts'
 import { completeItems, type PageBudgets } from './complete-items.server.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { failureReason, requestFeed } from './fetch-feed.server.ts'
 import type { ItemDrafts } from './item-drafts.server.ts'
 import { cacheLifetime, nextCheck, parseRetryAfter } from './next-check.ts'
 import type { DetectPublisher } from './publisher.server.ts'
+import { failureReason, requestFeed } from './request-feed.server.ts'
 import { type FeedResult, type IngestResult, storeIngest } from './store-ingest.server.ts'
 
 type Clock = { now: () => Date; random: () => number }

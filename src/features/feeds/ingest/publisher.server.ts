@@ -6,7 +6,7 @@ import { publisherOf } from '../model/feed-form.ts'
 import type { Feed } from '../model/feeds.server.ts'
 import { choosePublisher } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { requestPage } from './fetch-feed.server.ts'
+import { requestPage } from './request-feed.server.ts'
 
 /** Except in articles whose item names another source. */
 export async function renamePublisher(tx: Db, feed: Feed, from: string | null): Promise<void> {

@@ -4,8 +4,8 @@ import type { Outbound } from '#platform/outbound/outbound.server.ts'
 import type { FeedFormat } from '../parse/parse-feed.ts'
 import type { DiscoveredFeed } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
-import { fetchDocument } from './fetch-feed.server.ts'
 import { createPublisherDetector } from './publisher.server.ts'
+import { fetchDocument } from './request-feed.server.ts'
 
 export type FeedTestItem = {
   title: string

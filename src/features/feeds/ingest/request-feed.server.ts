@@ -5,7 +5,8 @@ import type { WebDocument } from './feed-reader-thread.server.ts'
 
 const ACCEPT_FEED =
   'application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, application/xml;q=0.8, application/json;q=0.8, text/xml;q=0.7, */*;q=0.1'
-/** Conditional (RFC 9110 §13.1). */
+
+/** Requests a feed with its stored validators (RFC 9110 §13.1). */
 export function requestFeed(
   outbound: Outbound,
   { url, etag, lastModified }: Pick<Feed, 'url' | 'etag' | 'lastModified'>,
