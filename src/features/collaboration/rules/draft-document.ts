@@ -23,7 +23,7 @@ export type DocumentValues = Pick<ArticleForm, ValueField> & {
   isImageDecorative: boolean
 }
 
-/** For fields whose stored texts the document shows alike but writes differently, such as plain text. */
+/** Fields that look the same in the document but are written differently from the stored text, such as plain text. */
 export type SeedDifferences = Partial<Record<ArticleField, { seeded: string; stored: string }>>
 
 const VALUE_FIELDS = FIELD_NAMES.filter(isValueField)

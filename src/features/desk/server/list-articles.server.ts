@@ -129,7 +129,7 @@ type ListOrder = { at: PgColumn; direction: SQL }
 const SCANNED = 400
 
 type Matches = {
-  /** One page and one more, in list order. */
+  /** One page, and one more article that shows whether another page follows; in list order. */
   places: Place[]
   total: ResultCount
 }

@@ -41,7 +41,7 @@ export function useDraftAction({ isInDialog = false } = {}) {
   }
 }
 
-/** Explains why the server did nothing. */
+/** Explains why the server refused an action; undefined if it gave no reason. */
 export function describeRefusal({ kind, reasons }: Outcome): string | undefined {
   if (kind === 'gone') return 'The article no longer exists.'
   if (kind === 'outdated') return 'Someone else has saved this article. Read their version first.'

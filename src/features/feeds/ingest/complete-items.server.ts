@@ -53,9 +53,9 @@ export async function completeItems(
 const MAX_PAGES_PER_FEED = 10
 const MAX_CANONICAL_PAGES_PER_RUN = 100
 export const MAX_FULL_TEXT_PAGES_PER_RUN = 100
-/** In a row; the run then requests no more pages of the publisher. */
+/** Consecutive failures after which no more pages of the feed are requested in this run. */
 const MAX_FAILURES = 3
-/** For all pages of a feed. */
+/** Time limit for all pages of one feed. */
 const FULL_TEXT_TIMEOUT_MS = 15_000
 
 /**
@@ -147,7 +147,7 @@ async function findContent(db: Db, articleId: string): Promise<string | null> {
   return stored?.content ?? null
 }
 
-/** For all pages of a feed. */
+/** Time limit for all pages of one feed. */
 const CANONICAL_TIMEOUT_MS = 5_000
 
 /**

@@ -58,7 +58,7 @@ export function createNewsFetcher(options: {
   now?: () => Date
   random?: () => number
   openReader?: () => FeedReader
-  /** Since the fetch of a feed began. */
+  /** Whether the process has been busy since the fetch of a feed began. */
   isBusy?: (before: EventLoopUtilization) => boolean
   requireSpace?: () => Promise<void>
 }): NewsFetcher {

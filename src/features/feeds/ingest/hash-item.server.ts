@@ -3,7 +3,7 @@ import type { NormalisedItem } from '../parse/normalise-feed.ts'
 
 /**
  * `hash` is the digest of `fingerprintItem`, `mark` that of `markItem`. `movedKeys` are those under which an item was stored
- * before its publisher moved to another host; they are read, and not written.
+ * before its publisher moved to another host; they are only looked up, never stored.
  */
 export type ItemWithHash = NormalisedItem & { hash: string; mark: string; movedKeys?: string[] }
 
@@ -11,7 +11,10 @@ export function hashItem(item: NormalisedItem): ItemWithHash {
   return { ...item, hash: sha256(fingerprintItem(item)), mark: hashMark(item) }
 }
 
-/** Excludes what differs with each fetch (estimated dates, parts of addresses), and alternative texts, which alone are no news. */
+/**
+ * Returns the text whose change counts as an update of the item. Leaves out what differs with each fetch (estimated dates,
+ * volatile parts of addresses), and alternative texts, whose change alone is no update.
+ */
 export function fingerprintItem(item: NormalisedItem): string {
   const { title, summary, content, author, imageUrl, sourceUrl, statedDate } = item
   const addresses = [imageUrl, sourceUrl].map((address) => address && removeVolatile(address))
@@ -63,7 +66,7 @@ function withoutVolatile(html: string): string {
     .replace(HREF, (address) => removeVolatile(address.replaceAll('&amp;', '&')))
 }
 
-/** Characters: it is stored with each address. */
+/** In characters. Short, because a mark is stored with each address. */
 const MARK_LENGTH = 16
 
 export function hashMark(item: Parameters<typeof markItem>[0]): string {

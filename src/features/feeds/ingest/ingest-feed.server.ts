@@ -25,7 +25,7 @@ type IngestContext = Clock & {
   signal: AbortSignal
   /** Stores one feed at a time while the process is busy. */
   turns: Semaphore
-  /** Whether the process was busy since the fetch of the feed began. */
+  /** Whether the process has been busy since the fetch of the feed began. */
   isBusy: (before: EventLoopUtilization) => boolean
 }
 

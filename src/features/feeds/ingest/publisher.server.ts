@@ -8,7 +8,7 @@ import { choosePublisher } from '../parse/read-page-head.ts'
 import type { FeedReader } from './feed-reader.server.ts'
 import { requestPage } from './request-feed.server.ts'
 
-/** Except in articles whose item names another source. */
+/** Replaces the source name of the feed's articles, except where the item names another source. */
 export async function renamePublisher(tx: Db, feed: Feed, from: string | null): Promise<void> {
   const to = publisherOf(feed)
   if (from === null || to === null || from === to) return

@@ -28,7 +28,7 @@ export async function storeItems(
   return storeLockedItems(tx, items, owner, now)
 }
 
-/** Call `lockHosts` before, and before rows are locked. */
+/** Requires the locks of `lockHosts`, which must be taken before any rows are locked. */
 export async function storeLockedItems(
   tx: Db,
   received: readonly ItemWithHash[],
@@ -61,7 +61,7 @@ export function listKeys(items: readonly ItemWithHash[]): string[] {
   return items.flatMap((item) => item.keys)
 }
 
-/** Hosts share locks, whose memory all connections share. */
+/** Several hosts share a lock, because all connections share the memory for locks. */
 const HOST_LOCKS = 256
 
 /** Feeds with the same article have a key in common. The fixed order prevents deadlocks. */

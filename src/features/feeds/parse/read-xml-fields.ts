@@ -188,7 +188,7 @@ function listValues(element: XmlElement): XmlElement[] {
   return container ? listChildren(container, 'rdf:li') : [element]
 }
 
-/** Against the `xml:base` in scope. */
+/** Resolves an address against the `xml:base` in scope. */
 function resolveAddress(address: string | undefined, { base }: XmlElement): string | undefined {
   // Encoded twice, or within CDATA.
   const text = address?.trim().replace(/&(?:amp|#0?38);/g, '&')

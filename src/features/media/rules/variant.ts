@@ -32,7 +32,7 @@ export function mediaPath({ articleId, imageKey, query = '', ...variant }: Media
   return `/media/${articleId}/${imageKey}/${variantName(variant)}${query}`
 }
 
-/** Addresses an upload like the image of an article. */
+/** Takes the place of the article's id in the address of an upload. */
 export const UPLOADS_ID = 'uploads'
 
 /** `/media/uploads/{upload}/16x9-640.webp` */

@@ -4,7 +4,10 @@ import type { Db } from '#platform/database/db.server.ts'
 import { publications, revisions } from '#schema/newsroom.ts'
 import { findRefusals } from './publish-revision.server.ts'
 
-/** A publication that is blocked or has failed. `isFinal`: it will not be retried. `reasons`: what blocks it now; empty after a technical failure. */
+/**
+ * A scheduled publication or withdrawal that is blocked or has failed. `isFinal`: it will not be retried. `isBlocked`: it
+ * waits for the publish check. `reasons`: what the publish check objects to now.
+ */
 export type FailedPublication = {
   kind: 'publish' | 'withdraw'
   plannedAt: string

@@ -39,6 +39,7 @@ export async function publishDue(db: Db, now: Date): Promise<DueResult> {
         or(lte(publications.nextAttemptAt, now), isNull(publications.nextAttemptAt)),
       ),
     )
+    // In random order, so that all blocked publications are checked eventually, even if they exceed a batch.
     .orderBy(asc(publications.nextAttemptAt), sql`random()`)
     .limit(BATCH_SIZE)
   const result: DueResult = { published: 0, blocked: [], failures: [] }
