@@ -35,7 +35,7 @@ type Field = {
   isFromFeed?: true
 } & FieldKind
 
-export type TextField = Extract<Field, { limit: number }>
+export type LimitedField = Extract<Field, { limit: number }>
 
 /**
  * The fields of an article, in the order of screens (spec §2, Article manager). Forms, drafts, revisions and their differences,

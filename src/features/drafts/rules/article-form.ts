@@ -9,8 +9,8 @@ import {
   FIELD_NAMES,
   fieldOf,
   isFeedField,
+  type LimitedField,
   mapFields,
-  type TextField,
 } from './article-fields.ts'
 
 const MIN_TIME = Date.parse('1000-01-01')
@@ -72,12 +72,12 @@ function schemaOf(name: ArticleField, { isLimited = false } = {}) {
   return field.type === 'image-alt' ? value.nullable() : value.nullable().overwrite((text) => text || null)
 }
 
-function limitOf({ label, limit }: TextField): [number, { error: string; abort: true }] {
+function limitOf({ label, limit }: LimitedField): [number, { error: string; abort: true }] {
   return [limit, { error: `${label} can have ${formatNumber(limit)} characters at most`, abort: true }]
 }
 
 /** An http(s) URL, or text that matches `other`. */
-function webAddress(field: TextField, other: RegExp) {
+function webAddress(field: LimitedField, other: RegExp) {
   const { label } = field
   return line
     .max(...limitOf(field))
