@@ -8,7 +8,7 @@ import {
   type KeyRecord,
   type KnownArticle,
   type KnownItems,
-} from './decide-items.server.ts'
+} from './decide-items.ts'
 import { hashMark, type ItemWithHash } from './hash-item.server.ts'
 import type { HeldItem, ItemDrafts } from './item-drafts.server.ts'
 

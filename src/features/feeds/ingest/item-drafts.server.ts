@@ -1,7 +1,7 @@
 import type { Category } from '#kernel/category.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import type { Deletion } from '../parse/normalise-feed.ts'
-import type { KnownArticle } from './decide-items.server.ts'
+import type { KnownArticle } from './decide-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
 export type HeldItem = Omit<Extract<KnownArticle, { kind: 'held' }>, 'kind'> & { keys: string[] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type KeyRecord, type KnownArticle, type KnownItems, matchItem } from './decide-items.server.ts'
+import { type KeyRecord, type KnownArticle, type KnownItems, matchItem } from './decide-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
 const LINK = 'link:pod.example/show'

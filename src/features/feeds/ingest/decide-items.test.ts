@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, type Category } from '#kernel/category.ts'
-import { decideItems, hashAwaitingPage, type KnownArticle } from './decide-items.server.ts'
+import { decideItems, hashAwaitingPage, type KnownArticle } from './decide-items.ts'
 import type { ItemWithHash } from './hash-item.server.ts'
 
 const FEED = { id: 'feed', category: 'News', newArticles: 'publish' } as const
