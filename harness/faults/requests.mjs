@@ -1,3 +1,4 @@
+import { readPassword } from '#platform/postgres/cluster.server.ts'
 import { forEachConcurrently, sendBytes } from '../shared/client.mjs'
 import { siteClass } from './site-class.mjs'
 
@@ -10,9 +11,15 @@ const TRAVERSALS = [
   ...['%252e%252e%252f', '....//', '..;/', '.%00./', '%c0%ae%c0%ae/', '..%ef%bc%8f'],
 ]
 const FOLDERS = ['', 'assets/', 'storage/', 'storage/article-images/', 'media/', 'samples/', '_serverFn/']
-const FILES = ['etc/passwd', 'package.json', 'postgres-password', 'postgres/PG_VERSION']
-/** Contents of these files. */
-const SECRETS = /root:.{0,20}:0:0:|"name": "masthead"|PG_VERSION|postgres:\/\//
+/** How many steps up to take: to the root, which has no parent, and from each folder to the project or the data folder. */
+const FILES = {
+  'etc/passwd': [8],
+  'package.json': [1, 2, 3],
+  'postgres-password': [1, 2, 3],
+  'postgres/PG_VERSION': [1, 2, 3],
+}
+/** Contents of these files, and names in a listing of their folders. */
+const SECRETS = /root:.{0,20}:0:0:|"name": "masthead"|^\d+\n$|PG_VERSION|postgres:\/\//
 
 /** Paths to other files, and requests that two parsers may read differently. */
 export const requests = siteClass({
@@ -20,8 +27,14 @@ export const requests = siteClass({
   title: 'traversal, request smuggling, oversized headers',
   limitSeconds: 60,
   async run({ site, attempt }) {
+    const password = await readPassword(site.dataDir)
+    const targets = Object.entries(FILES).flatMap(([file, depths]) =>
+      depths.map((depth) => ({ file, depth })),
+    )
     const paths = FOLDERS.flatMap((folder) =>
-      TRAVERSALS.flatMap((step) => FILES.map((file) => `/${folder}${step.repeat(8)}${file}`)),
+      TRAVERSALS.flatMap((step) =>
+        targets.map(({ file, depth }) => `/${folder}${step.repeat(depth)}${file}`),
+      ),
     )
     await forEachConcurrently(paths, CONCURRENCY, (path) =>
       attempt(path, async () => {
@@ -29,6 +42,7 @@ export const requests = siteClass({
         if (status >= 500) throw new Error(`status ${status}`)
         const found = SECRETS.exec(text)?.[0]
         if (status === 200 && found) throw new Error(`the response contains ${found}`)
+        if (text.includes(password)) throw new Error('the response contains the password of PostgreSQL')
       }),
     )
     await forEachConcurrently(Object.entries(ambiguousRequests(site.url)), CONCURRENCY, ([name, bytes]) =>
