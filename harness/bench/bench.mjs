@@ -60,7 +60,7 @@ async function bench(names) {
     ALLOWED_PRIVATE_HOSTS: publishers.host,
   })
   closing.defer(() => site.stop())
-  print('npm start to first page', `${site.seconds.toFixed(2)} s`)
+  print('masthead start to first page', `${site.seconds.toFixed(2)} s`)
   const context = { site, client, folder, databaseUrl, mail, publishers, articles: Number(values.articles) }
   for (const [name, run] of Object.entries(PARTS)) if (names.includes(name)) await run(context)
   if (!names.includes('feeds')) print('server memory', `${residentMemoryMb(site.pid).toFixed(0)} MB`)

@@ -3,7 +3,8 @@ import { listArticles } from '#features/desk/server/list-articles.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { numbers } from '../shared/client.mjs'
 import { AUTHORS, loadArticles, loadTables, PLACES, zipf } from './articles.mjs'
-import { isoDay, printQueries } from './queries.mjs'
+import { isoDay } from './pages.mjs'
+import { printQueries } from './queries.mjs'
 
 const RUNS = 60
 const PEOPLE = 20

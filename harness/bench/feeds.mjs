@@ -135,14 +135,14 @@ async function timeRun({ url, pid }) {
   await measure()
   for (const _ of numbers(IDLE_ROUNDS)) idle.push(await measure())
   const started = performance.now()
-  let report
-  const run = fetchNews(url).then((result) => {
-    report = result
+  let hasEnded = false
+  const run = fetchNews(url).finally(() => {
+    hasEnded = true
   })
   // A failed measurement ends the server, and with it the run.
   run.catch(() => {})
-  while (!report) busy.push(await measure())
-  await run
+  while (!hasEnded) busy.push(await measure())
+  const report = await run
   const seconds = (performance.now() - started) / 1000
   for (const _ of numbers(IDLE_ROUNDS)) idle.push(await measure())
   // The last round may have been longer than the run.

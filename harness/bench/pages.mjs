@@ -41,10 +41,10 @@ const SEARCHES = [
 
 const categoryOf = (i) => CATEGORIES[i % CATEGORIES.length]
 
-/** A day in the past as `YYYY-MM-DD`, different for each `i`. */
-function day(i) {
-  return new Date(Date.now() - (5 + (i % 600)) * 24 * 60 * MINUTE).toISOString().slice(0, 10)
-}
+/** A day in the past as `YYYY-MM-DD`. */
+export const isoDay = (days) => new Date(Date.now() - days * 24 * 60 * MINUTE).toISOString().slice(0, 10)
+
+const day = (i) => isoDay(5 + (i % 600))
 
 /** A list cursor, different for each `i`. */
 function cursor(time, i) {

@@ -4,19 +4,16 @@ import { createInterface } from 'node:readline'
 import { METRICS_TOKEN, readMetric } from '../shared/site.mjs'
 import { fetchPage } from './pages.mjs'
 
-/** Starts a program and waits until `parseLine` returns a value for a line of its output. */
-export async function startProcess(command, args, { env = {}, parseLine }) {
-  const child = spawn(command, args, {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** Runs a file with Node.js, and waits until `parseLine` returns a value for a line of its output. */
+async function startProcess(args, { env = {}, parseLine }) {
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const firstValue = new Promise((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       const value = parseLine(line)
       if (value !== undefined) resolve(value)
     })
-    exited.then((code) => reject(new Error(`${command} ${args.join(' ')} exited with status ${code}`)))
+    exited.then((code) => reject(new Error(`${args.join(' ')} exited with status ${code}`)))
   })
   return {
     child,
@@ -30,16 +27,16 @@ export async function startProcess(command, args, { env = {}, parseLine }) {
 
 /** Starts a server that responds to each request with the bytes of a page. */
 export async function startBareServer(pageUrl) {
-  const server = await startProcess(process.execPath, ['harness/bench/bare-server.mjs', pageUrl], {
+  const server = await startProcess(['harness/bench/bare-server.mjs', pageUrl], {
     parseLine: (line) => (line.startsWith('http') ? line : undefined),
   })
   return { url: server.value, pid: server.child.pid, stop: server.stop }
 }
 
-/** Starts a site, as `npm start` does. @returns it, and the seconds until its first page */
+/** Starts a site with `masthead start`. @returns it, and the seconds until its first page */
 export async function startSite(env) {
   const started = performance.now()
-  const { value: url, stop } = await startProcess('npm', ['start'], {
+  const { value: url, stop } = await startProcess(['bin/masthead.mjs', 'start'], {
     env: {
       PORT: '0',
       NEWS_FETCH: 'manual',
@@ -54,7 +51,7 @@ export async function startSite(env) {
   })
   await fetchPage(url)
   const seconds = (performance.now() - started) / 1000
-  // The server is a descendant of `npm start`; with workers, this is one of them.
+  // The server is a child process of the command; with workers, this is one of them.
   return { url, stop, seconds, pid: await readMetric(url, 'masthead_process_id') }
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#features/syndication/server/syndication.server.ts'
 import { CATEGORIES } from '#kernel/category.ts'
 import { AUTHORS, findArticleIds, loadPages, PLACES, zipf } from './articles.mjs'
-import { createPaths, timePages } from './pages.mjs'
+import { createPaths, isoDay, timePages } from './pages.mjs'
 import { formatTimes, print, printTimes, quantile, under } from './report.mjs'
 
 const RUNS = 100
@@ -18,9 +18,6 @@ const RENDERS = 300
 const WARM_UP_RENDERS = 100
 /** 95th percentile of an uncached page. */
 const MAX_PAGE_MS = 50
-const DAY_MS = 24 * 3_600_000
-
-export const isoDay = (days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 
 const category = (i) => CATEGORIES[i % CATEGORIES.length]
 const q = (i) => zipf(PLACES, i)
