@@ -8,7 +8,6 @@ import { until } from '../shared/until.mjs'
 import { goodFeed, misbehaviours } from './publisher-behaviours.mjs'
 import { checkServer, withPulse } from './site-class.mjs'
 
-const MB = 1024 * 1024
 const GOOD_FEEDS = 30
 const MAX_RUN_SECONDS = 240
 /** The thread that reads feeds may use 512 MB of it. */
@@ -23,7 +22,7 @@ const CONTENT = `select md5(string_agg(a::text, '' order by id)) as digest, coun
   (select id, title, summary, content, source_url, source_name, published_at, updated_at, category, feed_id from articles) as a`
 
 /**
- * A hundred and fifty feeds that use up time, memory and connections in one run, among others that must not wait for them.
+ * Feeds that use up time, memory and connections, in one run with good ones that must not wait for them.
  *
  * @type {import('./run-class.mjs').FaultClass}
  */
@@ -83,7 +82,7 @@ function watchRun(site) {
   const seen = { memoryMb: 0, goodArticles: 0 }
   const sampling = (async () => {
     while (!stopping.signal.aborted) {
-      seen.memoryMb = Math.max(seen.memoryMb, (await site.metric('process_resident_memory_bytes')) / MB)
+      seen.memoryMb = Math.max(seen.memoryMb, await site.memoryMb())
       if (!stopping.signal.aborted && seen.goodArticles === 0) {
         const [{ count }] = await site.sql(
           "select count(*)::int from articles where title like 'Good feed%' and exists (select from feeds where last_checked_at is null)",

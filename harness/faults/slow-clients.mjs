@@ -35,7 +35,7 @@ export const slowClients = siteClass({
   title: 'slow clients (headers, bodies, unread responses)',
   limitSeconds: 120,
   async run({ site, attempt, signal }) {
-    const before = await site.metric('process_resident_memory_bytes')
+    const before = await site.memoryMb()
     await using clients = new AsyncDisposableStack()
     const host = `Host: ${new URL(site.url).host}\r\n`
     const starts = {
@@ -52,7 +52,7 @@ export const slowClients = siteClass({
       })
     await delay(SECONDS * 1000, undefined, { signal })
     await attempt('memory afterwards', async () => {
-      const growthMb = ((await site.metric('process_resident_memory_bytes')) - before) / MB
+      const growthMb = (await site.memoryMb()) - before
       if (growthMb > MAX_MEMORY_GROWTH_MB) throw new Error(`${growthMb.toFixed(0)} MB more`)
     })
   },

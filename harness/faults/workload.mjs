@@ -28,6 +28,8 @@ const FRESH_MS = 1_000
  */
 export async function withWorkload(cluster, attempt, { label, pick, inject }) {
   const stopped = new AbortController()
+  using closing = new DisposableStack()
+  closing.defer(() => stopped.abort())
   const { sql, editor, members } = cluster
   const drafts = []
   for (let n = 1; n <= DRAFT_BATCHES; n += 1) drafts.push(...(await createDrafts(editor, `${label}.${n}`)))

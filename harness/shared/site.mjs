@@ -8,6 +8,7 @@ import { send } from './client.mjs'
 import { connectTo, makeFolder } from './postgres.mjs'
 
 export const METRICS_TOKEN = 'harness metrics token'
+const MB = 1024 * 1024
 
 /** Reads a metric of a site that was started with the token. The name is a regular expression. */
 export async function readMetric(origin, name) {
@@ -116,6 +117,7 @@ export async function startSite(env = {}) {
 
     signIn: (role) => signInAs(site, role),
     metric: (name) => readMetric(server.url, name),
+    memoryMb: async () => (await site.metric('process_resident_memory_bytes')) / MB,
     postmaster: () => readPidFile(postgresDir),
 
     /** Waits until a killed server has ended. */
