@@ -7,9 +7,9 @@ import { parseBeacon } from '#features/analytics/rules/beacon.ts'
 import { deviceOf, isBot } from '#features/analytics/rules/user-agent.ts'
 import { isExcerpt } from '#features/articles/server/articles.server.ts'
 import { readAuditFilter } from '#features/audit-log/rules/audit-filter.ts'
-import { cleanEditorHtml, unsupportedHtml } from '#features/collaboration/rules/rich-text.ts'
 import { parseArticleListFilter } from '#features/desk/rules/article-manager-params.ts'
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { unsupportedHtml } from '#features/drafts/rules/draft-document.ts'
 import { cleanPastedHtml } from '#features/editor/admin/clean-pasted-html.ts'
 import { describeLosses } from '#features/editor/rules/clipboard.ts'
 import { cleanCopiedLink, readLinkAddress } from '#features/editor/rules/link-address.ts'
@@ -164,7 +164,6 @@ const CONSUMERS: Record<string, (hostile: string) => unknown> = {
   ],
   'the rich text editor': (hostile) => [
     unsupportedHtml(hostile),
-    cleanEditorHtml(hostile),
     findSmartPunctuation(hostile, '"'),
     findSmartPunctuation(hostile, '.'),
     findSmartPunctuation(hostile, '-'),

@@ -135,11 +135,11 @@ test('two administrators edit an article at the same time, and their fields are 
   await signIn(site, other.request, { email: 'colleague@example.org' })
   for (const one of [page, other]) {
     await one.goto(`/admin/articles?article=${id}`)
-    await expect(one.getByLabel('Title')).toHaveValue('Tea at four')
+    await expect(one.getByLabel('Title')).toHaveText('Tea at four')
   }
   // A feed changes the text before anybody has edited it.
   await site.sql("update articles set title = 'Tea at six' where id = $1", [id])
-  for (const one of [page, other]) await expect(one.getByLabel('Title')).toHaveValue('Tea at six')
+  for (const one of [page, other]) await expect(one.getByLabel('Title')).toHaveText('Tea at six')
 
   await page.getByLabel('Source Name').fill('The Kettle')
   await other.getByLabel('Author').fill('Grace')
@@ -256,7 +256,7 @@ test('an article is deleted and restored with Undo; the list is searched, filter
   await expect(page).toHaveURL('/admin/articles?q=grace')
   await expect(list(page)).toContainText(['Grace Field of the Courier'])
   await tabs.nth(1).press('Enter')
-  await expect(page.getByLabel('Title')).toHaveValue('')
+  await expect(page.getByLabel('Title')).toHaveText('')
   await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
 })
 

@@ -75,7 +75,7 @@ test('an image is pasted, and its upload shows the progress', async ({ site, pag
   await upload(-1)
   await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
   await expect(bar).toHaveCount(0)
-  await expect(page.getByLabel('Title')).toHaveValue('Slow news, with an image')
+  await expect(page.getByLabel('Title')).toHaveText('Slow news, with an image')
   await expect(page.getByLabel('Image URL')).toHaveValue(/^\/storage\/article-images\/\d{13}_image\.png$/)
   await expect(page.getByRole('img', { name: 'Preview', exact: true })).toHaveJSProperty('naturalWidth', 320)
   // Directly into the image field.

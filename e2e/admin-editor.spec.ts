@@ -45,7 +45,7 @@ test('edits are saved while typing, survive a lost network and an expired sessio
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL('/admin')
   await page.goBack()
-  await expect(page.getByLabel('Title')).toHaveValue('Slow news day')
+  await expect(page.getByLabel('Title')).toHaveText('Slow news day')
 
   // The network fails during a save.
   pageErrors.allow(/ERR_FAILED|ERR_CONNECTION|status (401|500)/)
@@ -117,23 +117,23 @@ test('a new article continues after a reload, and one that was closed is announc
   context,
 }) => {
   await page.goto('/admin/articles?article=new')
-  const release = await holdRequests(page, '**/api/admin/draft_updates*')
+  const release = await holdRequests(page, '**/api/admin/draft_steps*')
   await page.getByLabel('Title').fill('Slow news')
   await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Slow news')
+  await expect(page.getByLabel('Title')).toHaveText('Slow news')
   release()
   await expect(saved(page)).toBeVisible()
   await expect(page).toHaveURL(/article=[\w-]{36}$/)
 
   const closed = await context.newPage()
   await closed.goto(`${site.url}/admin/articles?article=new`)
-  await holdRequests(closed, '**/api/admin/draft_updates*')
+  await holdRequests(closed, '**/api/admin/draft_steps*')
   await closed.getByLabel('Title').fill('Never sent')
   await closed.close()
   await page.goto('/admin')
   await expect(page.getByText('Draft recovered')).toBeVisible()
   await page.getByRole('link', { name: 'Open', exact: true }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Never sent')
+  await expect(page.getByLabel('Title')).toHaveText('Never sent')
   expect(await site.sql('select title from drafts order by title')).toEqual([
     { title: 'Never sent' },
     { title: 'Slow news' },
@@ -183,11 +183,11 @@ test('edits are not sent in the name of another account that signs in', async ({
   await dialog.getByLabel('Email').fill('carl@example.org')
   await dialog.getByLabel(/^Password/).fill(ADMINISTRATOR.password)
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Slow news')
+  await expect(page.getByLabel('Title')).toHaveText('Slow news')
   await page.getByLabel('Author').fill('Carl')
   await expect(saved(page)).toBeVisible()
   const edits = () =>
-    site.sql(`select title, array(select distinct email from draft_updates join users on users.id = by
+    site.sql(`select title, array(select distinct email from draft_steps join users on users.id = by
       where draft_id = drafts.id order by email) as by from drafts`)
   expect(await edits()).toMatchObject([{ title: 'Slow news' }])
 
@@ -233,7 +233,7 @@ test('typing sends the edits and not the whole text, which waits for the network
   await test.step('typing sends the edits, and not the whole text for a preview that is not visible', async () => {
     await content(page).click()
     const seen = Promise.withResolvers<void>()
-    await page.route('**/api/admin/draft_updates*', async (route) => {
+    await page.route('**/api/admin/draft_steps*', async (route) => {
       await seen.promise
       await route.continue()
     })
@@ -268,7 +268,7 @@ test('typing sends the edits and not the whole text, which waits for the network
 
   await test.step('changes that the server refuses for a time are kept, with its reason, and sent later', async () => {
     pageErrors.allow(/status 429/)
-    const updates = '**/api/admin/draft_updates*'
+    const updates = '**/api/admin/draft_steps*'
     await page.route(updates, (route) => route.fulfill({ status: 429, json: { message: TOO_SLOW } }))
     await page.keyboard.type(' Or never.')
     const notice = page.getByText(`Your changes could not be sent. ${TOO_SLOW}`)
@@ -300,7 +300,7 @@ test('typing sends the edits and not the whole text, which waits for the network
 
   await test.step('signing out deletes edits that could not be sent, after a confirmation', async () => {
     pageErrors.allow(/ERR_FAILED|status 401/)
-    await page.route('**/api/admin/draft_updates*', (route) => route.abort('failed'))
+    await page.route('**/api/admin/draft_steps*', (route) => route.abort('failed'))
     await page.getByLabel('Title').fill('Never to be seen')
     await expect(page.getByText('What you typed is saved')).toBeVisible()
     await page.getByRole('button', { name: 'Sign Out' }).click()
@@ -308,7 +308,7 @@ test('typing sends the edits and not the whole text, which waits for the network
     await question.getByRole('button', { name: 'Sign Out' }).click()
     await expect(page.getByText('You have been successfully signed out')).toBeVisible()
     const stored = await page.evaluate(async () => {
-      const opened = indexedDB.open('masthead-drafts')
+      const opened = indexedDB.open('masthead-documents')
       await new Promise((resolve) => opened.addEventListener('success', resolve))
       const edits = opened.result.transaction('edits').objectStore('edits').getAll()
       return new Promise((resolve) => {
@@ -379,5 +379,5 @@ test('notices of the editor are in view at any scroll position and width', async
   await expect(notice).toBeHidden()
   await expect(page).not.toHaveURL(new RegExp(`article=${id}`))
   await expect(sourceUrl).toHaveValue('https://tea.example')
-  await expect(page.getByLabel('Title')).toHaveValue('Tea at four')
+  await expect(page.getByLabel('Title')).toHaveText('Tea at four')
 })

@@ -108,7 +108,7 @@ test('the editor shows why the preview and edits failed, and updates the preview
   page,
   pageErrors,
 }) => {
-  pageErrors.allow(/status 502: \/api\/admin\/draft_updates/)
+  pageErrors.allow(/status 502: \/api\/admin\/draft_steps/)
   const [id] = await site.publish(stories(1))
   await open(page, `/admin/articles?article=${id}`)
   const saved = page.getByText('Saved', { exact: true })
@@ -127,7 +127,7 @@ test('the editor shows why the preview and edits failed, and updates the preview
   })
   await test.step("edits, without a proxy's error page", async () => {
     await expect(saved).toBeVisible()
-    const failing = /\/(_serverFn|api\/admin\/draft_updates)/
+    const failing = /\/(_serverFn|api\/admin\/draft_steps)/
     await page.route(failing, BAD_GATEWAY.fail)
     await page.getByLabel('Author').fill('Grace Field')
     await expect(page.getByText('Your changes could not be sent.')).toBeVisible()

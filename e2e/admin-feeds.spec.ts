@@ -204,7 +204,7 @@ test('an editor compares a newer version of a feed with the edits, and uses or d
   await openEditor()
   await offer.getByRole('button', { name: 'Dismiss' }).click()
   await expect(offer).toHaveCount(0)
-  await expect(summary).toHaveValue('Rain fell all day.')
+  await expect(summary).toHaveText('Rain fell all day.')
 
   serve('Hail fell.')
   await refresh()
@@ -216,7 +216,7 @@ test('an editor compares a newer version of a feed with the edits, and uses or d
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Use the Feed’s Version' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(summary).toHaveValue('Hail fell.')
+  await expect(summary).toHaveText('Hail fell.')
   await expect(note).toContainText('The feed “Sport” updates this text until you change it.')
 })
 

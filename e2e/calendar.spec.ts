@@ -103,5 +103,5 @@ test('windows without room for seven columns and phones list the days that have 
   await expect(page.getByText('Nothing is planned in this period.')).toBeVisible()
   await page.getByRole('link', { name: 'Previous month' }).click()
   await page.getByRole('link', { name: 'Follow the money' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue('Follow the money')
+  await expect(page.getByLabel('Title')).toHaveText('Follow the money')
 })

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { readForm } from '#features/collaboration/rules/draft-document.ts'
 import { signIn } from './fixtures/administrator.ts'
 import { type DraftWriter, openDraftWriter } from './fixtures/draft-writer.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -35,6 +34,7 @@ test('five people write on two processes, one goes offline, and one process is k
   await signIn(site, request)
   const { cookies } = await request.storageState()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const [{ id: owner } = { id: '' }] = await site.sql<{ id: string }>('select id from users')
   let current = await site.startAnother()
   const killed = { url: current.url }
   // Has read nothing yet.
@@ -46,7 +46,7 @@ test('five people write on two processes, one goes offline, and one process is k
         const writers: DraftWriter[] = []
         for (let index = 0; index < WRITERS; index += 1)
           writers.push(
-            await openDraftWriter({ origin: index % 2 === 1 ? killed : { url: site.url }, cookie, id }),
+            await openDraftWriter({ origin: index % 2 === 1 ? killed : { url: site.url }, cookie, owner, id }),
           )
         const replaceProcess = async () => {
           process.kill(current.pid, 'SIGKILL')
@@ -73,16 +73,16 @@ test('five people write on two processes, one goes offline, and one process is k
           expect(writer.text()).toBe(writers[0]?.text())
         }
 
-        const late = await openDraftWriter({ origin: { url: site.url }, cookie, id })
+        const late = await openDraftWriter({ origin: { url: site.url }, cookie, owner, id })
         expect(late.text()).toBe(writers[0]?.text())
-        const [stored] = await site.sql<{ content: string; updates: number; seq: number }>(
-          `select fields ->> 'content' as content, document_seq::int as seq,
-             (select count(*)::int from draft_updates where draft_id = drafts.id) as updates
+        const [stored] = await site.sql<{ content: string; batches: number; version: number }>(
+          `select fields ->> 'content' as content, version,
+             (select count(*)::int from draft_steps where draft_id = drafts.id) as batches
            from drafts where id = $1`,
           [id],
         )
-        expect(stored?.content).toBe(readForm(late.doc).content)
-        expect(stored?.updates).toBe(stored?.seq)
+        expect(stored?.content).toBe(late.form().content)
+        expect(stored?.batches).toBe(stored?.version)
         await Promise.all([...writers, late].map((writer) => writer.close()))
       })
   } finally {

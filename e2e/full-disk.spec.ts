@@ -79,7 +79,7 @@ test('a full disk makes the site read-only until it has space again', async ({ p
     // The editor tries again after 30 seconds at most.
     await expect(saved).toBeVisible({ timeout: 45_000 })
     await page.reload()
-    await expect(title).toHaveValue('Harbour closes today')
+    await expect(title).toHaveText('Harbour closes today')
     expect((await upload()).status()).toBe(201)
     // The requests of the open page would fail when the server stops.
     await page.goto('about:blank')

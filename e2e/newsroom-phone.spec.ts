@@ -43,7 +43,7 @@ test('an article is written, approved and published by touch', async ({ site, pa
   await page.keyboard.type('Council votes on trams')
   await page.getByRole('textbox', { name: 'Content', exact: true }).tap()
   await page.keyboard.type('A vote is due.')
-  await expect(page.getByLabel('Title')).toHaveValue('Council votes on trams')
+  await expect(page.getByLabel('Title')).toHaveText('Council votes on trams')
   await expectUsable(page)
   await button(page, 'Submit for Review').tap()
   await expectUsable(page)

@@ -98,7 +98,7 @@ test('an article is created on a day of the calendar, also on a phone', async ({
   await expect(dialog.getByLabel('Due')).toHaveValue('2099-03-12T09:00')
   await dialog.getByLabel('Headline').fill('Budget day')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Title')).toHaveValue('Budget day')
+  await expect(page.getByLabel('Title')).toHaveText('Budget day')
   expect(
     await site.sql(
       'select due_at as due, full_name as assignee from drafts join users on users.id = assignee_id',
@@ -194,7 +194,7 @@ test('the editor says that the source has deleted an article, and offers to with
   await site.sql(`update feeds set new_articles = 'hold', next_check_at = now()`)
   const [{ id } = { id: '' }] = await site.sql<{ id: string }>('select id from articles')
   await page.goto(`/admin/articles?article=${id}`)
-  await expect(page.getByLabel('Title')).toHaveValue('Strike ends')
+  await expect(page.getByLabel('Title')).toHaveText('Strike ends')
   const notice = page.getByRole('status').filter({ hasText: 'The source has deleted this article' })
   await expect(notice).toHaveCount(0)
 
@@ -214,6 +214,6 @@ test('the editor says that the source has deleted an article, and offers to with
   await site.sql('update feeds set next_check_at = now()')
   await fetchNews(site.url)
   await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Strike ends')
+  await expect(page.getByLabel('Title')).toHaveText('Strike ends')
   await expect(notice).toHaveCount(0)
 })

@@ -167,7 +167,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   ).toHaveText('Harbour to close today')
   await revisions.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(page, 'Revision 3 restored')).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue('Harbour to close today')
+  await expect(page.getByLabel('Title')).toHaveText('Harbour to close today')
   await expect(status(page)).toContainText('Published, with unpublished changes')
   expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])
 
@@ -242,7 +242,7 @@ test('two people publish an article, and each sees their work', async ({
   await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).click()
   await expect(status(page)).toContainText('In review')
 
-  await expect(colleague.getByLabel('Summary')).toHaveValue('A vote is due, says Mayor Ash.')
+  await expect(colleague.getByLabel('Summary')).toHaveText('A vote is due, says Mayor Ash.')
   await button(colleague, 'Approve').click()
   await dialog(colleague, 'Approve this article').getByRole('button', { name: 'Approve' }).click()
   await expect(status(colleague)).toContainText('Approved')

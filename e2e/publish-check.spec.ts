@@ -88,7 +88,7 @@ test('an editor without the settings opens, and stays open while they are fetche
   await title.fill('Harbour')
   await expect.poll(() => requests).toBeGreaterThan(1)
   await page.keyboard.type(' closes')
-  await expect(title).toHaveValue('Harbour closes')
+  await expect(title).toHaveText('Harbour closes')
   settings.resolve()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(title).toBeFocused()

@@ -125,12 +125,12 @@ async function openAsEditor(site: Site, page: Page): Promise<void> {
 /** Types `text` as an editor whose role changes before it is saved. */
 async function changeRoleWhileTyping(site: Site, page: Page, text: string, role: Role): Promise<void> {
   const changed = Promise.withResolvers<void>()
-  await page.route('**/api/admin/draft_updates*', async (route) => {
+  await page.route('**/api/admin/draft_steps*', async (route) => {
     await changed.promise
     await route.continue()
   })
   const before = await content(page).textContent()
-  const isSending = page.waitForRequest(/draft_updates/)
+  const isSending = page.waitForRequest(/draft_steps/)
   await page.keyboard.type(text)
   await isSending
   await site.sql('update users set role = $1 where email = $2', [role, ANN.email])

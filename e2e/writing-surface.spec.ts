@@ -60,9 +60,9 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(content(page).getByRole('blockquote')).toHaveText('/p or 1/2 “no"')
   await page.getByLabel('Title').fill('')
   await page.getByLabel('Title').pressSequentially("Tea isn't at four...")
-  await expect(page.getByLabel('Title')).toHaveValue('Tea isn’t at four…')
+  await expect(page.getByLabel('Title')).toHaveText('Tea isn’t at four…')
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByLabel('Title')).toHaveValue('Tea isn’t at four...')
+  await expect(page.getByLabel('Title')).toHaveText('Tea isn’t at four...')
   await page.getByLabel('Title').fill('Tea at four')
   await content(page).focus()
 

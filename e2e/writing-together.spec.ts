@@ -37,7 +37,7 @@ test('two people write one article on two processes', async ({ site, page, brows
   await expect(content(page)).toContainText('Then tea.')
   await expect(page.locator('.editor-caret-name')).toHaveText('Ben Ash')
   await page.getByLabel('Title').fill('Tea at five')
-  await expect(ben.getByLabel('Title')).toHaveValue('Tea at five')
+  await expect(ben.getByLabel('Title')).toHaveText('Tea at five')
   await expectAccessible(page)
   await context.close()
 })
@@ -50,7 +50,7 @@ async function openForBoth(site: Site, [page, ben]: [Page, Page]): Promise<() =>
   const [id] = await site.publish([{ title: 'Tea', content: '<p>Milk first.</p>' }])
   await signIn(site, ben.request, { email: 'ben@example.org' })
   const released = Promise.withResolvers<void>()
-  await ben.route(/\/(_serverFn|api\/admin\/draft_updates)/, async (route) => {
+  await ben.route(/\/(_serverFn|api\/admin\/draft_steps)/, async (route) => {
     if (route.request().method() === 'POST') await released.promise
     await route.continue()
   })
@@ -149,7 +149,7 @@ test('the line that one writes or reads stays where it is while others write abo
   await writeAbove('one two three four five six seven eight nine ten')
   expect(await topOf()).toBe(before)
   await ben.getByLabel('Title').fill('Tea '.repeat(40).trim())
-  await expect(page.getByLabel('Title')).toHaveValue(/^Tea Tea/)
+  await expect(page.getByLabel('Title')).toHaveText(/^Tea Tea/)
   expect(await topOf()).toBe(before)
 
   // Without a caret, the first block in view stays.
@@ -174,7 +174,7 @@ test('in the headline, an input method composes while others edit it, and Undo a
   const title = page.getByLabel('Title')
   const benTitle = ben.getByLabel('Title')
   const expectTitle = async (text: string) => {
-    for (const one of [title, benTitle]) await expect(one).toHaveValue(text)
+    for (const one of [title, benTitle]) await expect(one).toHaveText(text)
   }
   const keyboard = await page.context().newCDPSession(page)
   const compose = (text: string) =>
@@ -182,41 +182,41 @@ test('in the headline, an input method composes while others edit it, and Undo a
   await title.click()
   await page.keyboard.press('ControlOrMeta+End')
   await compose('よ')
-  await expect(benTitle).toHaveValue('Teaよ')
+  await expect(benTitle).toHaveText('Teaよ')
   await benTitle.click()
   await ben.keyboard.press('ControlOrMeta+Home')
   const isReceived = page.waitForResponse(/readUpdates/)
   await ben.keyboard.type('Hot ')
   await isReceived
   await compose('よじ')
-  await expect(title).toHaveValue('Teaよじ')
+  await expect(title).toHaveText('Teaよじ')
   await keyboard.send('Input.insertText', { text: '四時' })
   await expectTitle('Hot Tea四時')
 
   // The caret is behind it, and the composition is undone as one edit.
   await page.keyboard.type('!')
-  await expect(benTitle).toHaveValue('Hot Tea四時!')
+  await expect(benTitle).toHaveText('Hot Tea四時!')
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(title).toHaveValue('Hot Tea四時')
+  await expect(title).toHaveText('Hot Tea四時')
   await page.keyboard.press('ControlOrMeta+z')
   await expectTitle('Hot Tea')
 
   // One step of Undo, however long the keys would take.
   await page.keyboard.insertText(' at four')
-  await expect(benTitle).toHaveValue('Hot Tea at four')
+  await expect(benTitle).toHaveText('Hot Tea at four')
   await ben.keyboard.press('ControlOrMeta+Home')
   await ben.keyboard.type('Very ')
-  await expect(title).toHaveValue('Very Hot Tea at four')
+  await expect(title).toHaveText('Very Hot Tea at four')
   await page.keyboard.press('ControlOrMeta+z')
   await expectTitle('Very Hot Tea')
   await page.keyboard.press('ControlOrMeta+Shift+z')
   await expectTitle('Very Hot Tea at four')
   await page.keyboard.press('ControlOrMeta+z')
   await page.keyboard.insertText(' now')
-  await expect(title).toHaveValue('Very Hot Tea now')
+  await expect(title).toHaveText('Very Hot Tea now')
   // As the menu of the browser does.
   await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: ['undo'] })
-  await expect(title).toHaveValue('Very Hot Tea')
+  await expect(title).toHaveText('Very Hot Tea')
   await page.keyboard.press('Control+y')
-  await expect(title).toHaveValue('Very Hot Tea now')
+  await expect(title).toHaveText('Very Hot Tea now')
 })

@@ -164,7 +164,7 @@ async function measureSentence(page) {
   await saved.waitFor()
   bytes = 0
   await page.keyboard.type(SENTENCE, { delay: KEY_INTERVAL_MS })
-  await page.waitForResponse(/draft_updates/)
+  await page.waitForResponse(/draft_steps/)
   await saved.waitFor()
   page.removeAllListeners('request')
   return bytes

@@ -60,7 +60,7 @@ import { Route as AdminAdminResetPasswordRouteImport } from './../routes/_admin/
 import { Route as AdminAdminSignupRouteImport } from './../routes/_admin/admin_.signup'
 import { Route as ReaderArticleIdRouteImport } from './../routes/_reader/article.$id'
 import { Route as ApiAdminAudit_logDotcsvRouteImport } from './../routes/api/admin/audit_log[.]csv'
-import { Route as ApiAdminDraft_updatesRouteImport } from './../routes/api/admin/draft_updates'
+import { Route as ApiAdminDraft_stepsRouteImport } from './../routes/api/admin/draft_steps'
 import { Route as ApiAdminImagesRouteImport } from './../routes/api/admin/images'
 import { Route as ApiAdminImport_subscribersRouteImport } from './../routes/api/admin/import_subscribers'
 import { Route as ApiAdminNewsletter_subscribersDotcsvRouteImport } from './../routes/api/admin/newsletter_subscribers[.]csv'
@@ -327,9 +327,9 @@ const ApiAdminAudit_logDotcsvRoute = ApiAdminAudit_logDotcsvRouteImport.update({
   path: '/api/admin/audit_log.csv',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ApiAdminDraft_updatesRoute = ApiAdminDraft_updatesRouteImport.update({
-  id: '/api/admin/draft_updates',
-  path: '/api/admin/draft_updates',
+const ApiAdminDraft_stepsRoute = ApiAdminDraft_stepsRouteImport.update({
+  id: '/api/admin/draft_steps',
+  path: '/api/admin/draft_steps',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ApiAdminImagesRoute = ApiAdminImagesRouteImport.update({
@@ -425,7 +425,7 @@ export interface FileRoutesByFullPath {
   '/admin/signup': typeof AdminAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
-  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
+  '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -484,7 +484,7 @@ export interface FileRoutesByTo {
   '/admin/signup': typeof AdminAdminSignupRoute
   '/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
-  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
+  '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -547,7 +547,7 @@ export interface FileRoutesById {
   '/_admin/admin_/signup': typeof AdminAdminSignupRoute
   '/_reader/article/$id': typeof ReaderArticleIdRoute
   '/api/admin/audit_log.csv': typeof ApiAdminAudit_logDotcsvRoute
-  '/api/admin/draft_updates': typeof ApiAdminDraft_updatesRoute
+  '/api/admin/draft_steps': typeof ApiAdminDraft_stepsRoute
   '/api/admin/images': typeof ApiAdminImagesRoute
   '/api/admin/import_subscribers': typeof ApiAdminImport_subscribersRoute
   '/api/admin/newsletter_subscribers.csv': typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -609,7 +609,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
-    | '/api/admin/draft_updates'
+    | '/api/admin/draft_steps'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -668,7 +668,7 @@ export interface FileRouteTypes {
     | '/admin/signup'
     | '/article/$id'
     | '/api/admin/audit_log.csv'
-    | '/api/admin/draft_updates'
+    | '/api/admin/draft_steps'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -730,7 +730,7 @@ export interface FileRouteTypes {
     | '/_admin/admin_/signup'
     | '/_reader/article/$id'
     | '/api/admin/audit_log.csv'
-    | '/api/admin/draft_updates'
+    | '/api/admin/draft_steps'
     | '/api/admin/images'
     | '/api/admin/import_subscribers'
     | '/api/admin/newsletter_subscribers.csv'
@@ -762,7 +762,7 @@ export interface RootRouteChildren {
   PreviewTokenRoute: typeof PreviewTokenRoute
   SitemapsChar123nameChar125DotxmlRoute: typeof SitemapsChar123nameChar125DotxmlRoute
   ApiAdminAudit_logDotcsvRoute: typeof ApiAdminAudit_logDotcsvRoute
-  ApiAdminDraft_updatesRoute: typeof ApiAdminDraft_updatesRoute
+  ApiAdminDraft_stepsRoute: typeof ApiAdminDraft_stepsRoute
   ApiAdminImagesRoute: typeof ApiAdminImagesRoute
   ApiAdminImport_subscribersRoute: typeof ApiAdminImport_subscribersRoute
   ApiAdminNewsletter_subscribersDotcsvRoute: typeof ApiAdminNewsletter_subscribersDotcsvRoute
@@ -1132,11 +1132,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ApiAdminAudit_logDotcsvRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/api/admin/draft_updates': {
-      id: '/api/admin/draft_updates'
-      path: '/api/admin/draft_updates'
-      fullPath: '/api/admin/draft_updates'
-      preLoaderRoute: typeof ApiAdminDraft_updatesRouteImport
+    '/api/admin/draft_steps': {
+      id: '/api/admin/draft_steps'
+      path: '/api/admin/draft_steps'
+      fullPath: '/api/admin/draft_steps'
+      preLoaderRoute: typeof ApiAdminDraft_stepsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/api/admin/images': {
@@ -1309,7 +1309,7 @@ const rootRouteChildren: RootRouteChildren = {
   PreviewTokenRoute: PreviewTokenRoute,
   SitemapsChar123nameChar125DotxmlRoute: SitemapsChar123nameChar125DotxmlRoute,
   ApiAdminAudit_logDotcsvRoute: ApiAdminAudit_logDotcsvRoute,
-  ApiAdminDraft_updatesRoute: ApiAdminDraft_updatesRoute,
+  ApiAdminDraft_stepsRoute: ApiAdminDraft_stepsRoute,
   ApiAdminImagesRoute: ApiAdminImagesRoute,
   ApiAdminImport_subscribersRoute: ApiAdminImport_subscribersRoute,
   ApiAdminNewsletter_subscribersDotcsvRoute:

@@ -5,7 +5,7 @@ import { compactArticleCounts } from '#features/articles/server/article-counts.s
 import { notifyOfOverdueBackup } from '#features/backups/server/backup-runs.server.ts'
 import { makeNightlyBackup } from '#features/backups/server/nightly-backup.server.ts'
 import { removeAbandonedFolders } from '#features/backups/server/temporary-folders.server.ts'
-import { deleteOldUpdates } from '#features/collaboration/server/draft-updates.server.ts'
+import { deleteOldSteps } from '#features/collaboration/server/read-document.server.ts'
 import { addAutosaveRevisions } from '#features/drafts/server/autosave-revisions.server.ts'
 import { newsFetcher } from '#features/feeds/ingest/fetch-news.server.ts'
 import { deleteOldInboxItems } from '#features/inbox/server/inbox.server.ts'
@@ -55,12 +55,12 @@ export async function startScheduledJobs(
       },
     },
     {
-      name: 'delete-old-updates',
+      name: 'delete-old-steps',
       cron: '35 * * * *',
-      failure: 'Old updates of drafts could not be deleted',
+      failure: 'Old steps of drafts could not be deleted',
       async run() {
-        const deleted = await deleteOldUpdates(database.db, new Date())
-        logResult({ deleted }, `Drafts: ${formatCount(deleted, 'old update')} deleted`, {
+        const deleted = await deleteOldSteps(database.db, new Date())
+        logResult({ deleted }, `Drafts: ${formatCount(deleted, 'old batch of steps')} deleted`, {
           isIdle: deleted === 0,
         })
       },

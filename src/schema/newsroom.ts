@@ -3,7 +3,6 @@ import {
   bigint,
   boolean,
   check,
-  customType,
   foreignKey,
   index,
   integer,
@@ -35,13 +34,8 @@ const draftId = (name: string) =>
     .notNull()
     .references(() => drafts.id, { onDelete: 'cascade' })
 
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-
 /** The order of decisions, independent of clocks. */
 const seq = () => bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity()
-
-/** For each field, the text when the document was created, and the stored text that it represents. */
-type SeedDifferences = Record<string, { seeded: string; stored: string }>
 
 /** The article form; its digest shows unpublished changes. */
 const storedFields = () => ({
@@ -68,12 +62,8 @@ export const drafts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     updatedBy: person('updated_by'),
-    /** Yjs document; null until a browser has created it from `fields`. */
-    documentId: uuid('document_id'),
-    /** Number of the newest update. */
-    documentSeq: bigint('document_seq', { mode: 'number' }).notNull().default(0),
-    /** Fields that the document represents inexactly, until edited (rules/draft-document.ts). */
-    seedDifferences: jsonb('seed_differences').$type<SeedDifferences>(),
+    /** Version of the document: the number of its batches in `draft_steps`. */
+    version: integer('version').notNull().default(0),
     /** Since the newest revision. */
     editedBy: uuid('edited_by').array().notNull().default([]),
     /** Moved to the bin, from which it can be restored for 30 days. */
@@ -104,26 +94,43 @@ export const drafts = pgTable(
   ],
 )
 
-/** Numbered from 1 without gaps. Updates before a snapshot are deleted after an hour. */
-export const draftUpdates = pgTable(
-  'draft_updates',
+/** The history of a document: batches of ProseMirror steps in their order, numbered from 1 without gaps. */
+export const draftSteps = pgTable(
+  'draft_steps',
   {
     draftId: draftId('draft_id'),
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    /** A Yjs update (version 1). */
-    update: bytes('update').notNull(),
-    /** The document after this update, as one update. */
-    snapshot: bytes('snapshot'),
+    /** Of the document after the batch. */
+    version: integer('version').notNull(),
+    /** As applied, without those whose passage no longer existed. */
+    steps: jsonb('steps').$type<object[]>().notNull(),
+    /** Words of the others. */
+    lost: text('lost'),
+    /** The version that its author had when making the first step. */
+    seen: integer('seen').notNull(),
+    /** Chosen by the client, for each document it opens. */
+    client: text('client').notNull(),
+    /** Numbered from 1 by the client, so that a retry is stored once. */
+    batch: integer('batch').notNull(),
     by: person('by'),
     at: instant('at').notNull().defaultNow(),
   },
   (table) => [
-    primaryKey({ columns: [table.draftId, table.seq] }),
-    check('draft_updates_seq_check', sql`${table.seq} > 0`),
-    index('draft_updates_snapshots_idx')
-      .on(table.draftId, table.seq)
-      .where(sql`${table.snapshot} is not null`),
+    primaryKey({ columns: [table.draftId, table.version] }),
+    uniqueIndex('draft_steps_client_idx').on(table.draftId, table.client, table.batch),
+    index('draft_steps_at_idx').on(table.at),
   ],
+)
+
+/** Documents at some versions, from which the others are derived. The first one is made from `fields`. */
+export const draftSnapshots = pgTable(
+  'draft_snapshots',
+  {
+    draftId: draftId('draft_id'),
+    version: integer('version').notNull(),
+    document: jsonb('document').$type<object>().notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.draftId, table.version] })],
 )
 
 /** Append-only; numbered from 1 in each draft. */

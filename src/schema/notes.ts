@@ -21,8 +21,8 @@ const draftId = (name: string) =>
     .notNull()
     .references(() => drafts.id, { onDelete: 'cascade' })
 
-/** The ends of a passage: base64 of Yjs relative positions in the document with this id. */
-export type NoteAnchor = { document: string; start: string; end: string }
+/** The ends of a passage in the document of this version. */
+export type NoteAnchor = { version: number; from: number; to: number }
 
 /** On an article or a passage of it, with replies. Readers never see them. */
 export const notes = pgTable(

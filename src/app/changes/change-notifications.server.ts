@@ -67,8 +67,8 @@ function parseRemoval(payload: string): string | undefined {
 }
 
 const draftMessage = z.union([
-  z.object({ draft: z.uuid(), document: z.uuid(), seq: z.int() }),
-  z.object({ draft: z.uuid(), presence: z.base64() }),
+  z.object({ draft: z.uuid(), version: z.int(), batch: z.looseObject({}).optional() }),
+  z.object({ draft: z.uuid(), presence: z.looseObject({}) }),
 ])
 
 /** For the people who have the draft open. `data` is JSON. */

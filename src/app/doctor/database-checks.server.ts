@@ -4,7 +4,7 @@ import { MAX_TOTAL_VIEWS_PER_DAY } from '#features/analytics/server/beacon-handl
 import { VIEW_RETENTION_DAYS } from '#features/analytics/server/roll-up-views.server.ts'
 import { isBackupOverdue } from '#features/backups/rules/overdue-backup.ts'
 import { BACKUP_RUN_RETENTION_DAYS, findBackupState } from '#features/backups/server/backup-runs.server.ts'
-import { UPDATE_RETENTION_HOURS } from '#features/collaboration/server/draft-updates.server.ts'
+import { STEP_RETENTION_DAYS } from '#features/collaboration/server/read-document.server.ts'
 import { RUN_RETENTION_DAYS } from '#features/feeds/ingest/record-run.server.ts'
 import { INBOX_RETENTION_DAYS } from '#features/inbox/server/inbox.server.ts'
 import { isUploadsFolderShared, uploadsFolder } from '#features/media/server/uploads-folder.server.ts'
@@ -43,8 +43,8 @@ const GROWING_TABLES: [table: string, bound: string][] = [
   ['corrections', 'unlimited: published with the articles'],
   ['notes', 'unlimited: the history of the articles'],
   [
-    'draft_updates',
-    `deleted ${formatCount(UPDATE_RETENTION_HOURS, 'hour')} after they are part of a document`,
+    'draft_steps',
+    `the history of drafts, deleted after ${formatCount(STEP_RETENTION_DAYS, 'day')}`,
   ],
   ['inbox_items', `deleted after ${INBOX_RETENTION_DAYS} days`],
   ['article_topics', `at most ${MAX_ARTICLE_TOPICS} for each article`],

@@ -7,7 +7,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { MAX_QUERY_LENGTH, readLine } from '#kernel/parameters.ts'
 import { db } from '#platform/database/db.server.ts'
 import { withUserMessage } from '#platform/http/with-user-message.server.ts'
-import { findDraftCopy } from '#ui/admin/draft-copies.ts'
+import { storedDocuments } from '#ui/admin/stored-documents.ts'
 
 export const LINK_SEARCH_FAILURE = 'Failed to search articles'
 
@@ -22,7 +22,7 @@ const getLinkTargets = createServerFn({ method: 'GET' })
 export const draftCopyQuery = (owner: string, id: string) =>
   queryOptions({
     queryKey: ['admin', 'draft-copy', owner, id],
-    queryFn: async () => ((await findDraftCopy(owner, id))?.stored ?? null) as Draft | null,
+    queryFn: async () => ((await storedDocuments.list(owner, id).catch(() => []))[0]?.stored ?? null) as Draft | null,
     gcTime: 0,
     meta: { tags: [] },
   })

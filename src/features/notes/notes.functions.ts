@@ -15,8 +15,7 @@ import {
   resolveNote,
 } from './server/notes.server.ts'
 
-/** A Yjs relative position has about 80 bytes. */
-const position = z.base64().max(400)
+const position = z.int().nonnegative()
 
 export const NOTES_FAILURE = 'Failed to fetch notes'
 
@@ -44,7 +43,7 @@ export const addNoteFn = createServerFn({ method: 'POST' })
       id,
       articleId: id,
       parentId: id.optional(),
-      anchor: z.object({ document: id, start: position, end: position }).optional(),
+      anchor: z.object({ version: position, from: position, to: position }).optional(),
       quote: z.string().max(MAX_QUOTE_LENGTH).optional(),
       isBlocking: noteForm.shape.isBlocking.default(false),
     }),

@@ -50,7 +50,7 @@ const findDraftFn = createServerFn({ method: 'GET' })
     withUserMessage(ARTICLE_FETCH_ERROR, () => findDraft(db(), data.id, context.account)),
   )
 
-const base = z.union([z.object({ document: id, seq: z.int().positive() }), z.object({ formHash })])
+const base = z.union([z.object({ version: z.int().nonnegative() }), z.object({ formHash })])
 
 export const saveDraftFn = createServerFn({ method: 'POST' })
   .middleware([requireCapability('article.write')])

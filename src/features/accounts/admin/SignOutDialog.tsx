@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
-import { clearDraftCopies } from '#ui/admin/draft-copies.ts'
 import { hasUnsavedChanges } from '#ui/admin/forms/changed-forms.ts'
 import { clearStoredDrafts, hasStoredDrafts } from '#ui/admin/forms/stored-drafts.ts'
-import { clearUnsentEdits, hasUnsentEdits } from '#ui/admin/unsent-edits.ts'
+import { clearStoredDocuments, hasUnsentEdits } from '#ui/admin/stored-documents.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { accountQuery } from '../session.functions.ts'
@@ -51,7 +50,7 @@ export function useSignOut() {
     await navigate({ to: '/', ignoreBlocker: true })
     // The editor stores its draft when it closes.
     clearStoredDrafts()
-    await Promise.all([clearUnsentEdits(owner), clearDraftCopies()])
+    await clearStoredDocuments(owner)
     queryClient.removeQueries({ queryKey: ['admin'] })
     refreshSession()
     void showToast({ title: 'Signed out', text: 'You have been successfully signed out' })

@@ -1,8 +1,11 @@
+import type { SignedPresence } from '../rules/presence.ts'
+import type { ReceivedBatch } from './draft-sync.ts'
+
 export type DraftListener = {
   draftId: string
-  onUpdate(seq: number): void
-  /** @param update as base64 */
-  onPresence(update: string): void
+  /** @param batch undefined if it is too large for a notification */
+  onBatch(version: number, batch: ReceivedBatch | undefined): void
+  onPresence(presence: SignedPresence): void
   /** Events may have been missed. */
   onOpen(): void
   onClose(): void
@@ -37,6 +40,9 @@ function setCurrent(next: DraftListener | undefined): void {
 export function listenForDraft(source: EventSource, listener: DraftListener): void {
   source.addEventListener('open', () => listener.onOpen())
   source.addEventListener('error', () => listener.onClose())
-  source.addEventListener('draft', ({ data }) => listener.onUpdate(JSON.parse(data).seq))
+  source.addEventListener('draft', ({ data }) => {
+    const { version, batch } = JSON.parse(data)
+    listener.onBatch(version, batch)
+  })
   source.addEventListener('presence', ({ data }) => listener.onPresence(JSON.parse(data).presence))
 }

@@ -1,48 +1,49 @@
-import * as Y from 'yjs'
+import { Node } from '@tiptap/pm/model'
+import type { EditorState, Plugin, Transaction } from '@tiptap/pm/state'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { articleDraftSchema, isDifferent } from '#features/drafts/rules/article-form.ts'
-import type { UnsentEdits, UnsentEditsStore } from '#ui/admin/unsent-edits.ts'
-import {
-  createDraftDocument,
-  readForm,
-  type SeedDifferences,
-  seedDifferences,
-  withStoredTexts,
-  writeForm,
-} from '../rules/draft-document.ts'
-import type { DocumentUpdates } from '../server/draft-updates.server.ts'
-import { createDraftSync, type DraftSync, type DraftTransport } from './draft-sync.ts'
+import { articleDraftSchema } from '#features/drafts/rules/article-form.ts'
+import { readForm } from '#features/drafts/rules/draft-document.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { type DocumentStore, deleteOldCopies, hasPendingSteps } from '#ui/admin/stored-documents.ts'
+import { createCollaborationPlugin } from './collaboration-plugin.ts'
+import { createDraftSync, type DraftSync, type LostText } from './draft-sync.ts'
+import type { DraftTransport } from './draft-transport.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
-import { createPresence, type Presence } from './presence.ts'
-import { moveEdits, writeArticle } from './rich-text-document.ts'
+import { confirmedCaret, createPresence, type Presence } from './presence.ts'
+import { fromStored, holdLock, isOpenElsewhere, type Opened, toStored } from './stored-session.ts'
+import { sendStoredEdits } from './useUnsentEdits.ts'
 
-/** Edits of a document that the server has replaced. */
-export type FormerEdits = { slot: string; base: ArticleForm; mine: ArticleForm }
+/** The part of the editor that a session uses. */
+export type SessionEditor = {
+  readonly state: EditorState
+  dispatch(transaction: Transaction): void
+  /** @returns a function that stops */
+  onTransaction(listener: (transaction: Transaction) => void): () => void
+  destroy(): void
+}
 
-type StoredText = { form: ArticleForm; formHash: string }
-
-export type DraftSession = {
+export type DraftSession<Editor extends SessionEditor = SessionEditor> = {
   id: string
   /** The account that edits. */
   owner: string
-  doc: Y.Doc
+  client: string
+  editor: Editor
   sync: DraftSync
   presence: Presence
   passages: NotePassages
   isReadOnly: boolean
-  /** Key of the unsent edits on the device. */
-  slot: string
-  /** As read by `readForm` of rules/draft-document.ts. */
-  openedForm: ArticleForm
-  seedDifferences: SeedDifferences
+  /** Texts of this person that others have removed, until they are dismissed. */
+  getLost(): readonly LostText[]
+  dismissLost(lost: LostText): void
   /** Returns the form as the server stores it. */
   readForm(): ArticleForm
-  /** Calls `listener` when `sync` or `presence` change. */
+  /** Calls `listener` when `sync`, `presence` or the lost texts change. */
   subscribe(listener: () => void): () => void
   close(): void
 }
 
-type Options = {
+type Options<Editor extends SessionEditor> = {
   id: string
   me: { id: string; name: string }
   isReadOnly: boolean
@@ -50,85 +51,89 @@ type Options = {
   isNew: boolean
   /** The byline of a new article. */
   byline?: string
-  /** Reads the stored text of an article without a document. Null if the article does not exist. */
-  readStored(): Promise<StoredText | null>
-  /** Returns this device's copy of the document. @throws `error` without one */
-  readCopy?(error: unknown): Promise<DocumentUpdates>
-  former?: FormerEdits | undefined
+  /** What is known of the draft, for the copy on this device. */
+  readStored(): object | null
+  createEditor(options: { doc: Node; plugin: Plugin; session: Pick<DraftSession, 'passages'> }): Editor
   transport: DraftTransport
-  storage: UnsentEditsStore
+  storage: DocumentStore
 }
 
 /**
- * Creates a missing document from the stored text, and adds this device's unsent edits.
+ * Opens the document of the server, after the unsent edits of earlier visits were sent; without a connection, the one on
+ * this device.
  *
  * @returns null if the article does not exist or is in the bin
  */
-export async function openDraftSession(options: Options): Promise<DraftSession | null> {
-  const { id, me, isNew, isReadOnly, transport, storage, former, readCopy = rethrow } = options
-  const [found, stored] = await Promise.all([
-    isNew ? ({ kind: 'none' } as const) : transport.read().catch(readCopy),
-    readUnsent(storage, me.id, id),
-  ])
-  if (found.kind === 'gone') return null
-  const opened =
-    found.kind === 'updates'
-      ? openStored(found.document, found.updates)
-      : await createFromStored(options, stored)
-  if (!opened) return null
-  const { doc, seedOf, seed } = opened
-  const seq = found.kind === 'updates' ? found.seq : 0
-  const differences = found.kind === 'updates' ? found.seedDifferences : opened.differences
-  const base = opened.base ?? (seq <= 1 ? Y.encodeStateAsUpdate(doc) : undefined)
-  const own = stored.filter(({ document }) => document === doc.guid)
-  const openedForm = readForm(doc)
-  const before = Y.encodeStateVector(doc)
-  for (const { update } of own) Y.applyUpdate(doc, update)
+export async function openDraftSession<Editor extends SessionEditor>(
+  options: Options<Editor>,
+): Promise<DraftSession<Editor> | null> {
+  const { id, me, isNew, isReadOnly, byline, transport, storage } = options
+  const found = isNew ? (await findCopy(options)) ?? newDocument() : await readOpened(options)
+  if (!found) return null
+  const client = found.client ?? crypto.randomUUID()
+  const release = holdLock(client)
+  const passages = createNotePassages()
+  const plugin = createCollaborationPlugin(found.initial)
+  const editor = options.createEditor({ doc: found.doc, plugin, session: { passages } })
   const listeners = new Set<() => void>()
   const notify = () => {
     for (const listener of listeners) listener()
   }
-  const slot = crypto.randomUUID()
-  const unsent = [...(seed ? [seed] : []), ...own.map(({ update }) => update)]
-  const record = { slot, owner: me.id, draft: id, document: doc.guid, base }
-  const read = () => withStoredTexts(articleDraftSchema.parse(readForm(doc)), differences)
-  const edits = moveStoredEdits(stored, former, doc)
-  if (edits) unsent.push(Y.encodeStateAsUpdate(doc, before))
-  const isEdited = own.length > 0 || edits
-  if (isEdited)
-    await storage
-      .adopt(
-        { ...record, seedOf, update: Y.mergeUpdates(unsent) },
-        stored.map((one) => one.slot),
-      )
-      .catch(() => {})
+  let lost: readonly LostText[] = await findLost(options)
+  if (isNew && !found.resumed && byline) editor.dispatch(editor.state.tr.setDocAttribute('author', byline))
   const sync = createDraftSync({
-    doc,
-    seq,
-    transport,
-    unsent: isReadOnly && !isEdited ? [] : unsent,
-    seedOf,
-    isEdited,
+    editor,
+    client,
+    owner: me.id,
+    isNew: found.isNew,
     isReadOnly,
-    storage: {
-      put: (edits) => storage.put({ ...record, ...edits }),
-      remove: () => storage.remove(slot),
-    },
+    resumed: found.resumed,
+    transport,
+    store: (edits) =>
+      storage.put({
+        ...edits,
+        ...toStored(editor.state),
+        client,
+        owner: me.id,
+        draft: id,
+        lost: [...lost],
+        stored: options.readStored(),
+        savedAt: Date.now(),
+      }),
     onChange: notify,
+    onLost(text) {
+      lost = [...lost, text]
+      notify()
+    },
   })
-  const presence = createPresence({ doc, me, send: transport.sendPresence, onChange: notify })
+  const presence = createPresence({
+    client,
+    me,
+    readCaret: () => confirmedCaret(editor.state),
+    send: transport.sendPresence,
+    onChange: notify,
+    onCarets: () => editor.dispatch(editor.state.tr.setMeta('carets', presence.getCarets())),
+  })
+  const stop = editor.onTransaction((transaction) => {
+    sync.onTransaction(transaction)
+    if (transaction.docChanged || transaction.selectionSet) presence.onSelection()
+  })
+  void deleteOldCopies(me.id).catch(() => {})
   return {
     id,
     owner: me.id,
-    doc,
+    client,
+    editor,
     sync,
     presence,
-    passages: createNotePassages(),
+    passages,
     isReadOnly,
-    slot,
-    openedForm,
-    seedDifferences: differences,
-    readForm: read,
+    getLost: () => lost,
+    dismissLost(text) {
+      lost = lost.filter((one) => one !== text)
+      notify()
+    },
+    readForm: () => articleDraftSchema.parse(readForm(editor.state.doc)),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -136,70 +141,51 @@ export async function openDraftSession(options: Options): Promise<DraftSession |
     close() {
       sync.close()
       presence.close()
+      stop()
+      release()
+      editor.destroy()
     },
   }
 }
 
-function rethrow(error: unknown): never {
-  throw error
+function newDocument(): Opened {
+  const doc = DRAFT_SCHEMA.topNodeType.createAndFill()
+  if (!doc) throw new Error('The schema has no empty document')
+  return { doc, initial: () => ({}), isNew: true }
 }
 
-/** Empty if the device cannot store edits. */
-function readUnsent(storage: UnsentEditsStore, owner: string, id: string): Promise<UnsentEdits[]> {
-  return storage.list(owner, id).catch(() => [])
-}
-
-type Opened = {
-  doc: Y.Doc
-  seedOf?: string | null
-  seed?: Uint8Array | undefined
-  /** The document without unsent edits. */
-  base?: Uint8Array | undefined
-  differences: SeedDifferences
-}
-
-function openStored(document: string, updates: readonly Uint8Array[]): Opened {
-  const doc = createDraftDocument(document)
-  for (const update of updates) Y.applyUpdate(doc, update)
-  return { doc, differences: {} }
-}
-
-/** Continues a document that only this device has. */
-async function createFromStored(
-  { isNew, byline = '', readStored }: Options,
-  stored: UnsentEdits[],
-): Promise<Opened | null> {
-  const text = isNew ? null : await readStored()
-  if (!isNew && !text) return null
-  const formHash = text?.formHash ?? null
-  const continued = stored.find(({ seedOf }) => seedOf === formHash)
-  const doc = createDraftDocument(continued?.document ?? crypto.randomUUID())
-  if (continued) {
-    Y.applyUpdate(doc, continued.update)
-    return { doc, seedOf: formHash, base: continued.base, differences: {} }
+async function readOpened<Editor extends SessionEditor>(options: Options<Editor>): Promise<Opened | null> {
+  const { id, me, transport, storage } = options
+  try {
+    await sendStoredEdits(me.id, { storage, transportOf: () => transport, draft: id })
+    const read = await transport.read()
+    if (read.kind === 'gone') return null
+    if (read.kind !== 'document') throw new Error('The server has sent no document')
+    const doc = Node.fromJSON(DRAFT_SCHEMA, read.document)
+    const { version } = read
+    return { doc, initial: () => ({ version }), isNew: false }
+  } catch (error) {
+    const copy = error instanceof RequestFailure ? await findCopy(options) : undefined
+    if (!copy) throw error
+    return copy
   }
-  if (!text) {
-    writeForm(doc, { author: byline })
-    return { doc, seedOf: null, seed: byline ? Y.encodeStateAsUpdate(doc) : undefined, differences: {} }
-  }
-  writeArticle(doc, text.form)
-  const differences = seedDifferences(articleDraftSchema.parse(readForm(doc)), text.form)
-  return { doc, seedOf: formHash, seed: Y.encodeStateAsUpdate(doc), differences }
 }
 
-/** @returns whether documents that the server has replaced were edited */
-function moveStoredEdits(stored: UnsentEdits[], former: Options['former'], to: Y.Doc): boolean {
-  const isFormerEdited = former !== undefined && isDifferent(former.base, former.mine)
-  if (isFormerEdited) moveEdits(former, to)
-  const replaced = stored.filter(
-    ({ slot, document, base }) => slot !== former?.slot && document !== to.guid && base,
-  )
-  for (const { document, base = new Uint8Array(), update } of replaced) {
-    const doc = createDraftDocument(document)
-    Y.applyUpdate(doc, base)
-    const unedited = readForm(doc)
-    Y.applyUpdate(doc, update)
-    moveEdits({ base: unedited, mine: readForm(doc) }, to)
-  }
-  return isFormerEdited || replaced.length > 0
+/** The newest document on this device that no other tab has open, if possible with edits. */
+async function findCopy<Editor extends SessionEditor>({
+  id,
+  me,
+  storage,
+}: Options<Editor>): Promise<Opened | undefined> {
+  const stored = await storage.list(me.id, id).catch(() => [])
+  const candidates = stored.toSorted((a, b) => Number(hasPendingSteps(b)) - Number(hasPendingSteps(a)))
+  for (const copy of candidates) if (!(await isOpenElsewhere(copy.client))) return fromStored(copy)
+  const [other] = candidates
+  return other && { ...fromStored(other), client: crypto.randomUUID(), resumed: { batch: null, batchCount: 0 } }
+}
+
+/** Of earlier visits. */
+async function findLost<Editor extends SessionEditor>({ id, me, storage }: Options<Editor>): Promise<LostText[]> {
+  const stored = await storage.list(me.id, id).catch(() => [])
+  return stored.flatMap(({ lost }) => lost)
 }

@@ -1,78 +1,71 @@
-import * as Y from 'yjs'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
+import { Step } from '@tiptap/pm/transform'
 import { isAccessDeniedError } from '#features/access/rules/access.ts'
-import type { UnsentEdits } from '#ui/admin/unsent-edits.ts'
-import type { AppendOutcome } from '../server/append-update.server.ts'
-import type { DocumentUpdates } from '../server/draft-updates.server.ts'
-import { compactUpdate } from './compact-update.ts'
+import type { StoredBatch, StoredDocument } from '#ui/admin/stored-documents.ts'
+import type { AppendOutcome } from '../server/append-steps.server.ts'
+import type { ReadDocument } from '../server/read-document.server.ts'
+import {
+  type Batch,
+  isReceived,
+  readCollaboration,
+  receiveBatches,
+  sendPending,
+  unsendPending,
+} from './collaboration-plugin.ts'
+import type { DraftTransport } from './draft-transport.ts'
 
-/** Edits wait for a pause in typing, but at most `MAX_SEND_DELAY_MS`. */
-const SEND_DELAY_MS = 500
-const MAX_SEND_DELAY_MS = 1_500
+/** Keys that follow one another quickly are one step. */
+const SEND_DELAY_MS = 100
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
-
-/** The functions reject without a response or access. */
-export type DraftTransport = {
-  append(request: { document: string; update: Uint8Array; seedOf?: string | null }): Promise<AppendOutcome>
-  read(since?: { document: string; seq: number }): Promise<DocumentUpdates>
-  /** @param update of y-protocols' awareness, as base64 */
-  sendPresence(update: string): Promise<unknown>
-}
 
 export type SyncState = {
   /**
    * `saving`: edits wait or are being sent. `retrying`: the last request failed. `denied`: the account may not edit the
-   * draft; nothing is sent until `resume` or `flush`.
+   * draft; nothing is sent until `resume` or `flush`. `outdated`: the server no longer has the steps after this version.
    */
-  kind: 'saved' | 'saving' | 'retrying' | 'denied' | 'refused' | 'gone' | 'replaced'
+  kind: 'saved' | 'saving' | 'retrying' | 'denied' | 'refused' | 'gone' | 'outdated'
   error?: unknown
   reasons?: string[]
   isStorageFailed: boolean
-  /** The document is on the server. */
+  /** The server has the draft. */
   isStored: boolean
 }
 
-type Options = {
-  doc: Y.Doc
-  seq: number
-  transport: DraftTransport
-  /** Updates that the server does not have. */
-  unsent?: Uint8Array[]
-  /** Set while the server does not have the document. */
-  seedOf?: string | null | undefined
-  /** False if `unsent` only represents the stored text, or the initial one of a new article. */
-  isEdited: boolean
-  isReadOnly?: boolean
-  storage: {
-    put(edits: Pick<UnsentEdits, 'update' | 'seedOf'>): Promise<void>
-    remove(): Promise<void>
-  }
-  onChange(): void
-}
+/** As received: by a request, or a stream. */
+export type ReceivedBatch = Extract<AppendOutcome, { kind: 'appended' }>['batches'][number]
 
-/** Transaction origin of others' changes. */
-export const REMOTE = 'remote'
+/** Text of this person that others have removed. */
+export type LostText = { text: string; by: string | null }
+
+type Options = {
+  editor: { readonly state: EditorState; dispatch(transaction: Transaction): void }
+  /** Of this editor. */
+  client: string
+  owner: string
+  /** The server does not have the draft. */
+  isNew: boolean
+  isReadOnly: boolean
+  /** Continues these unsent edits. */
+  resumed?: Pick<StoredDocument, 'batch' | 'batchCount'> | undefined
+  transport: Pick<DraftTransport, 'append' | 'read'>
+  /** Stores the document on the device. Rejects if that is impossible. */
+  store(edits: Pick<StoredDocument, 'batch' | 'batchCount' | 'isNew'>): Promise<void>
+  onChange(): void
+  onLost(lost: LostText): void
+}
 
 export type DraftSync = ReturnType<typeof createDraftSync>
 
-/**
- * Sends edits, at most one request at a time, and applies those of others. Stores unsent edits on the device at once.
- */
+/** Sends edits, one batch at a time, and applies those of others. Stores the document on the device at each change. */
 export function createDraftSync(options: Options) {
-  const { doc, transport, storage, isReadOnly = false, onChange } = options
-  let queue = [...(options.unsent ?? [])]
-  /** The update of the current request. */
-  let sent: Uint8Array | undefined
-  let { seq, seedOf, isEdited } = options
-  /** The newest own update. */
-  let ownSeq = 0
-  let state: SyncState = {
-    kind: isEdited ? 'saving' : 'saved',
-    isStorageFailed: false,
-    isStored: seedOf === undefined,
-  }
+  const { editor, client, owner, transport, isReadOnly, onChange, onLost } = options
+  let batch: StoredBatch | null = options.resumed?.batch ?? null
+  let batchCount = options.resumed?.batchCount ?? 0
+  let state: SyncState = { kind: 'saved', isStorageFailed: false, isStored: !options.isNew }
+  /** A new article is sent with its first edit. */
+  let isEdited = options.resumed !== undefined
   let failures = 0
-  let waitingSince: number | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending: Promise<void> | undefined
   let reading: Promise<void> | undefined
@@ -81,10 +74,9 @@ export function createDraftSync(options: Options) {
   let isStoreNeeded = false
   let isClosed = false
 
-  const hasUnsent = () => sent !== undefined || queue.length > 0
-  /** A new article is sent with its first edit. */
-  const isUntouched = () => seedOf === null && !isEdited
-  const canSend = () => !['denied', 'gone', 'replaced'].includes(state.kind)
+  const version = () => readCollaboration(editor.state).version
+  const hasUnsent = () => batch !== null || readCollaboration(editor.state).pending.length > 0
+  const canSend = () => !['denied', 'gone', 'outdated'].includes(state.kind)
 
   function setState(change: Partial<SyncState>): void {
     const next = { ...state, ...change }
@@ -94,26 +86,14 @@ export function createDraftSync(options: Options) {
     onChange()
   }
 
-  function onUpdate(update: Uint8Array, origin: unknown): void {
-    if (origin === REMOTE) return
-    queue.push(update)
-    isEdited = true
-    store()
-    if (!canSend()) return
-    if (state.kind !== 'retrying') setState({ kind: 'saving', reasons: undefined })
-    waitingSince ??= Date.now()
-    if (!sending) schedule()
-  }
-
-  /** Edits during a write are stored next. */
+  /** Changes during a write are stored next. */
   function store(): void {
     isStoreNeeded = true
     storing ??= (async () => {
       while (isStoreNeeded) {
         isStoreNeeded = false
         try {
-          if (isEdited && hasUnsent()) await storage.put({ update: mergeUnsent(), seedOf })
-          else await storage.remove()
+          await options.store({ batch, batchCount, isNew: !state.isStored })
           setState({ isStorageFailed: false })
         } catch {
           setState({ isStorageFailed: true })
@@ -123,22 +103,13 @@ export function createDraftSync(options: Options) {
     })()
   }
 
-  function mergeUnsent(): Uint8Array {
-    if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
-    const [waiting] = queue
-    if (!sent) return waiting ?? new Uint8Array()
-    return waiting ? Y.mergeUpdates([sent, waiting]) : sent
-  }
-
   function schedule(): void {
     // A retry keeps its time.
-    if (timer !== undefined && failures > 0) return
-    clearTimeout(timer)
-    const waited = waitingSince === undefined ? 0 : Date.now() - waitingSince
+    if (timer !== undefined || sending) return
     const delay =
       failures > 0
         ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
-        : Math.min(SEND_DELAY_MS, Math.max(0, MAX_SEND_DELAY_MS - waited))
+        : SEND_DELAY_MS
     timer = setTimeout(() => void send(), delay)
   }
 
@@ -148,71 +119,95 @@ export function createDraftSync(options: Options) {
     timer = undefined
     sending ??= sendWaiting().finally(() => {
       sending = undefined
-      if (failures > 0 || (queue.length > 0 && state.kind === 'saving')) schedule()
+      if (failures > 0 || (hasUnsent() && state.kind === 'saving')) schedule()
     })
     return sending
   }
 
   async function sendWaiting(): Promise<void> {
-    if (isUntouched()) return
-    waitingSince = undefined
-    let isIncomplete = false
-    while (queue.length > 0 && canSend()) {
-      if (queue.length > 1) queue = [Y.mergeUpdates(queue)]
-      const update = compactUpdate(doc, queue.pop() as Uint8Array)
-      sent = update
-      let result: AppendOutcome
+    if (!state.isStored && !isEdited) return
+    while (hasUnsent() && canSend() && !isClosed) {
+      batch ??= nextBatch()
+      // After a crash, the same batch is sent again.
+      store()
+      await storing
+      let outcome: AppendOutcome
       try {
-        result = await transport.append({
-          document: doc.guid,
-          update,
-          ...(seedOf !== undefined && { seedOf }),
-        })
-        // The response to the server's own state vector: an immediate retry would not help.
-        if (result.kind === 'incomplete' && isIncomplete)
-          throw new Error('The server does not accept the changes')
+        outcome = await transport.append(batch)
       } catch (error) {
-        sent = undefined
-        queue.unshift(update)
         const isDenied = isAccessDeniedError(error)
         failures = isDenied ? 0 : failures + 1
-        if (isEdited) setState({ kind: isDenied ? 'denied' : 'retrying', error })
+        setState({ kind: isDenied ? 'denied' : 'retrying', error })
         return
       }
       failures = 0
-      sent = undefined
-      if (result.kind === 'appended') {
-        acknowledge(result.seq)
-        break
-      }
-      const isNewer = queue.length > 0
-      queue.unshift(update)
-      if (result.kind === 'incomplete') {
-        isIncomplete = true
-        queue = [Y.encodeStateAsUpdate(doc, result.stateVector)]
-      } else if (result.kind === 'refused') {
-        setState({ kind: 'refused', reasons: result.reasons, error: undefined })
-        // Edits made since may have shortened the text.
-        if (!isNewer) return
-      } else setState({ kind: result.kind, error: undefined, reasons: undefined })
+      if (outcome.kind === 'appended') {
+        setState({ isStored: true, error: undefined, reasons: undefined })
+        receive(outcome.batches)
+        // The stream may have brought it before.
+        batch = null
+        store()
+      } else if (outcome.kind === 'refused') {
+        batch = null
+        editor.dispatch(unsendPending(editor.state))
+        setState({ kind: 'refused', reasons: outcome.reasons, error: undefined })
+        return
+      } else setState({ kind: outcome.kind, error: undefined, reasons: undefined })
     }
     if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+  }
+
+  function nextBatch(): StoredBatch {
+    const { transaction, steps, seen } = sendPending(editor.state)
+    editor.dispatch(transaction)
+    batchCount += 1
+    return {
+      client,
+      batch: batchCount,
+      base: version(),
+      seen,
+      steps: steps.map((step) => step.toJSON()),
+      ...(!state.isStored && { isNew: true }),
+    }
+  }
+
+  /** Ignores what the document has. Reads what is missing before. */
+  function receive(received: readonly ReceivedBatch[]): void {
+    if (isClosed) return
+    const fresh = received.filter((one) => one.version > version())
+    if (fresh[0] && fresh[0].version !== version() + 1) return void read()
+    let others: Batch[] = []
+    for (const one of fresh.map(parse)) {
+      if (!one.isOwn) {
+        others.push(one)
+        continue
+      }
+      apply(others)
+      others = []
+      apply([one])
+      batch = null
+    }
+    apply(others)
+    if (fresh.length > 0) store()
+  }
+
+  function apply(batches: readonly Batch[]): void {
+    if (batches.length === 0) return
+    const { transaction, lost } = receiveBatches(editor.state, batches)
+    editor.dispatch(transaction)
+    const by = batches.findLast((one) => !one.isOwn)?.by ?? null
+    for (const text of lost) onLost({ text, by })
+  }
+
+  function parse({ version, seen, by, steps, ...sent }: ReceivedBatch): Batch {
+    const isOwn = sent.client === client && by === owner
+    return { version, seen, by, isOwn, steps: steps.map((step) => Step.fromJSON(editor.state.schema, step)) }
   }
 
   /** Retries edits that the account was not allowed to make. */
   async function resume(): Promise<void> {
     if (state.kind === 'denied') setState({ kind: 'saving', error: undefined })
     await send()
-  }
-
-  function acknowledge(newest: number): void {
-    seedOf = undefined
-    isEdited = queue.length > 0
-    ownSeq = Math.max(ownSeq, newest)
-    if (newest === seq + 1) seq = newest
-    setState({ isStored: true, error: undefined, reasons: undefined })
-    if (newest > seq) void read()
-    store()
   }
 
   /** Never rejects. */
@@ -222,7 +217,7 @@ export function createDraftSync(options: Options) {
       while (isReadNeeded && (state.isStored || isReadOnly) && !isClosed) {
         isReadNeeded = false
         try {
-          receive(await transport.read({ document: doc.guid, seq }))
+          receiveRead(await transport.read(version()))
         } catch {
           // The next event, reconnection or poll reads again.
         }
@@ -233,77 +228,74 @@ export function createDraftSync(options: Options) {
     return reading
   }
 
-  function receive(result: DocumentUpdates): void {
-    if (isClosed || (result.kind === 'none' && !state.isStored)) return
-    if (result.kind !== 'updates' || result.document !== doc.guid) {
-      setState({ kind: result.kind === 'gone' ? 'gone' : 'replaced' })
+  function receiveRead(result: ReadDocument): void {
+    if (isClosed) return
+    if (result.kind !== 'steps') {
+      setState({ kind: result.kind === 'gone' ? 'gone' : 'outdated' })
       return
     }
-    doc.transact(() => {
-      for (const update of result.updates) Y.applyUpdate(doc, update, REMOTE)
-    }, REMOTE)
-    seq = Math.max(seq, result.seq)
+    receive(result.batches)
+    if (result.batches.length > 0 && !isReadNeeded) isReadNeeded = result.batches.length >= MAX_READ
     if (state.kind !== 'gone') return
     // Restored from the bin.
     setState({ kind: hasUnsent() ? 'saving' : 'saved' })
     void send()
   }
 
-  doc.on('update', onUpdate)
-  if (queue.length > 0) void send()
+  if (isEdited && hasUnsent()) {
+    setState({ kind: 'saving' })
+    void send()
+  }
 
   return {
     getState: () => state,
-    /** The newest update in the document. */
-    getSeq: () => seq,
+    getVersion: version,
     hasUnsentEdits: () => isEdited && hasUnsent(),
     send,
     resume,
     read,
 
-    /** Never rejects. */
-    async check(): Promise<void> {
-      await transport.read().then(receive, () => {})
+    /** Call it with each transaction of the editor. */
+    onTransaction(transaction: Transaction): void {
+      if (!transaction.docChanged || isReceived(transaction)) return
+      isEdited = true
+      store()
+      if (!canSend()) return
+      if (state.kind !== 'retrying') setState({ kind: 'saving', reasons: undefined })
+      schedule()
     },
 
-    /** Reads until `newest`, unless the request in progress brings it. */
-    async announce(newest: number): Promise<void> {
-      await sending
-      if (newest > seq) await read()
+    /** Of the stream. */
+    onBatch(newest: number, received: ReceivedBatch | undefined): void {
+      if (received && received.version === version() + 1) receive([received])
+      else if (newest > version()) void read()
     },
 
     /**
      * Sends all edits.
      *
-     * @returns the newest update in the document; undefined if the server lacks some edits
+     * @returns the version of the document; undefined if the server lacks some edits
      */
     async flush(): Promise<number | undefined> {
+      isEdited = true
       do await resume()
-      while (queue.length > 0 && state.kind === 'saving')
+      while (hasUnsent() && state.kind === 'saving')
       await reading
-      return hasUnsent() || !canSend() || seq < ownSeq ? undefined : seq
+      return hasUnsent() || !canSend() ? undefined : version()
     },
 
     async whenStored(): Promise<void> {
       await storing
     },
 
-    /** Unsent edits are sent until the page closes. */
+    /** What is not sent stays on the device. */
     close(): void {
-      isClosed = true
-      doc.off('update', onUpdate)
       void send()
-    },
-
-    /** Another document has the unsent edits. */
-    async discard(): Promise<void> {
       isClosed = true
-      doc.off('update', onUpdate)
       clearTimeout(timer)
-      queue = []
-      setState({ kind: 'saved', error: undefined, reasons: undefined })
-      await storing
-      await storage.remove().catch(() => {})
     },
   }
 }
+
+/** As the server limits a response. */
+const MAX_READ = 500

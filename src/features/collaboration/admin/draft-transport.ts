@@ -1,34 +1,31 @@
 import { requestOwn } from '#platform/http/request-own.ts'
-import { readUpdatesFn, sendPresenceFn } from '../collaboration.functions.ts'
+import { readDocumentFn, sendPresenceFn } from '../collaboration.functions.ts'
 import { appendAddress } from '../rules/append-address.ts'
-import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
-import type { DraftTransport } from './draft-sync.ts'
+import type { PresenceMessage } from '../rules/presence.ts'
+import { MAX_BATCH_BYTES, TOO_MANY_CHANGES } from '../rules/step-limits.ts'
+import type { StoredBatch } from '#ui/admin/stored-documents.ts'
+import type { AppendOutcome } from '../server/append-steps.server.ts'
+import type { ReadDocument } from '../server/read-document.server.ts'
+
+/** The functions reject without a response or access. */
+export type DraftTransport = {
+  append(batch: StoredBatch): Promise<AppendOutcome>
+  read(since?: number): Promise<ReadDocument>
+  sendPresence(message: PresenceMessage): Promise<unknown>
+}
 
 export function createDraftTransport(id: string, owner: string): DraftTransport {
   return {
-    async append({ update, ...request }) {
-      if (update.length > MAX_UPDATE_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
-      const response = await requestOwn(appendAddress({ id, by: owner, ...request }), {
-        headers: { 'content-type': 'application/octet-stream' },
-        body: Uint8Array.from(update),
+    async append(batch) {
+      const body = JSON.stringify(batch)
+      if (body.length > MAX_BATCH_BYTES) return { kind: 'refused', reasons: [TOO_MANY_CHANGES] }
+      const response = await requestOwn(appendAddress({ draft: id, by: owner }), {
+        headers: { 'content-type': 'application/json' },
+        body,
       })
-      const outcome = await response.json()
-      return outcome.kind === 'incomplete'
-        ? { ...outcome, stateVector: fromBase64(outcome.stateVector) }
-        : outcome
+      return response.json()
     },
-    async read(since) {
-      const found = await readUpdatesFn({ data: { id, since } })
-      return found.kind === 'updates' ? { ...found, updates: found.updates.map(fromBase64) } : found
-    },
-    sendPresence: (update) => sendPresenceFn({ data: { id, update } }),
+    read: (since) => readDocumentFn({ data: { id, since } }),
+    sendPresence: (message) => sendPresenceFn({ data: { id, message } }),
   }
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-}
-
-export function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

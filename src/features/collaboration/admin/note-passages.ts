@@ -2,7 +2,8 @@ import type { NoteAnchor } from '#schema/notes.ts'
 
 export type Passage = { anchor: NoteAnchor; quote: string }
 
-export type PassageNote = Passage & { id: string }
+/** Without an anchor, the passage is found by its quote. */
+export type PassageNote = { id: string; anchor: NoteAnchor | null; quote: string }
 
 export type PassagesState = {
   /** Empty without a selection. */

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import * as Y from 'yjs'
-import { signPresence } from '../rules/presence.ts'
-import { fromBase64, toBase64 } from './draft-transport.ts'
+import { type PresenceMessage, signPresence } from '../rules/presence.ts'
 import { createPresence, type Presence } from './presence.ts'
 
 const ADA = { id: 'a', name: 'Ada' }
@@ -15,26 +12,37 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+type Person = Presence & { move: (position: number) => void }
+
 /** A server that sends the presence of each person to everybody, with the name of the sender. */
 function createServer() {
   const open = new Set<Presence>()
   const crashed = new Set<string>()
   const server = {
     messages: 0,
-    join(me: typeof ADA & { isReading?: true }): Presence {
+    join(me: typeof ADA & { isReading?: true }): Person {
+      let caret: PresenceMessage['caret'] = null
       const presence = createPresence({
-        doc: new Y.Doc(),
+        client: `client ${open.size} of ${me.id}`,
         me: { ...me, name: 'A forged name' },
-        async send(update) {
+        readCaret: () => caret,
+        async send(message) {
           server.messages += 1
           if (crashed.has(me.id)) throw new Error('offline')
-          const signed = signPresence(fromBase64(update), me)
-          for (const other of signed ? open : []) other.receive(toBase64(signed ?? new Uint8Array()))
+          const signed = signPresence(message, me)
+          for (const other of signed ? open : []) if (signed) other.receive(signed)
         },
         onChange() {},
+        onCarets() {},
       })
       open.add(presence)
-      return presence
+      return {
+        ...presence,
+        move(position) {
+          caret = { version: 1, anchor: position, head: position }
+          presence.onSelection()
+        },
+      }
     },
     /** Its messages stop. */
     crash({ id }: typeof ADA) {
@@ -85,7 +93,7 @@ describe('createPresence', () => {
     const move = async () => {
       const before = server.messages
       for (let count = 0; count < 50; count += 1) {
-        ada.awareness.setLocalStateField('field', `title ${count}`)
+        ada.move(count)
         await vi.advanceTimersByTimeAsync(20)
       }
       return server.messages - before
@@ -106,28 +114,24 @@ describe('createPresence', () => {
     for (const presence of all) presence.close()
   })
 
-  it.each([
-    ['moves', { field: 'title' }],
-    ['ends', null],
-  ])('ignores a message that %s the presence of another person', async (_, forged) => {
+  it('shows where the others are', async () => {
     const server = createServer()
-    const [ada, ben, cem] = [server.join(ADA), server.join(BEN), server.join({ id: 'c', name: 'Cem' })]
-    ada.awareness.setLocalStateField('field', 'summary')
+    const [ada, ben] = [server.join(ADA), server.join(BEN)]
     await vi.advanceTimersByTimeAsync(1_000)
-    const client = ada.awareness.clientID
-    const foreign = new Awareness(Object.assign(new Y.Doc(), { clientID: client }))
-    foreign.setLocalState(forged)
-    foreign.meta.set(client, { clock: 2 ** 50, lastUpdated: 0 })
-    const update = encodeAwarenessUpdate(foreign, [client])
-    foreign.destroy()
-    const signed = toBase64(signPresence(update, BEN) ?? new Uint8Array())
-    for (const presence of [ada, ben, cem]) presence.receive(signed)
-    for (const presence of [ada, ben, cem])
-      expect(presence.awareness.getStates().get(client)).toMatchObject({ field: 'summary' })
-    expect(names(cem)).toEqual(['Ada', 'Ben'])
-    ada.awareness.setLocalStateField('field', 'author')
+    ben.move(7)
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(cem.awareness.getStates().get(client)).toMatchObject({ user: ADA, field: 'author' })
-    for (const presence of [ada, ben, cem]) presence.close()
+    expect(ada.getCarets()).toMatchObject([{ user: BEN, caret: { version: 1, anchor: 7, head: 7 } }])
+    for (const presence of [ada, ben]) presence.close()
+  })
+
+  it('does not take a message of one person for another, although clients choose their ids', async () => {
+    const server = createServer()
+    const [ada, ben] = [server.join(ADA), server.join(BEN)]
+    await vi.advanceTimersByTimeAsync(1_000)
+    const [{ client }] = ada.getCarets() as [{ client: string }]
+    const forged = signPresence({ client, caret: null, hasLeft: true }, { id: 'c', name: 'Cem' })
+    if (forged) ada.receive(forged)
+    expect(names(ada)).toEqual(['Ben'])
+    for (const presence of [ada, ben]) presence.close()
   })
 })

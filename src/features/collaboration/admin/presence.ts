@@ -1,12 +1,6 @@
-import {
-  Awareness,
-  applyAwarenessUpdate,
-  encodeAwarenessUpdate,
-  removeAwarenessStates,
-} from 'y-protocols/awareness'
-import type * as Y from 'yjs'
-import { readPresence } from '../rules/presence.ts'
-import { fromBase64, toBase64 } from './draft-transport.ts'
+import type { EditorState } from '@tiptap/pm/state'
+import type { PresenceMessage, SignedPresence } from '../rules/presence.ts'
+import { readCollaboration } from './collaboration-plugin.ts'
 
 /** While others are in the article. */
 const MESSAGE_INTERVAL_MS = 300
@@ -26,8 +20,7 @@ export type PresentPerson = {
 /** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
 const COLORS = ['#a2571b', '#7a6a00', '#2f7d32', '#00796b', '#0277a8', '#5661c9', '#9747b0', '#c2405e']
 
-/** The server writes the sender into `user`. */
-type State = { user?: { id?: string; name?: string; portraitUrl?: string; isReading?: boolean } }
+type Other = { presence: SignedPresence; at: number }
 
 export type Presence = ReturnType<typeof createPresence>
 
@@ -37,22 +30,19 @@ export type Presence = ReturnType<typeof createPresence>
  * @param options.me not listed, even from other tabs
  */
 export function createPresence(options: {
-  doc: Y.Doc
+  client: string
   me: { id: string; name: string }
-  send(update: string): Promise<unknown>
+  readCaret(): PresenceMessage['caret']
+  send(message: PresenceMessage): Promise<unknown>
   onChange(): void
+  onCarets(): void
 }) {
-  const { doc, me, send, onChange } = options
-  const awareness = new Awareness(doc)
-  /** When each other client last sent a message. */
-  const seenAt = new Map<number, number>()
+  const { client, me, readCaret, send, onChange, onCarets } = options
+  const others = new Map<string, Other>()
   let people: PresentPerson[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSending = false
-
-  awareness.setLocalState({})
-
-  const isAlone = () => awareness.getStates().size <= 1
+  let sent = ''
 
   function schedule(delay = MESSAGE_INTERVAL_MS): void {
     timer ??= setTimeout(() => {
@@ -61,36 +51,21 @@ export function createPresence(options: {
     }, delay)
   }
 
-  /** Omits the caret while nobody else is in the article. */
-  function shownStates(): Map<number, object> {
-    return isAlone() && awareness.getLocalState() ? new Map([[doc.clientID, {}]]) : awareness.getStates()
-  }
-
-  async function sendState(): Promise<void> {
-    if (isSending) return schedule()
+  async function sendState(hasLeft?: true): Promise<void> {
+    if (isSending && !hasLeft) return schedule()
     isSending = true
+    // Omits the caret while nobody else is in the article.
+    const caret = others.size > 0 && !hasLeft ? readCaret() : null
+    sent = JSON.stringify(caret)
     // The next message replaces a lost one.
-    await send(toBase64(encodeAwarenessUpdate(awareness, [doc.clientID], shownStates()))).catch(() => {})
+    await send({ client, caret, ...(hasLeft && { hasLeft }) }).catch(() => {})
     isSending = false
   }
 
-  function onUpdate(
-    { added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>,
-    origin: unknown,
-  ) {
-    // Newcomers need the state of this person.
-    if (origin === 'local' ? !isAlone() : added.length > 0) schedule()
-    if (origin === 'local') return
-    for (const client of [...added, ...updated]) seenAt.set(client, Date.now())
-    for (const client of removed) seenAt.delete(client)
-    updatePeople()
-  }
-
   function updatePeople(): void {
-    const others = [...awareness.getStates()].filter(([client]) => client !== doc.clientID)
     const byId = new Map(
-      others.flatMap(([, { user }]: [number, State]) =>
-        user?.id && user.id !== me.id ? [[user.id, toPerson(user.id, user)]] : [],
+      [...others.values()].flatMap(({ presence: { user } }) =>
+        user.id === me.id ? [] : [[user.id, toPerson(user)] as const],
       ),
     )
     const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
@@ -101,58 +76,65 @@ export function createPresence(options: {
 
   function removeAbsent(): void {
     const oldest = Date.now() - TIMEOUT_MS
-    const absent = [...seenAt].flatMap(([client, at]) => (at < oldest ? [client] : []))
-    for (const client of absent) seenAt.delete(client)
-    if (absent.length > 0) removeAwarenessStates(awareness, absent, 'timeout')
+    const absent = [...others].filter(([, { at }]) => at < oldest)
+    for (const [key] of absent) others.delete(key)
+    if (absent.length > 0) onOthers()
   }
 
-  awareness.on('update', onUpdate)
+  function onOthers(): void {
+    updatePeople()
+    onCarets()
+  }
+
   void sendState()
-  const heartbeat = setInterval(() => {
-    // Increases the clock; otherwise, others ignore the message.
-    awareness.setLocalState(awareness.getLocalState())
-    schedule(0)
-  }, HEARTBEAT_MS)
+  const heartbeat = setInterval(() => schedule(0), HEARTBEAT_MS)
   const check = setInterval(removeAbsent, 1_000)
 
   return {
-    awareness,
     getPeople: () => people,
+
+    /** Those of others, as they sent them. */
+    getCarets: () => [...others.values()].map(({ presence }) => presence),
 
     announce: () => schedule(),
 
-    /**
-     * Ignores the client id of another person, since clients choose their ids.
-     *
-     * @param update base64, signed by the server
-     */
-    receive(update: string): void {
-      const signed = fromBase64(update)
-      const { client, state } = readPresence(signed) ?? {}
-      if (client === undefined || !state || client === doc.clientID) return
-      const known: State | undefined = awareness.getStates().get(client)
-      if (known && known.user?.id !== state.user.id) return
-      if (state.hasLeft) removeAwarenessStates(awareness, [client], 'server')
-      else applyAwarenessUpdate(awareness, signed, 'server')
+    /** Call it when the caret may have moved. */
+    onSelection(): void {
+      if (others.size > 0 && JSON.stringify(readCaret()) !== sent) schedule()
+    },
+
+    /** Clients choose their ids, so a person is known by both. */
+    receive(presence: SignedPresence): void {
+      if (presence.client === client) return
+      const key = `${presence.user.id} ${presence.client}`
+      const isNewcomer = !others.has(key)
+      if (presence.hasLeft) others.delete(key)
+      else others.set(key, { presence, at: Date.now() })
+      // Newcomers need the state of this person.
+      if (isNewcomer && !presence.hasLeft) schedule()
+      onOthers()
     },
 
     close(): void {
       clearTimeout(timer)
       clearInterval(heartbeat)
       clearInterval(check)
-      awareness.off('update', onUpdate)
-      awareness.setLocalState(null)
-      void sendState()
-      awareness.destroy()
+      void sendState(true)
     },
   }
 }
 
-function toPerson(
-  id: string,
-  { name = '', portraitUrl, isReading = false }: NonNullable<State['user']>,
-): PresentPerson {
-  return { id, name, portraitUrl, color: colorOf(id), isReading }
+/** Others know the document without the steps that the server has not confirmed. */
+export function confirmedCaret(state: EditorState): PresenceMessage['caret'] {
+  const { version, pending } = readCollaboration(state)
+  const toConfirmed = (position: number) =>
+    pending.reduceRight((at, { inverted }) => inverted.getMap().map(at), position)
+  const { anchor, head } = state.selection
+  return { version, anchor: toConfirmed(anchor), head: toConfirmed(head) }
+}
+
+function toPerson({ id, name, portraitUrl, isReading }: SignedPresence['user']): PresentPerson {
+  return { id, name, portraitUrl, color: colorOf(id), isReading: isReading === true }
 }
 
 /** Changes with the other people, and with who may edit. */

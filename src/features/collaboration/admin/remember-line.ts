@@ -1,46 +1,47 @@
-import { findEditor, movePositions } from './restore-focus.ts'
+import type { Mapping } from '@tiptap/pm/transform'
+import type { EditorView } from '@tiptap/pm/view'
 
 /** Smaller differences are of rounding. */
 const MIN_SHIFT_PX = 1
 
 /**
- * Remembers where the line with the caret is in the window, or else the first block in view.
+ * Remembers where the line with the caret is in the window, or else the field that has the focus or the first block in
+ * view.
  *
- * @returns a function that scrolls it back there, after text above it has changed
+ * @returns a function that scrolls it back there, after the text has changed
  */
-export function rememberLine(): () => void {
-  const readTop = isInView(caretTop()) ? caretTop : blockTop()
-  const before = readTop?.()
-  return () => {
-    const after = readTop?.()
+export function rememberLine(view: EditorView): (mapping: Mapping) => void {
+  const line = findLine(view)
+  const before = line?.top(undefined)
+  return (mapping) => {
+    const after = line?.top(mapping)
     if (before === undefined || after === undefined) return
     if (Math.abs(after - before) >= MIN_SHIFT_PX)
       window.scrollBy({ top: after - before, behavior: 'instant' })
   }
 }
 
-/** Returns the top of the caret, or of the focused field. */
-function caretTop(): number | undefined {
+type Line = { top: (mapping: Mapping | undefined) => number | undefined }
+
+function findLine(view: EditorView): Line | undefined {
   const { activeElement } = document
-  if (!activeElement || activeElement === document.body) return undefined
-  const editor = findEditor()
-  if (editor?.view.dom !== activeElement) return activeElement.getBoundingClientRect().top
-  return editor.view.coordsAtPos(editor.state.selection.head).top
+  const { head } = view.state.selection
+  const caret = textLine(view, head)
+  if (activeElement === view.dom && isInView(caret.top(undefined))) return caret
+  const isElsewhere = activeElement && activeElement !== document.body && activeElement !== view.dom
+  if (isElsewhere && isInView(activeElement.getBoundingClientRect().top))
+    return { top: () => activeElement.getBoundingClientRect().top }
+  const blocks = [...view.dom.children].flatMap((part) => (part.matches('[data-body]') ? [...part.children] : part))
+  const first = blocks.find((block) => isInView(block.getBoundingClientRect().top))
+  return first && textLine(view, view.posAtDOM(first, 0))
 }
 
-/** The editor reuses elements for other blocks, so the block is found by its position in the text. */
-function blockTop(): (() => number | undefined) | undefined {
-  const editor = findEditor()
-  if (!editor) return undefined
-  const { view, state } = editor
-  const first = [...view.dom.children].find((block) => isInView(block.getBoundingClientRect().top))
-  if (!first) return undefined
-  const position = view.posAtDOM(first, 0)
-  return () => {
-    const now = findEditor()
-    if (!now) return undefined
-    const moved = now.state.doc.eq(state.doc) ? position : movePositions(state.doc, now.state.doc)(position)
-    return now.view.coordsAtPos(Math.min(moved, now.state.doc.content.size)).top
+function textLine(view: EditorView, position: number): Line {
+  return {
+    top: (mapping) => {
+      const moved = mapping?.map(position, -1) ?? position
+      return view.coordsAtPos(Math.min(moved, view.state.doc.content.size)).top
+    },
   }
 }
 

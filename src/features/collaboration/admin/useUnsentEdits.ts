@@ -1,8 +1,17 @@
+import { EditorState } from '@tiptap/pm/state'
 import { useEffect } from 'react'
-import { type Account, isAccessDeniedError } from '#features/access/rules/access.ts'
-import { type UnsentEditsStore, unsentEdits } from '#ui/admin/unsent-edits.ts'
+import type { Account } from '#features/access/rules/access.ts'
+import {
+  type DocumentStore,
+  hasPendingSteps,
+  type StoredDocument,
+  storedDocuments,
+} from '#ui/admin/stored-documents.ts'
 import { showToast } from '#ui/toast.ts'
-import { createDraftTransport } from './draft-transport.ts'
+import { createCollaborationPlugin } from './collaboration-plugin.ts'
+import { createDraftSync, type SyncState } from './draft-sync.ts'
+import { fromStored, isOpenElsewhere, toStored } from './stored-session.ts'
+import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
 
 /** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
@@ -29,8 +38,10 @@ const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 
 type Sources = {
-  storage?: UnsentEditsStore
-  transportOf?: typeof createDraftTransport
+  storage?: DocumentStore
+  transportOf?: (draft: string, owner: string) => Pick<DraftTransport, 'append' | 'read'>
+  /** Only its edits. */
+  draft?: string
   /** Called with the id of each article that the edits created. */
   onCreated?: (draft: string) => void
 }
@@ -39,23 +50,54 @@ type Sources = {
  * Sends the edits that an account left on this device. Refused ones remain until the article is opened.
  *
  * @returns whether the server has accepted or refused each
+ * @throws RequestFailure only if `draft` is given
  */
-export async function sendUnsentEdits(owner: string, sources: Sources = {}): Promise<boolean> {
-  const { storage = unsentEdits, transportOf = createDraftTransport, onCreated = () => {} } = sources
+export async function sendStoredEdits(owner: string, sources: Sources = {}): Promise<boolean> {
+  const { storage = storedDocuments, transportOf = createDraftTransport, draft, onCreated = () => {} } = sources
   let isComplete = true
-  for (const edits of await storage.list(owner)) {
-    const { draft, document, update, seedOf } = edits
-    const request = { document, update, ...(seedOf !== undefined && { seedOf }) }
-    const outcome = await transportOf(draft, owner)
-      .append(request)
-      .catch((error) => (isAccessDeniedError(error) ? ({ kind: 'denied' } as const) : undefined))
-    if (outcome?.kind === 'appended') {
-      await storage.removeSent(edits)
-      if (seedOf === null) onCreated(draft)
-    }
-    isComplete &&= outcome !== undefined
+  for (const edits of await storage.list(owner, draft)) {
+    if (!hasPendingSteps(edits) || (await isOpenElsewhere(edits.client))) continue
+    const { kind, error } = await sendAll(edits, transportOf(edits.draft, owner), storage)
+    if (kind === 'saved' && edits.isNew) onCreated(edits.draft)
+    if (kind !== 'retrying') continue
+    if (draft) throw error
+    isComplete = false
   }
   return isComplete
+}
+
+/** Continues the editor that made the edits, without showing it. */
+async function sendAll(
+  edits: StoredDocument,
+  transport: Pick<DraftTransport, 'append' | 'read'>,
+  storage: DocumentStore,
+): Promise<SyncState> {
+  const { doc, initial } = fromStored(edits)
+  let state = EditorState.create({ doc, plugins: [createCollaborationPlugin(initial)] })
+  const lost = [...edits.lost]
+  const sync = createDraftSync({
+    editor: {
+      get state() {
+        return state
+      },
+      dispatch(transaction) {
+        state = state.apply(transaction)
+      },
+    },
+    client: edits.client,
+    owner: edits.owner,
+    isNew: edits.isNew,
+    isReadOnly: false,
+    resumed: edits,
+    transport,
+    store: (changes) => storage.put({ ...edits, ...changes, ...toStored(state), lost }),
+    onChange() {},
+    onLost: (text) => lost.push(text),
+  })
+  await sync.flush()
+  sync.close()
+  await sync.whenStored()
+  return sync.getState()
 }
 
 /**
@@ -72,7 +114,7 @@ export function keepSendingUnsentEdits(owner: string, sources?: Sources): () => 
   async function send(): Promise<void> {
     clearTimeout(timer)
     // Without storage, there is nothing to send.
-    const isComplete = await sendUnsentEdits(owner, sources).catch(() => true)
+    const isComplete = await sendStoredEdits(owner, sources).catch(() => true)
     if (isComplete || signal.aborted) return
     timer = setTimeout(() => void send(), delay)
     delay = Math.min(delay * 2, MAX_RETRY_MS)

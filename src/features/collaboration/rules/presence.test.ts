@@ -1,87 +1,29 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awareness'
-import * as Y from 'yjs'
-import { signPresence } from './presence.ts'
-import { MAX_PRESENCE_BYTES } from './update-limits.ts'
+import { expect, it } from 'vitest'
+import { presenceMessage, signPresence } from './presence.ts'
 
-const ADA = { id: 'a', name: 'Ada' }
+const ADA = { id: '0b8f6c1e-52f4-4c0a-9d5e-3f3a1f0d9c11', name: 'Ada' }
+const message = { client: 'client-of-ada', caret: { version: 3, anchor: 5, head: 9 } }
 
-/** Encodes the state of a client. */
-function encode(state: Record<string, unknown> | null): Uint8Array {
-  const awareness = new Awareness(new Y.Doc())
-  awareness.setLocalState(state)
-  const update = encodeAwarenessUpdate(awareness, [awareness.clientID])
-  awareness.destroy()
-  return update
-}
-
-/** Reads the states that others receive. */
-function read(update: Uint8Array | null): unknown[] {
-  if (!update) return []
-  const awareness = new Awareness(new Y.Doc())
-  awareness.setLocalState(null)
-  applyAwarenessUpdate(awareness, update, 'test')
-  const states = [...awareness.getStates().values()]
-  awareness.destroy()
-  return states
-}
-
-const position = (text: Y.Text, index: number) => Y.createRelativePositionFromTypeIndex(text, index)
-
-describe('signPresence', () => {
-  it('replaces the person, and keeps the colour and the caret', () => {
-    const text = new Y.Doc().getText('title')
-    text.insert(0, 'Tea')
-    const cursor = { anchor: position(text, 0), head: position(text, 3) }
-    const state = { user: { id: 'b', name: 'Ben', color: '#aa0011' }, cursor, field: 'title' }
-    expect(read(signPresence(encode(state), ADA))).toEqual([
-      {
-        user: { ...ADA, color: '#aa0011' },
-        cursor: JSON.parse(JSON.stringify(cursor)),
-        field: 'title',
-      },
-    ])
+it('takes a message with a caret, and omits what it does not know', () => {
+  expect(presenceMessage.parse({ ...message, user: { name: 'Eve' }, script: 'x' })).toEqual(message)
+  expect(presenceMessage.parse({ ...message, caret: null, hasLeft: true })).toEqual({
+    client: message.client,
+    caret: null,
+    hasLeft: true,
   })
+})
 
-  it('names a person without a caret', () => {
-    expect(read(signPresence(encode({}), ADA))).toEqual([{ user: ADA }])
-  })
+it.each([
+  ['a client without an id', { ...message, client: '' }],
+  ['a client with a long id', { ...message, client: 'x'.repeat(41) }],
+  ['a position that is no number', { ...message, caret: { version: 1, anchor: '5', head: 9 } }],
+  ['a negative position', { ...message, caret: { version: 1, anchor: -1, head: 9 } }],
+  ['no caret', { client: message.client }],
+])('refuses %s', (_, invalid) => {
+  expect(presenceMessage.safeParse(invalid).success).toBe(false)
+})
 
-  it('sends the end of a presence', () => {
-    expect(read(signPresence(encode(null), ADA))).toEqual([{ user: ADA, hasLeft: true }])
-  })
-
-  it.each([
-    ['a caret of another form', { cursor: { anchor: 1, head: 2 } }],
-    ['a colour that is none', { user: { color: 'url(https://evil.example)' } }],
-    ['a text', 'state' as never],
-    ['a long field', { field: 'x'.repeat(100) }],
-  ])('refuses %s', (_, state) => {
-    expect(signPresence(encode(state), ADA)).toBeNull()
-  })
-
-  it('removes unknown properties', () => {
-    expect(read(signPresence(encode({ note: 'x', user: { role: 'admin', color: '#000000' } }), ADA))).toEqual(
-      [{ user: { ...ADA, color: '#000000' } }],
-    )
-  })
-
-  it('refuses the states of several clients, and of none', () => {
-    const awareness = new Awareness(new Y.Doc())
-    awareness.setLocalState({})
-    applyAwarenessUpdate(awareness, encode({}), 'test')
-    const both = encodeAwarenessUpdate(awareness, [...awareness.getStates().keys()])
-    awareness.destroy()
-    expect(signPresence(both, ADA)).toBeNull()
-    expect(signPresence(Uint8Array.of(0), ADA)).toBeNull()
-  })
-
-  it('never throws, whatever the bytes', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: MAX_PRESENCE_BYTES }), (bytes) => {
-        expect(() => signPresence(bytes, ADA)).not.toThrow()
-      }),
-    )
-  })
+it('adds the person, unless the message would be too long for a notification', () => {
+  expect(signPresence(message, ADA)).toEqual({ ...message, user: ADA })
+  expect(signPresence(message, { ...ADA, portraitUrl: 'x'.repeat(5_000) })).toBeNull()
 })

@@ -7,16 +7,15 @@ import { DISK_FULL_HEADER, isDiskFull } from '#platform/errors/is-disk-full.ts'
 import { ForbiddenError, TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { logFailure } from '#platform/process/log.server.ts'
 import { readAppendAddress } from '../rules/append-address.ts'
-import { MAX_UPDATE_BYTES, TOO_MANY_CHANGES } from '../rules/update-limits.ts'
-import { appendUpdate } from './append-update.server.ts'
+import { MAX_BATCH_BYTES, TOO_MANY_CHANGES } from '../rules/step-limits.ts'
+import { appendRequest, appendSteps } from './append-steps.server.ts'
 
 const FAILED = 'Failed to save changes'
 
 /**
- * Adds a Yjs update to a draft. The body is the update alone: editors send one every 1.5 seconds, and the arguments of
- * a server function would be many times as large.
+ * Adds steps to a draft. Not a server function: the page may close while it sends the last ones.
  *
- * @returns the outcome, with its state vector as base64, or `{ message }` with an error status
+ * @returns the outcome, or `{ message }` with an error status
  */
 export async function handleAppend({ request }: { request: Request }): Promise<Response> {
   try {
@@ -32,12 +31,11 @@ export async function append(db: Db, by: Account, request: Request): Promise<Res
   const target = readAppendAddress(request.url)
   if (!target) return errorResponse(400, 'The address is not valid.')
   if (target.by && target.by !== by.id) return errorResponse(401, PLEASE_LOG_IN)
-  if (Number(request.headers.get('content-length')) > MAX_UPDATE_BYTES)
+  if (Number(request.headers.get('content-length')) > MAX_BATCH_BYTES)
     return errorResponse(413, TOO_MANY_CHANGES)
-  const update = new Uint8Array(await request.arrayBuffer())
-  const outcome = await appendUpdate(db, by, { ...target, update }, new Date())
-  if (outcome.kind !== 'incomplete') return jsonResponse(outcome)
-  return jsonResponse({ ...outcome, stateVector: Buffer.from(outcome.stateVector).toString('base64') })
+  const { data } = appendRequest.safeParse(await request.json().catch(() => null))
+  if (!data) return errorResponse(400, 'The changes are not valid.')
+  return jsonResponse(await appendSteps(db, by, { id: target.draft, ...data }, new Date()))
 }
 
 function respondToFailure(error: unknown): Response {

@@ -7,8 +7,7 @@ import { isUuid } from '#kernel/uuid.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { createAttemptLimit } from '#platform/http/attempt-limit.server.ts'
 import { drafts } from '#schema/newsroom.ts'
-import { signPresence } from '../rules/presence.ts'
-import { MAX_PRESENCE_BYTES } from '../rules/update-limits.ts'
+import { type PresenceMessage, signPresence } from '../rules/presence.ts'
 
 /** Returns the id of the draft that a client follows (`?draft=ID`). */
 export function followedDraft({ url = '' }: IncomingMessage): string | undefined {
@@ -30,33 +29,30 @@ const MAX_TOTAL_PER_SECOND = 500
 
 type PresenceOutcome = { kind: 'sent' | 'invalid' | 'limited' | 'gone' }
 
-/** Sends awareness updates (y-protocols) to all who have the draft open, on all processes. Stores nothing. */
+/** Tells all who have the draft open, on all processes, where a person is. Stores nothing. */
 export function createPresenceSender() {
   const limit = createAttemptLimit({ perAddress: MAX_PER_SECOND, inTotal: MAX_TOTAL_PER_SECOND, seconds: 1 })
 
   return async (
     db: Db,
     by: Account,
-    { id, update }: { id: string; update: Uint8Array },
+    { id, message }: { id: string; message: PresenceMessage },
   ): Promise<PresenceOutcome> => {
-    if (update.length > MAX_PRESENCE_BYTES) return { kind: 'invalid' }
     const user = {
       id: by.id,
       name: by.fullName,
       ...(by.portraitUrl && { portraitUrl: by.portraitUrl }),
     }
-    const ofEditor = signPresence(update, user)
-    if (!ofEditor) return { kind: 'invalid' }
     if ((await limit.take(by.id)) !== null) return { kind: 'limited' }
     const { ownerId, assigneeId } = drafts
     const [draft] = await db.select({ ownerId, assigneeId }).from(drafts).where(eq(drafts.id, id))
     // Nobody else has opened a draft that does not exist yet.
     if (!draft) return { kind: 'gone' }
     requireDraftAccess(canReadDraft(by, draft))
-    const signed = canEditDraft(by, draft) ? ofEditor : signPresence(update, { ...user, isReading: true })
-    if (!signed) return { kind: 'invalid' }
-    const message = JSON.stringify({ draft: id, presence: Buffer.from(signed).toString('base64') })
-    await db.execute(sql`select pg_notify('masthead_live', ${message})`)
+    const presence = signPresence(message, canEditDraft(by, draft) ? user : { ...user, isReading: true })
+    if (!presence) return { kind: 'invalid' }
+    const payload = JSON.stringify({ draft: id, presence })
+    await db.execute(sql`select pg_notify('masthead_live', ${payload})`)
     return { kind: 'sent' }
   }
 }

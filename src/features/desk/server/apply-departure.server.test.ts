@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { reinstateAccount } from '#features/accounts/server/close-account.server.ts'
 import { listProfiles } from '#features/accounts/server/profiles.server.ts'
-import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
+import { appendSteps } from '#features/collaboration/server/append-steps.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { listStaff } from '#features/drafts/server/list-staff.server.ts'
 import { restoreDeleted } from '#features/publishing/server/bin.server.ts'
@@ -161,18 +161,18 @@ describe('a suspension', () => {
         if (rowCount === 0) throw new Error('The departure does not wait yet')
       }
       const client = await openDraftClient(db, author, ID, NOW)
-      const update = client.write({ title: 'Tea at four' })
+      const steps = client.stepsFor({ title: 'Tea at four' }).map((step) => step.toJSON())
       const { departure } = await db.transaction(async (tx) => {
         await lockDraft(tx, ID)
         const departure = depart({ kind, newOwnerId: cem.id })
         await eventually(isWaiting)
-        const append = { id: ID, document: client.doc.guid, update }
-        expect(await appendUpdate(tx, author, append, NOW)).toMatchObject({ kind: 'appended' })
+        const append = { id: ID, client: client.client, batch: 1, base: client.base.version, seen: 0, steps }
+        expect(await appendSteps(tx, author, append, NOW)).toMatchObject({ kind: 'appended' })
         return { departure }
       })
       expect(await departure).toMatchObject({ kind: 'done' })
       expect(await draft()).toMatchObject({ owner_id: cem.id })
-      const { rows } = await pool.query('select by from draft_updates order by seq')
+      const { rows } = await pool.query('select by from draft_steps order by version')
       expect(rows).toEqual([{ by: ann.id }, { by: ann.id }])
     },
   )

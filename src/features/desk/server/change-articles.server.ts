@@ -1,12 +1,9 @@
 import { eq } from 'drizzle-orm'
-import * as Y from 'yjs'
-import { createDraftDocument, writeForm } from '#features/collaboration/rules/draft-document.ts'
-import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
 import type { BaseText } from '#features/collaboration/server/base-text.server.ts'
-import { readMergedUpdate } from '#features/collaboration/server/draft-document.server.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { hashForm, readFields } from '#features/drafts/server/article-fields.server.ts'
+import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
 import { lockDraft, withEditors } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import { changeTopic } from '#features/publishing/server/article-topics.server.ts'
@@ -146,41 +143,24 @@ type EditOutcome =
   | { kind: 'refused'; reasons: string[] }
   | { kind: 'gone' }
 
-/**
- * Merges with others' edits.
- *
- * @param db not a transaction: the document in memory must match what is committed
- */
+/** Changes fields of a draft beside others' edits. */
 export async function editDraft(
   db: Db,
   by: DraftActor,
   { id, change }: { id: string; change: Partial<Omit<ArticleForm, 'content'>> },
   now: Date,
 ): Promise<EditOutcome> {
-  const opened = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const state = await lockDraft(tx, id)
-    if (!state || state.draft.deletedAt) return { kind: 'gone' } as const
-    const { fields, documentId, documentSeq } = state.draft
+    if (!state || state.draft.deletedAt) return { kind: 'gone' }
     requireDraftAccess(canEditDraft(by, state.draft))
-    const previous = readFields(fields)
-    if (documentId) {
-      const update = await readMergedUpdate(tx, id, documentSeq)
-      if (!update) throw new Error(`The updates of draft ${id} are incomplete`)
-      return { kind: 'document', previous, document: documentId, update } as const
-    }
+    const previous = readFields(state.draft.fields)
     const form = { ...previous, ...change }
-    const edit = { fields: form, updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) }
-    await tx.update(drafts).set(edit).where(eq(drafts.id, id))
-    return { kind: 'edited', previous, base: { formHash: await hashForm(tx, form) } } as const
+    await replaceFields(tx, id, form, now, by.id)
+    await tx
+      .update(drafts)
+      .set({ updatedBy: by.id, editedBy: withEditors(by.id) })
+      .where(eq(drafts.id, id))
+    return { kind: 'edited', previous, base: { formHash: await hashForm(tx, form) } }
   })
-  if (opened.kind !== 'document') return opened
-  const { previous, document, update } = opened
-  const doc = createDraftDocument(document)
-  Y.applyUpdate(doc, update)
-  const before = Y.encodeStateVector(doc)
-  writeForm(doc, change)
-  const append = { id, document, update: Y.encodeStateAsUpdate(doc, before) }
-  const outcome = await appendUpdate(db, by, append, now)
-  if (outcome.kind === 'appended') return { kind: 'edited', previous, base: { document, seq: outcome.seq } }
-  return outcome.kind === 'refused' ? outcome : { kind: 'gone' }
 }

@@ -4,11 +4,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { REVISION_KINDS } from '#kernel/newsroom-states.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { articles } from '#schema/articles.ts'
-import { drafts, draftUpdates, publications, reviews, revisions } from '#schema/newsroom.ts'
+import { drafts, publications, reviews, revisions } from '#schema/newsroom.ts'
 import type { ArticleForm } from '../rules/article-fields.ts'
 import type { DraftUser } from '../rules/draft-access.ts'
 import type { DraftFacts } from '../rules/draft-status.ts'
 import { hashForm, readFields, toForm } from './article-fields.server.ts'
+import { replaceFields } from './draft-document.server.ts'
 
 export type RevisionKind = (typeof REVISION_KINDS)[number]
 export type DraftState = NonNullable<Awaited<ReturnType<typeof readState>>>
@@ -166,15 +167,6 @@ export async function importPublished(tx: Db, state: DraftState): Promise<DraftS
   })
   if (isUnedited) await replaceFields(tx, draft.id, form, at)
   return (await readState(tx, draft.id)) ?? state
-}
-
-/** Removes the document, which represents another text; the next editor creates one. */
-export async function replaceFields(tx: Db, id: string, fields: ArticleForm, updatedAt: Date): Promise<void> {
-  await tx.delete(draftUpdates).where(eq(draftUpdates.draftId, id))
-  await tx
-    .update(drafts)
-    .set({ fields, updatedAt, documentId: null, documentSeq: 0, seedDifferences: null })
-    .where(eq(drafts.id, id))
 }
 
 /** Adds people to those who edited since the newest revision. */

@@ -12,7 +12,6 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { draftCopyQuery } from '../editor.functions.ts'
 import { EditorForm } from './EditorForm.tsx'
-import { PreservedStates } from './preserved-state.ts'
 import { useDraftSession } from './useDraftSession.ts'
 
 type Handlers = {
@@ -97,14 +96,11 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
   // They decide which buttons are above the fields, which would move under a finger. After a failed request, the editor
   // opens without them.
   const { isFetched, failureCount } = useQuery(newsroomSettingsQuery)
-  const [preserved] = useState(() => new Map<string, unknown>())
   if (!isFetched && failureCount === 0) return <Loading />
   switch (opened.kind) {
     case 'open':
       return (
-        <PreservedStates value={preserved}>
-          <EditorForm key={opened.session.doc.guid} session={opened.session} {...props} />
-        </PreservedStates>
+        <EditorForm key={opened.session.client} session={opened.session} {...props} />
       )
     case 'failed':
       return <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
-import { writeValues } from '#features/collaboration/rules/draft-document.ts'
 import {
   ARTICLE_FIELDS,
   type ArticleField,
@@ -16,12 +14,13 @@ import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
 import { BreakingField } from './BreakingField.tsx'
 import { ImageField, type StoredImage } from './ImageField.tsx'
-import { SharedTextField, useSharedText, useSharedValues } from './SharedFields.tsx'
+import type { ArticleEditor } from './article-editor.ts'
+import { changeFields, SharedTextField, useFields, useTextField } from './SharedFields.tsx'
 import type { FieldErrors } from './useDraftForm.ts'
 import type { ImageUpload } from './useImageUpload.ts'
 
 type Props = {
-  session: DraftSession
+  editor: ArticleEditor
   stored: Draft | undefined
   isReadOnly: boolean
   values: ArticleForm
@@ -31,21 +30,21 @@ type Props = {
 }
 
 /** The fields other than the text (newsroom §4). */
-export function ArticleSettings({ session, stored, isReadOnly, values, errors, lead, topics }: Props) {
-  const { doc } = session
-  const { category, isImageDecorative } = useSharedValues(doc)
-  const imageUrl = useSharedText(doc, 'imageUrl')
+export function ArticleSettings({ editor, stored, isReadOnly, values, errors, lead, topics }: Props) {
+  const { category, imageAlt } = useFields(editor)
+  const isImageDecorative = imageAlt === ''
+  const imageUrl = useTextField(editor, 'imageUrl')
   const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: errors[name] })
   const sectionOf = (title: 'Article' | 'Image' | 'Source') => {
     const names = FIELD_NAMES.filter((name) => fieldOf(name).section === title)
     return {
       section: { title, isOpened: names.some((name) => errors[name]) },
       texts: names
-        .filter((name) => isFieldOfType(name, 'line', 'url'))
+        .filter((name) => name !== 'title' && isFieldOfType(name, 'line', 'url'))
         .map((name) => (
           <SharedTextField
             key={name}
-            doc={doc}
+            editor={editor}
             field={name}
             {...(isFieldOfType(name, 'url') && { type: 'url', dir: 'ltr' })}
             {...field(name)}
@@ -60,7 +59,7 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, l
         <Select
           name="category"
           value={category}
-          onChange={({ target }) => writeValues(doc, { category: target.value as Category })}
+          onChange={({ target }) => changeFields(editor, { category: target.value as Category })}
           {...field('category')}
         >
           {CATEGORIES.map((name) => (
@@ -68,7 +67,7 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, l
           ))}
         </Select>
         {article.texts}
-        <BreakingField doc={doc} published={stored?.breaking ?? null} />
+        <BreakingField editor={editor} published={stored?.breaking ?? null} />
       </SettingsSection>
       {topics && <SettingsSection title="Topics">{topics}</SettingsSection>}
       <SettingsSection {...image.section}>
@@ -82,7 +81,7 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, l
         {values.imageUrl && (
           <>
             <SharedTextField
-              doc={doc}
+              editor={editor}
               field="imageAlt"
               disabled={isImageDecorative}
               help="What the image shows, for people who cannot see it."
@@ -93,7 +92,7 @@ export function ArticleSettings({ session, stored, isReadOnly, values, errors, l
               label="Decorative Image"
               help="Screen readers skip it."
               checked={isImageDecorative}
-              onChange={({ target }) => writeValues(doc, { isImageDecorative: target.checked })}
+              onChange={({ target }) => changeFields(editor, { imageAlt: target.checked ? '' : null })}
             />
             {image.texts}
           </>

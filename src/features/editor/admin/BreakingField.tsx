@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import type * as Y from 'yjs'
-import { writeValues } from '#features/collaboration/rules/draft-document.ts'
 import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import {
   defaultBreakingEnd,
@@ -11,17 +9,18 @@ import { formatClock } from '#kernel/dates.ts'
 import { formatLondonTime, londonDay, parseLondonInput, toLondonInput } from '#kernel/london-calendar.ts'
 import { Switch } from '#ui/admin/forms/Switch.tsx'
 import { TextField } from '#ui/admin/forms/TextField.tsx'
-import { useSharedValues } from './SharedFields.tsx'
+import type { ArticleEditor } from './article-editor.ts'
+import { changeFields, useFields } from './SharedFields.tsx'
 
 type Props = {
-  doc: Y.Doc
+  editor: ArticleEditor
   /** Null before the first publication. */
   published: PublishedBreaking | null
 }
 
 /** Breaking news and when it ends (newsroom §5). Off once it has ended; on again, it gets another end. */
-export function BreakingField({ doc, published }: Props) {
-  const { isBreaking, breakingUntil } = useSharedValues(doc)
+export function BreakingField({ editor, published }: Props) {
+  const { isBreaking, breakingUntil } = useFields(editor)
   const endsAt = expectedBreakingEnd({ isBreaking, breakingUntil }, published)
   const hasEnded = endsAt !== null && Date.parse(endsAt) <= Date.now()
   const isOn = isBreaking && !hasEnded
@@ -30,13 +29,13 @@ export function BreakingField({ doc, published }: Props) {
 
   function toggle(isChecked: boolean) {
     const until = isChecked && hasEnded ? defaultBreakingEnd(new Date()) : null
-    writeValues(doc, { isBreaking: isChecked, breakingUntil: until })
+    changeFields(editor, { isBreaking: isChecked, breakingUntil: until })
   }
 
   function changeEnd(local: string) {
     setTyped(local)
     const end = parseLondonInput(local)
-    if (end) writeValues(doc, { breakingUntil: end.toISOString() })
+    if (end) changeFields(editor, { breakingUntil: end.toISOString() })
   }
 
   return (
@@ -58,7 +57,7 @@ export function BreakingField({ doc, published }: Props) {
           onChange={({ target }) => changeEnd(target.value)}
           onBlur={({ target }) => {
             setTyped(undefined)
-            if (!target.value && !target.validity.badInput) writeValues(doc, { breakingUntil: null })
+            if (!target.value && !target.validity.badInput) changeFields(editor, { breakingUntil: null })
           }}
         />
       )}

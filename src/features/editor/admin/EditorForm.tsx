@@ -2,16 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type * as Y from 'yjs'
 import { useCapability } from '#features/access/admin/useCapability.ts'
-import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
-import { REMOTE } from '#features/collaboration/admin/draft-sync.ts'
 import type { NotePassages, PassageRequest } from '#features/collaboration/admin/note-passages.ts'
-import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
-import { replaceText, textOf, writeImageAlt } from '#features/collaboration/rules/draft-document.ts'
 import { AssignmentPanel } from '#features/desk/admin/AssignmentPanel.tsx'
-import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
+import { ARTICLE_FIELDS } from '#features/drafts/rules/article-fields.ts'
 import { NotesPanel } from '#features/notes/admin/NotesPanel.tsx'
+import { notesQuery } from '#features/notes/notes.functions.ts'
 import { PublishCheckPanel } from '#features/publishing/admin/PublishCheckPanel.tsx'
 import { useWritingPreferences } from '#features/publishing/admin/useWritingPreferences.ts'
 import { WithdrawalPanel } from '#features/publishing/admin/WithdrawalPanel.tsx'
@@ -29,17 +25,19 @@ import { useKeyboardHeight } from '#ui/admin/useKeyboardHeight.ts'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ArticleSettings } from './ArticleSettings.tsx'
-import { ContentField } from './ContentField.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
 import { FeedNote } from './FeedNote.tsx'
+import { focusPart } from './article-editor.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
-import { WritingField } from './SharedFields.tsx'
+import { RichTextEditor } from './RichTextEditor.tsx'
+import { changeFields } from './SharedFields.tsx'
 import { firstPublication } from './send-save.ts'
 import { TopicsPanel } from './TopicsPanel.tsx'
 import { useArticleEditor } from './useArticleEditor.ts'
+import type { EditorSession } from './useDraftSession.ts'
 import { useImageUpload } from './useImageUpload.ts'
 import { useLeadImageOffer } from './useLeadImageOffer.ts'
 
@@ -47,7 +45,7 @@ import { useLeadImageOffer } from './useLeadImageOffer.ts'
 const NARROW = '(width < 80rem)'
 
 type Props = {
-  session: DraftSession
+  session: EditorSession
   stored: Draft | undefined
   isDeleted: boolean
   onStored: (id: string) => void
@@ -66,14 +64,10 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
     onInvalid: (field) => ARTICLE_FIELDS[field].section !== 'Text' && flushSync(() => setIsPanelOpen(true)),
   })
   const { form, values, state, isReadOnly, isGone } = editor
-  const { id, doc } = session
+  const { id } = session
   const [dialog, setDialog] = useState<DraftDialogName>()
   const { data: settings } = useQuery(newsroomSettingsQuery)
-  const setImageUrl = (url: string) =>
-    doc.transact(() => {
-      replaceText(textOf(doc, 'imageUrl'), url)
-      writeImageAlt(doc, null)
-    })
+  const setImageUrl = (imageUrl: string) => changeFields(session.editor, { imageUrl, imageAlt: null })
   const imageUpload = useImageUpload(setImageUrl)
   const imageOffer = useLeadImageOffer((image) => void imageUpload.upload(image))
   const storedImage =
@@ -86,8 +80,9 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const formId = useId()
   useKeyboardHeight()
   usePanelRequests(session.passages, setIsPanelOpen)
-  useSteadyLine(doc)
-  useFirstFocus(stored === undefined, formId)
+  useNotePassages(session)
+  useEditable(session, isReadOnly)
+  useFirstFocus(session, stored === undefined)
   usePageTitle(`${values.title || (stored ? 'Untitled' : 'New article')} | Admin`)
 
   // Without the settings, derived from the article's actions.
@@ -127,7 +122,6 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   )
 
   const publishCheck = <PublishCheckPanel id={id} form={values} />
-  const field = (name: ArticleField) => ({ label: ARTICLE_FIELDS[name].label, error: form.errors[name] })
   return (
     <div className="sheet">
       <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
@@ -157,9 +151,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                     onWithdraw={() => setDialog('withdraw')}
                   />
                 )}
-                <WritingField doc={doc} field="title" readOnly={isReadOnly} {...field('title')} />
-                <WritingField doc={doc} field="summary" readOnly={isReadOnly} {...field('summary')} />
-                <ContentField session={session} isReadOnly={isReadOnly} error={form.errors.content} />
+                <RichTextEditor editor={session.editor} isReadOnly={isReadOnly} errors={form.errors} />
               </div>
             </form>
             {/* Behind a closed sheet, nobody would see it before publishing. */}
@@ -167,7 +159,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
           </div>
           <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
             <ArticleSettings
-              session={session}
+              editor={session.editor}
               stored={stored}
               isReadOnly={isReadOnly}
               values={values}
@@ -313,37 +305,33 @@ function isInOtherForm(target: EventTarget | null, formId: string): boolean {
     : target.closest(`:is([role=dialog], [role=alertdialog]):not(#${PANEL_ID})`) !== null
 }
 
-/** Others' edits leave the line where it is that the person writes or reads. */
-function useSteadyLine(doc: Y.Doc): void {
+function useNotePassages({ id, passages }: EditorSession): void {
+  const { data: notes } = useQuery(notesQuery(id))
   useEffect(() => {
-    let restore: (() => void) | undefined
-    const remember = ({ origin }: Y.Transaction) => {
-      if (origin === REMOTE) restore = rememberLine()
-    }
-    const keep = () => {
-      restore?.()
-      restore = undefined
-    }
-    doc.on('beforeTransaction', remember)
-    doc.on('afterTransaction', keep)
-    return () => {
-      doc.off('beforeTransaction', remember)
-      doc.off('afterTransaction', keep)
-    }
-  }, [doc])
+    passages.setNotes(
+      (notes ?? []).flatMap(({ id, anchor, quote, resolvedAt }) =>
+        quote && !resolvedAt ? [{ id, anchor, quote }] : [],
+      ),
+    )
+  }, [notes, passages])
+}
+
+/** Role and assignment may change while the editor is open. */
+function useEditable({ editor: { tiptap } }: EditorSession, isReadOnly: boolean): void {
+  useEffect(() => {
+    if (tiptap.isEditable === isReadOnly) tiptap.setEditable(!isReadOnly, false)
+  }, [tiptap, isReadOnly])
 }
 
 /** Focuses the headline of a new article, or the text of another one. On touch screens, the keyboard would cover it. */
-function useFirstFocus(isNew: boolean, formId: string): void {
+function useFirstFocus({ editor, isReadOnly }: EditorSession, isNew: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the article is opened
   useEffect(() => {
     const { activeElement, body } = document
     const isTaken = activeElement?.closest('[data-screen] :is(input, select, textarea, [contenteditable])')
     if (isTaken || location.hash.startsWith('#note-')) return
-    const form = document.getElementById(formId)
-    const field = form?.querySelector<HTMLElement>(isNew ? 'textarea' : '[role=textbox], textarea[name=html]')
-    const isReading = field?.matches(':read-only') || (!isNew && matchMedia('(pointer: coarse)').matches)
-    if (field && !isReading) field.focus({ preventScroll: true })
+    const isReading = isReadOnly || (!isNew && matchMedia('(pointer: coarse)').matches)
+    if (!isReading) focusPart(editor, isNew ? 'title' : 'content')
     else if (activeElement === body) focusScreen()
   }, [])
 }

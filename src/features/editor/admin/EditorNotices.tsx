@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import * as Y from 'yjs'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { hasCapability, isSignedOutError } from '#features/access/rules/access.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
+import type { LostText } from '#features/collaboration/admin/draft-sync.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
-import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'
-import { createDraftDocument } from '#features/collaboration/rules/draft-document.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { htmlBlocks } from '#kernel/html-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
@@ -14,13 +14,23 @@ import { Button } from '#ui/admin/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/admin/forms/FormNotices.tsx'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
+import { storedDocuments } from '#ui/admin/stored-documents.ts'
+import { focusPart, inEditor, partAt } from './article-editor.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
+import type { EditorSession } from './useDraftSession.ts'
 
 type Props = { editor: ArticleEditorState; onCopied: (id: string) => void }
 
 export function EditorNotices({ editor, onCopied }: Props) {
   return (
-    <FormNotices alert={<Problem editor={editor} onCopied={onCopied} />}>
+    <FormNotices
+      alert={
+        <>
+          <Problem editor={editor} onCopied={onCopied} />
+          <LostTexts editor={editor} />
+        </>
+      }
+    >
       {editor.session.isReadOnly && !editor.isEditLost && (
         <FormNotice>
           You can read this article, but you cannot edit it. Ask an editor to assign it to you.
@@ -122,22 +132,14 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
     setIsBusy(false)
   }
 
-  async function copyText() {
-    const text = [values.title, values.summary, ...htmlBlocks(values.content)].filter(Boolean).join('\n\n')
-    try {
-      await navigator.clipboard.writeText(text)
-      await showToast({ title: 'Text copied' })
-    } catch {
-      await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
-    }
-  }
+  const text = [values.title, values.summary, ...htmlBlocks(values.content)].filter(Boolean).join('\n\n')
 
   return (
     <FormNotice
       isFailure
       actions={
         <>
-          <Button onClick={() => void copyText()}>Copy Text</Button>
+          <Button onClick={() => void copyText(text)}>Copy Text</Button>
           {account && hasCapability(account, 'article.write') && (
             <Button isBusy={isBusy} onClick={saveCopy}>
               Save as New Article
@@ -152,13 +154,65 @@ function Unsaved({ editor: { session, values }, onCopied, children }: Props & { 
 }
 
 /** @returns the id of the new article */
-async function copyDraft({ owner, sync, readForm }: DraftSession): Promise<string> {
+async function copyDraft({ owner, client, editor }: EditorSession): Promise<string> {
   const id = crypto.randomUUID()
-  const doc = createDraftDocument(crypto.randomUUID())
-  writeArticle(doc, readForm())
-  const update = Y.encodeStateAsUpdate(doc)
-  const outcome = await createDraftTransport(id, owner).append({ document: doc.guid, update, seedOf: null })
+  const empty = DRAFT_SCHEMA.topNodeType.createAndFill()
+  if (!empty) throw new Error('The schema has no empty document')
+  const steps = changesTo(inEditor(editor, empty), editor.state.doc).steps.map((step) => step.toJSON())
+  const batch = { client: crypto.randomUUID(), batch: 1, base: 0, seen: 0, steps, isNew: true }
+  const outcome = await createDraftTransport(id, owner).append(batch)
   if (outcome.kind !== 'appended') throw new Error(`The copy was not stored: ${outcome.kind}`)
-  await sync.discard()
+  await storedDocuments.remove(client)
   return id
+}
+
+/** What others deleted while the person was writing there. */
+function LostTexts({ editor: { session } }: { editor: ArticleEditorState }) {
+  const lost = useSyncExternalStore(session.subscribe, session.getLost, session.getLost)
+  const { data: staff } = useQuery(staffQuery)
+  return lost.map((one) => (
+    <FormNotice
+      key={lost.indexOf(one)}
+      isFailure
+      actions={
+        <>
+          <Button onClick={() => restoreText(session, one)}>Restore</Button>
+          <Button onClick={() => void copyText(one.text)}>Copy</Button>
+          <Button onClick={() => session.dismissLost(one)}>Dismiss</Button>
+        </>
+      }
+    >
+      <p>
+        <strong>
+          {staff?.find(({ id }) => id === one.by)?.name ?? 'Someone else'} deleted the paragraph that you were
+          writing in.
+        </strong>{' '}
+        You had written:
+      </p>
+      <blockquote dir="auto" className="mt-2 border-l-2 border-rule pl-3 wrap-anywhere whitespace-pre-wrap">
+        {one.text}
+      </blockquote>
+    </FormNotice>
+  ))
+}
+
+/** At the caret, in a paragraph of its own in the text. */
+function restoreText(session: EditorSession, lost: LostText): void {
+  const { tiptap } = session.editor
+  if (partAt(tiptap.state).name !== 'body') focusPart(session.editor, 'content')
+  tiptap
+    .chain()
+    .focus()
+    .insertContent(lost.text.split('\n').map((text) => ({ type: 'paragraph', content: text ? [{ type: 'text', text }] : [] })))
+    .run()
+  session.dismissLost(lost)
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    await showToast({ title: 'Text copied' })
+  } catch {
+    await showToast({ title: 'Failed to copy', text: 'Select the text and copy it.', isError: true })
+  }
 }

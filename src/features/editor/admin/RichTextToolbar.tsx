@@ -1,16 +1,15 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import { Link as LinkIcon, Plus } from 'lucide-react'
+import { Code, Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type MouseEvent, useEffect, useEffectEvent } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
 import { LinkForm } from './LinkForm.tsx'
-import { usePreservedState } from './preserved-state.ts'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
 
 /** One tab stop, navigated with the arrow keys. */
-export function RichTextToolbar({ editor }: { editor: Editor }) {
-  const [menu, setMenu] = usePreservedState<OpenBlockMenu | undefined>('block menu', undefined)
-  const [link, setLink] = usePreservedState<string | undefined>('link', undefined)
+export function RichTextToolbar({ editor, onSource }: { editor: Editor; onSource: () => void }) {
+  const [menu, setMenu] = useState<OpenBlockMenu>()
+  const [link, setLink] = useState<string>()
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
 
   const openLinkForm = () => setLink(link ?? editor.getAttributes('link').href ?? '')
@@ -57,6 +56,16 @@ export function RichTextToolbar({ editor }: { editor: Editor }) {
         {HISTORY_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
+        <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
+        <Toolbar.Button
+          aria-label="HTML source"
+          title="HTML source"
+          aria-haspopup="dialog"
+          onClick={onSource}
+          className="admin-icon-button"
+        >
+          <Code aria-hidden size={16} />
+        </Toolbar.Button>
       </Toolbar.Root>
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
       {link !== undefined && (

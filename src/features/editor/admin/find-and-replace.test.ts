@@ -1,10 +1,11 @@
 import { Editor } from '@tiptap/core'
-import Collaboration from '@tiptap/extension-collaboration'
+import type { Step } from '@tiptap/pm/transform'
 import { Window } from 'happy-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as Y from 'yjs'
-import { RICH_TEXT } from '#features/collaboration/admin/rich-text-document.ts'
-import { contentOf, createDraftDocument } from '#features/collaboration/rules/draft-document.ts'
+import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { bodyHtml, createDocument } from '#features/drafts/rules/draft-document.ts'
+import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
 import {
   FindAndReplace,
   findText,
@@ -26,18 +27,19 @@ afterEach(async () => {
   await page.happyDOM.close()
 })
 
-function openEditor(doc: Y.Doc): Editor {
-  const element = document.body.appendChild(document.createElement('div'))
-  const extensions = [RICH_TEXT, Collaboration.configure({ fragment: contentOf(doc) }), FindAndReplace]
-  return new Editor({ element, extensions })
+function openText(content: string): Editor {
+  const parse = (html: string) => new page.DOMParser().parseFromString(html, 'text/html').body as unknown as HTMLElement
+  return new Editor({
+    element: document.body.appendChild(document.createElement('div')),
+    extensions: [...DRAFT_EXTENSIONS, FindAndReplace],
+    content: createDocument({ ...EMPTY_ARTICLE, content }, parse).toJSON(),
+  })
 }
 
-function openText(content: string): { editor: Editor; doc: Y.Doc } {
-  const doc = createDraftDocument(crypto.randomUUID())
-  const editor = openEditor(doc)
-  editor.commands.setContent(content)
-  return { editor, doc }
-}
+const htmlOf = ({ state }: Editor) => bodyHtml(state.doc.child(2))
+const textOf = (editor: Editor) => editor.state.doc.child(2).textBetween(0, editor.state.doc.child(2).content.size, '\n')
+/** Of the first character of the text. */
+const START = 6
 
 const query = (text: string) => ({ text, isCaseSensitive: false, isWholeWord: false })
 const found = ({ state }: Editor) =>
@@ -46,7 +48,7 @@ const current = ({ state }: Editor) => readFindState(state).current
 
 describe('findText', () => {
   it('finds text across formats in all paragraphs, and nothing across paragraphs and line breaks', () => {
-    const { editor } = openText(
+    const editor = openText(
       '<p>The <b>Har</b>bour</p><ul><li><p>harbour har<br>bour</p></li></ul><p>bour</p>',
     )
     findText(editor.view, query('harbour'))
@@ -58,7 +60,7 @@ describe('findText', () => {
   })
 
   it('moves between matches cyclically, and follows edits', () => {
-    const { editor } = openText('<p>one two one</p>')
+    const editor = openText('<p>one two one</p>')
     findText(editor.view, query('one'))
     expect(current(editor)).toBe(0)
     showMatch(editor.view, 1)
@@ -67,7 +69,7 @@ describe('findText', () => {
     expect(current(editor)).toBe(0)
     showMatch(editor.view, -1)
     expect(current(editor)).toBe(1)
-    editor.commands.insertContentAt(1, 'zero one ')
+    editor.view.dispatch(editor.state.tr.insertText('zero one ', START))
     expect(found(editor)).toHaveLength(3)
     expect(current(editor)).toBe(2)
   })
@@ -75,43 +77,36 @@ describe('findText', () => {
 
 describe('replacements', () => {
   it('replace one match after the other, keep formats, and do not find themselves', () => {
-    const { editor } = openText('<p>tea and <strong>tea</strong></p>')
+    const editor = openText('<p>tea and <strong>tea</strong></p>')
     findText(editor.view, query('tea'))
     replaceMatch(editor.view, 'green tea')
-    expect(editor.getHTML()).toBe('<p>green tea and <strong>tea</strong></p>')
+    expect(htmlOf(editor)).toBe('<p>green tea and <strong>tea</strong></p>')
     replaceMatch(editor.view, 'coffee')
-    expect(editor.getHTML()).toBe('<p>green tea and <strong>coffee</strong></p>')
+    expect(htmlOf(editor)).toBe('<p>green tea and <strong>coffee</strong></p>')
   })
 
   it('of all matches are undone in one step', () => {
     const text = '<p>Tea, tea</p><p>and tea</p>'
-    const { editor } = openText(text)
+    const editor = openText(text)
     findText(editor.view, query('tea'))
     expect(replaceAllMatches(editor.view, 'milk tea')).toBe(3)
-    expect(editor.getText({ blockSeparator: '\n' })).toBe('milk tea, milk tea\nand milk tea')
+    expect(textOf(editor)).toBe('milk tea, milk tea\nand milk tea')
     editor.commands.undo()
-    expect(editor.getHTML()).toBe(text)
+    expect(htmlOf(editor)).toBe(text)
     editor.commands.redo()
     findText(editor.view, query('milk '))
     replaceAllMatches(editor.view, '')
-    expect(editor.getText({ blockSeparator: '\n' })).toBe('tea, tea\nand tea')
+    expect(textOf(editor)).toBe('tea, tea\nand tea')
   })
 
   it('keep what another person types between two matches at the same time', () => {
-    const { editor, doc } = openText('<p>The mayor met the council and the mayor left</p>')
-    const theirs = createDraftDocument(doc.guid)
-    Y.applyUpdate(theirs, Y.encodeStateAsUpdate(doc))
-    const other = openEditor(theirs)
-    other.commands.insertContentAt(11, 'briefly ')
+    const editor = openText('<p>The mayor met the council and the mayor left</p>')
+    const theirs = editor.state.tr.insertText('briefly ', START + 10)
     findText(editor.view, query('mayor'))
+    const steps: Step[] = []
+    editor.on('transaction', ({ transaction }) => steps.push(...transaction.steps))
     replaceAllMatches(editor.view, 'Lord Mayor')
-    const [mine, their] = [Y.encodeStateAsUpdate(doc), Y.encodeStateAsUpdate(theirs)]
-    Y.applyUpdate(theirs, mine)
-    Y.applyUpdate(doc, their)
-    const merged = 'The Lord Mayor briefly met the council and the Lord Mayor left'
-    expect([editor.getText(), other.getText()]).toEqual([merged, merged])
-    // Undo does not touch the words of the other person.
-    editor.commands.undo()
-    expect(editor.getText()).toBe('The mayor briefly met the council and the mayor left')
+    const merged = rebaseSteps(theirs.doc, steps, theirs.mapping.maps)
+    expect(merged.doc.textContent).toBe('The Lord Mayor briefly met the council and the Lord Mayor left')
   })
 })

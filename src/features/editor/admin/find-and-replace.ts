@@ -1,8 +1,8 @@
 import { Extension } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { yUndoPluginKey } from '@tiptap/y-tiptap'
 import { findMatches, MAX_MATCHES, type Match } from '../rules/find-matches.ts'
 
 export type FindQuery = { text: string; isCaseSensitive: boolean; isWholeWord: boolean }
@@ -10,7 +10,7 @@ export type FindQuery = { text: string; isCaseSensitive: boolean; isWholeWord: b
 /** `current` is an index of `matches`, -1 without any. Positions are those of the document. */
 export type FindState = { query: FindQuery | undefined; matches: readonly Match[]; current: number }
 
-type Change = { query: FindQuery | undefined } | { current: number } | 'replacing'
+type Change = { query: FindQuery | undefined } | { current: number }
 
 const key = new PluginKey<FindState>('find-and-replace')
 const NONE: FindState = { query: undefined, matches: [], current: -1 }
@@ -28,7 +28,6 @@ export const FindAndReplace = Extension.create({
         init: () => NONE,
         apply(transaction, previous, _, state) {
           const change: Change | undefined = transaction.getMeta(key)
-          if (change === 'replacing') return previous
           if (change && 'current' in change) return { ...previous, current: change.current }
           if (change) return search(state.doc, change.query, state.selection.from)
           if (!transaction.docChanged || !previous.query) return previous
@@ -107,7 +106,7 @@ export function replaceMatch(view: EditorView, replacement: string): void {
   const { query, matches, current } = readFindState(view.state)
   const match = matches[current]
   if (!match || !query) return
-  asOneStep(view, () => view.dispatch(replace(view.state, match, replacement)))
+  view.dispatch(closeHistory(replace(view.state.tr, match, replacement)))
   // The replacement may contain the text.
   const next = search(view.state.doc, query, match.from + replacement.length)
   view.dispatch(view.state.tr.setMeta(key, { current: next.current } satisfies Change))
@@ -122,22 +121,14 @@ export function replaceMatch(view: EditorView, replacement: string): void {
  */
 export function replaceAllMatches(view: EditorView, replacement: string): number {
   const { query, matches } = readFindState(view.state)
-  asOneStep(view, () => {
-    // From the end, which keeps the positions of the others.
-    for (const match of matches.toReversed())
-      view.dispatch(replace(view.state, match, replacement).setMeta(key, 'replacing' satisfies Change))
-  })
+  const { tr } = view.state
+  // From the end, which keeps the positions of the others.
+  for (const match of matches.toReversed()) replace(tr, match, replacement)
+  view.dispatch(closeHistory(tr))
   findText(view, query)
   return matches.length
 }
 
-function replace(state: EditorState, { from, to }: Match, replacement: string) {
-  return replacement ? state.tr.insertText(replacement, from, to) : state.tr.delete(from, to)
-}
-
-function asOneStep(view: EditorView, change: () => void): void {
-  const history = yUndoPluginKey.getState(view.state)?.undoManager
-  history?.stopCapturing()
-  change()
-  history?.stopCapturing()
+function replace(tr: Transaction, { from, to }: Match, replacement: string): Transaction {
+  return replacement ? tr.insertText(replacement, from, to) : tr.delete(from, to)
 }

@@ -25,7 +25,7 @@ export type SaveOutcome = DraftOutcome | PublishOutcome | ReviewOutcome
 type Save = {
   requestId: string
   id: string
-  base: { document: string; seq: number }
+  base: { version: number }
 }
 
 export async function sendSave(action: SaveAction, { requestId, id, base }: Save): Promise<SaveOutcome> {

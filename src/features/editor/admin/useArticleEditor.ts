@@ -3,17 +3,18 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isSignedOutError } from '#features/access/rules/access.ts'
 import { refreshSession } from '#features/accounts/admin/auth-client.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
-import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
-import { writeArticle } from '#features/collaboration/admin/rich-text-document.ts'
-import { writeValues } from '#features/collaboration/rules/draft-document.ts'
 import type { ArticleField, ArticleForm } from '#features/drafts/rules/article-fields.ts'
 import { isDifferent, isTextDifferent } from '#features/drafts/rules/article-form.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { createDocument } from '#features/drafts/rules/draft-document.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
+import { inEditor } from './article-editor.ts'
+import type { EditorSession } from './useDraftSession.ts'
 import { useIsEditDenied } from './useIsEditDenied.ts'
 
 /** After edits. */
@@ -24,7 +25,7 @@ export type SaveFailure =
   | { kind: 'refused'; reasons: string[] }
 
 type Options = {
-  session: DraftSession
+  session: EditorSession
   /** Undefined for a new article. */
   stored: Draft | undefined
   isDeleted: boolean
@@ -36,7 +37,7 @@ type Options = {
 export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Options) {
   const { onStored, onPublished, onInvalid } = handlers
   const queryClient = useQueryClient()
-  const { id, doc, sync } = session
+  const { id, editor, sync } = session
   const form = useDraftForm(session, onInvalid)
   const { values } = form
   const state = useSyncExternalStore(session.subscribe, sync.getState, sync.getState)
@@ -59,7 +60,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   // A feed or a command may have replaced an unedited text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
   useEffect(() => {
-    if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.check()
+    if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.read()
   }, [stored?.formHash, sync])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
@@ -80,6 +81,13 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     if (account && sync.getState().kind === 'retrying') void sync.send()
   }, [account, dataUpdatedAt])
 
+  /** By the smallest steps: what others write elsewhere stays. */
+  function replaceText(form: ArticleForm): void {
+    const { tr, doc } = editor.state
+    for (const step of changesTo(doc, inEditor(editor, createDocument(form, parseHtml))).steps) tr.step(step)
+    if (tr.docChanged) editor.dispatch(tr)
+  }
+
   function fail(failure: SaveFailure): SaveFailure {
     setFailure(failure)
     return failure
@@ -95,7 +103,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
       if (restored) {
         const kept = await send({ kind: 'save', isBackup: true })
         if (kept.kind !== 'saved') return await handle(kept, action)
-        writeArticle(doc, restored)
+        replaceText(restored)
       }
       return await handle(await send(action), action)
     } catch (error) {
@@ -111,14 +119,12 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
 
   /** Sends the edits, then the action for the displayed text. */
   async function send(action: SaveAction): Promise<SaveOutcome> {
-    // The first edit creates the article.
-    if (!state.isStored) writeValues(doc, { category: values.category })
-    const seq = await sync.flush()
+    const version = await sync.flush()
     const { kind, error, reasons = [] } = sync.getState()
-    if (seq === undefined && kind === 'refused') return { kind, reasons }
-    if (seq === undefined && kind === 'gone') return { kind }
-    if (seq === undefined) throw error ?? new Error(failureMessage(action))
-    const base = { document: doc.guid, seq }
+    if (version === undefined && kind === 'refused') return { kind, reasons }
+    if (version === undefined && kind === 'gone') return { kind }
+    if (version === undefined) throw error ?? new Error(failureMessage(action))
+    const base = { version }
     const key = JSON.stringify([action, base])
     if (request.current?.key !== key) request.current = { id: crypto.randomUUID(), key }
     const outcome = await sendSave(action, { requestId: request.current.id, id, base })
@@ -128,7 +134,6 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
 
   async function handle(outcome: SaveOutcome, action: SaveAction): Promise<SaveFailure | undefined> {
     if (outcome.kind === 'outdated') {
-      // The document was replaced: another attempt saves the new one.
       void sync.read()
       throw new Error(failureMessage(action))
     }
@@ -183,5 +188,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     },
   }
 }
+
+const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 export type ArticleEditorState = ReturnType<typeof useArticleEditor>

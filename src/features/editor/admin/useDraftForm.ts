@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { DraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { type ArticleField, type ArticleForm, FIELD_NAMES } from '#features/drafts/rules/article-fields.ts'
 import { articleFormSchema, draftFormSchema } from '#features/drafts/rules/article-form.ts'
+import { focusPart } from './article-editor.ts'
+import type { EditorSession } from './useDraftSession.ts'
 
 /** Reading the form of a long text is too slow for each keystroke. */
 const READ_DELAY_MS = 200
@@ -14,8 +15,8 @@ export type FieldErrors = Partial<Record<ArticleField, string>>
  *
  * @param onInvalid called with the first invalid field, before it is focused
  */
-export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleField) => void) {
-  const { doc } = session
+export function useDraftForm(session: EditorSession, onInvalid: (field: ArticleField) => void) {
+  const { editor } = session
   const [values, setValues] = useState(session.readForm)
   const [checked, setChecked] = useState<typeof articleFormSchema | typeof draftFormSchema>()
 
@@ -25,15 +26,14 @@ export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleFi
       timer = undefined
       setValues(session.readForm())
     }
-    const onUpdate = () => {
-      timer ??= window.setTimeout(update, READ_DELAY_MS)
-    }
-    doc.on('update', onUpdate)
+    const stop = editor.onTransaction(({ docChanged }) => {
+      if (docChanged) timer ??= window.setTimeout(update, READ_DELAY_MS)
+    })
     return () => {
-      doc.off('update', onUpdate)
+      stop()
       clearTimeout(timer)
     }
-  }, [doc, session])
+  }, [editor, session])
 
   return {
     values,
@@ -57,7 +57,7 @@ export function useDraftForm(session: DraftSession, onInvalid: (field: ArticleFi
       })
       if (!first) return true
       onInvalid(first)
-      document.getElementsByName(first)[0]?.focus()
+      if (!focusPart(editor, first)) document.getElementsByName(first)[0]?.focus()
       return false
     },
   }

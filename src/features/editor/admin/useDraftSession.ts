@@ -1,38 +1,34 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import type { Account } from '#features/access/rules/access.ts'
 import { followDraft } from '#features/collaboration/admin/draft-listener.ts'
-import {
-  type DraftSession,
-  type FormerEdits,
-  openDraftSession,
-} from '#features/collaboration/admin/draft-session.ts'
+import { type DraftSession, openDraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
-import { rememberFocus } from '#features/collaboration/admin/restore-focus.ts'
-import { moveEdits } from '#features/collaboration/admin/rich-text-document.ts'
-import { readForm } from '#features/collaboration/rules/draft-document.ts'
-import { isDifferent } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import { bylineOf, DEFAULT_WRITING_PREFERENCES } from '#features/publishing/rules/writing-preferences.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
-import { unsentEdits } from '#ui/admin/unsent-edits.ts'
-import { keepDraftCopy, readCopyInstead } from './keep-draft-copy.ts'
+import { RequestFailure } from '#kernel/request-failure.ts'
+import { storedDocuments } from '#ui/admin/stored-documents.ts'
+import { type ArticleEditor, createArticleEditor } from './article-editor.ts'
+import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
 /** Used without a stream. */
 const POLL_INTERVAL_MS = 5_000
 
+export type EditorSession = DraftSession<ArticleEditor>
+
 export type OpenedDraft =
   | { kind: 'loading' | 'gone' }
-  | { kind: 'open'; session: DraftSession }
+  | { kind: 'open'; session: EditorSession }
   | { kind: 'failed'; error: unknown; retry: () => void }
 
 export function useDraftSession(id: string, { isNew }: { isNew: boolean }): OpenedDraft {
   const queryClient = useQueryClient()
   const account = useAdmittedAccount()
+  const hasSmartPunctuation = useSmartPunctuation()
   const [opened, setOpened] = useState<OpenedDraft>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
   // The first edit creates a new article, whose document stays open.
@@ -40,65 +36,38 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` opens it again; a new role must not interrupt writing
   useEffect(() => {
-    let session: DraftSession | undefined
+    let session: EditorSession | undefined
     let isClosed = false
-    let stopCopying: (() => void) | undefined
 
-    async function open(former?: FormerEdits, beforeUse?: (next: DraftSession) => void) {
+    async function open(): Promise<void> {
       if (!account) throw new Error('The editor needs an account')
-      const isNew = wasNew && !former
-      const readDraft = () =>
-        queryClient
-          .fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
-          .catch(async (error) => (await readCopyInstead(error, account.id, id)).stored as Draft)
-      const draft = isNew ? null : (queryClient.getQueryData(draftQuery(id).queryKey) ?? (await readDraft()))
-      const next = await openDraftSession({
+      const draft = wasNew
+        ? null
+        : (queryClient.getQueryData(draftQuery(id).queryKey) ?? (await readDraft(queryClient, account, id)))
+      const isReadOnly =
+        draft !== null && !canEditDraft(account, { ownerId: draft.owner, assigneeId: draft.assignee })
+      const next = await openDraftSession<ArticleEditor>({
         id,
         me: { id: account.id, name: account.fullName },
-        isNew,
-        byline: isNew ? await readByline(queryClient, account) : '',
-        isReadOnly:
-          draft !== null && !canEditDraft(account, { ownerId: draft.owner, assigneeId: draft.assignee }),
-        readStored: readDraft,
-        async readCopy(error) {
-          const { state, ...copy } = await readCopyInstead(error, account.id, id)
-          return { kind: 'updates', updates: [state], ...copy }
-        },
-        former,
+        isNew: wasNew,
+        byline: wasNew ? await readByline(queryClient, account) : '',
+        isReadOnly,
+        readStored: () => queryClient.getQueryData(draftQuery(id).queryKey) ?? null,
+        createEditor: ({ doc, plugin, session: { passages } }) =>
+          createArticleEditor({ doc, plugin, passages, isEditable: !isReadOnly, hasSmartPunctuation }),
         transport: createDraftTransport(id, account.id),
-        storage: unsentEdits,
+        storage: storedDocuments,
       })
-      if (next) beforeUse?.(next)
-      if (isClosed) {
-        next?.close()
-        return next
-      }
+      if (isClosed) return next?.close()
       session = next ?? undefined
-      stopCopying?.()
-      stopCopying = next
-        ? keepDraftCopy(next, () => queryClient.getQueryData(draftQuery(id).queryKey))
-        : undefined
-      // From now on, edits of the former document would be lost.
-      const restoreFocus = rememberFocus()
-      flushSync(() => setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' }))
-      restoreFocus()
+      setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
       next?.subscribe(() => {
-        if (next === session && next.sync.getState().kind === 'replaced') reopen(next).catch(fail)
+        if (next !== session || next.sync.getState().kind !== 'outdated') return
+        // The steps since are gone: the newest document is opened, and the text of this one stays on the device.
+        session = undefined
+        next.close()
+        setAttempt((count) => count + 1)
       })
-      return next
-    }
-
-    /** Moves unsent edits to the document that replaced theirs. */
-    async function reopen({ doc, sync, slot, openedForm, close }: DraftSession) {
-      session = undefined
-      const mine = readForm(doc)
-      const next = await open({ slot, base: sync.hasUnsentEdits() ? openedForm : mine, mine }, (next) => {
-        // The former document stays editable until the next one is open.
-        const later = readForm(doc)
-        if (isDifferent(mine, later)) moveEdits({ base: mine, mine: later }, next.doc)
-      })
-      close()
-      if (next) await sync.discard()
     }
 
     function fail(error: unknown) {
@@ -110,12 +79,22 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
     return () => {
       isClosed = true
       disconnect()
-      stopCopying?.()
       session?.close()
     }
   }, [queryClient, id, wasNew, attempt])
 
   return opened
+}
+
+/** Without a connection, as this device knows it. */
+async function readDraft(queryClient: QueryClient, { id: owner }: Account, id: string): Promise<Draft | null> {
+  try {
+    return await queryClient.fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
+  } catch (error) {
+    const [copy] = error instanceof RequestFailure ? await storedDocuments.list(owner, id) : []
+    if (!copy) throw error
+    return copy.stored as Draft | null
+  }
 }
 
 /** Without the preferences, the byline is the account's name. */
@@ -127,7 +106,7 @@ async function readByline(queryClient: QueryClient, account: Account): Promise<s
 }
 
 /** Sends edits at once when the page may close or the network is back. */
-function connect(id: string, getSession: () => DraftSession | undefined): () => void {
+function connect(id: string, getSession: () => EditorSession | undefined): () => void {
   let isConnected = false
   const exchange = () => {
     void getSession()?.sync.send()
@@ -136,8 +115,8 @@ function connect(id: string, getSession: () => DraftSession | undefined): () => 
   const send = () => void getSession()?.sync.send()
   const unfollow = followDraft({
     draftId: id,
-    onUpdate: (seq) => void getSession()?.sync.announce(seq),
-    onPresence: (update) => getSession()?.presence.receive(update),
+    onBatch: (version, batch) => getSession()?.sync.onBatch(version, batch),
+    onPresence: (presence) => getSession()?.presence.receive(presence),
     onOpen() {
       isConnected = true
       void getSession()?.sync.read()
@@ -153,7 +132,6 @@ function connect(id: string, getSession: () => DraftSession | undefined): () => 
   const listeners = new AbortController()
   const { signal } = listeners
   window.addEventListener('online', exchange, { signal })
-  window.addEventListener('focusout', send, { signal })
   window.addEventListener('pagehide', send, { signal })
   document.addEventListener('visibilitychange', exchange, { signal })
   return () => {

@@ -9,7 +9,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 
 /** Role and assignment may change while the editor is open. Refused edits are sent again when both allow them. */
 export function useIsEditDenied(
-  { id, owner, sync }: DraftSession,
+  { id, owner, sync }: Pick<DraftSession, 'id' | 'owner' | 'sync'>,
   stored: Draft | undefined,
   { kind }: SyncState,
 ): boolean {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as Y from 'yjs'
-import { contentOf, createDraftDocument } from '#features/collaboration/rules/draft-document.ts'
-import { MAX_UPDATE_BYTES } from '#features/collaboration/rules/update-limits.ts'
+import { MAX_BATCH_BYTES } from '#features/collaboration/rules/step-limits.ts'
 import { describeLosses, findPastedImage, MAX_PASTED_CHARACTERS } from './clipboard.ts'
 
 function clipboard(texts: Record<string, string>, ...fileTypes: string[]) {
@@ -51,8 +49,6 @@ describe('describeLosses', () => {
   })
 })
 
-it('limits pasted text to what an update may contain, in any script', () => {
-  const doc = createDraftDocument('7b0f3c1e-5a51-4d3e-9d0a-0c6f7f1b2a33')
-  contentOf(doc).insert(0, [new Y.XmlText('字'.repeat(MAX_PASTED_CHARACTERS))])
-  expect(Y.encodeStateAsUpdate(doc).length).toBeLessThan(MAX_UPDATE_BYTES)
+it('limits pasted text to what a batch of steps may contain, in any script', () => {
+  expect(Buffer.byteLength(JSON.stringify('字'.repeat(MAX_PASTED_CHARACTERS)))).toBeLessThan(MAX_BATCH_BYTES)
 })

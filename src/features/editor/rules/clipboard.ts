@@ -6,7 +6,7 @@ export function findPastedImage(clipboard: Clipboard): File | undefined {
   return [...clipboard.files].find(({ type }) => type.startsWith('image/'))
 }
 
-/** An update of a document with more could be too large (update-limits.ts). */
+/** A batch of steps with more could be too large (step-limits.ts). */
 export const MAX_PASTED_CHARACTERS = 300_000
 
 /** They only suggest line breaks, and hide words from searches. */

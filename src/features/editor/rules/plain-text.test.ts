@@ -1,9 +1,7 @@
-import { getSchema } from '@tiptap/core'
 import { expect, it } from 'vitest'
-import { RICH_TEXT } from '#features/collaboration/admin/rich-text-document.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { plainText } from './plain-text.ts'
 
-const schema = getSchema([RICH_TEXT])
 const text = (text: string) => ({ type: 'text', text })
 const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
 const item = (...content: object[]) => ({ type: 'listItem', content })
@@ -36,5 +34,5 @@ it.each<[string, object[], string]>([
   ],
   ['text without a block', [text('Tea'), text(' at four')], 'Tea at four'],
 ])('writes %s', (_, content, expected) => {
-  expect(plainText(content.map((node) => schema.nodeFromJSON(node)))).toBe(expected)
+  expect(plainText(content.map((node) => DRAFT_SCHEMA.nodeFromJSON(node)))).toBe(expected)
 })

@@ -156,7 +156,7 @@ const newNoteSchema = z.object({
   id,
   passage: z
     .object({
-      anchor: z.object({ document: z.string(), start: z.string(), end: z.string() }),
+      anchor: z.object({ version: z.number(), from: z.number(), to: z.number() }),
       quote: z.string(),
     })
     .optional(),

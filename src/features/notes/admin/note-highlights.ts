@@ -2,14 +2,9 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import {
-  absolutePositionToRelativePosition,
-  relativePositionToAbsolutePosition,
-  ySyncPluginKey,
-} from '@tiptap/y-tiptap'
-import * as Y from 'yjs'
-import { fromBase64, toBase64 } from '#features/collaboration/admin/draft-transport.ts'
+import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { NotePassages, Passage, PassageNote } from '#features/collaboration/admin/note-passages.ts'
+import { confirmedCaret } from '#features/collaboration/admin/presence.ts'
 import { MAX_QUOTE_LENGTH } from '../rules/notes.ts'
 
 const key = new PluginKey<DecorationSet>('note-highlights')
@@ -40,9 +35,8 @@ function createPlugin(passages: NotePassages): Plugin<DecorationSet> {
     state: {
       init: (_, state) => highlight(state, passages),
       apply(transaction, previous, _, state) {
-        // Others' changes replace all nodes.
-        if (transaction.getMeta(key) || ySyncPluginKey.getState(state)?.isChangeOrigin)
-          return highlight(state, passages)
+        // A passage may be back, or in the document that a note was waiting for.
+        if (transaction.getMeta(key) || isReceived(transaction)) return highlight(state, passages)
         return transaction.docChanged ? previous.map(transaction.mapping, transaction.doc) : previous
       },
     },
@@ -100,28 +94,13 @@ function reportState(state: EditorState, passages: NotePassages): void {
 }
 
 function findRange(state: EditorState, { anchor, quote }: PassageNote) {
-  const sync = ySyncPluginKey.getState(state)
-  if (sync?.binding && sync.doc.guid === anchor.document) {
-    const [from, to] = [anchor.start, anchor.end].map((position) => toAbsolute(sync, position))
-    const isInside = from != null && to != null && from < to && to <= state.doc.content.size
-    if (isInside) return { from, to }
+  const { version } = anchor ?? {}
+  if (anchor && version !== undefined) {
+    const from = toLocalPosition(state, { version, position: anchor.from }, 1)
+    const to = toLocalPosition(state, { version, position: anchor.to }, -1)
+    if (from !== null && to !== null && from < to) return { from, to }
   }
   return findQuote(state.doc, quote)
-}
-
-/** Positions come from other clients. */
-function toAbsolute(sync: ReturnType<typeof ySyncPluginKey.getState>, position: string): number | null {
-  try {
-    const relative = Y.decodeRelativePosition(fromBase64(position))
-    const decoded = Y.createAbsolutePositionFromRelativePosition(relative, sync.doc)
-    if (!decoded) return null
-    // y-tiptap cannot resolve the position of a document's first character.
-    const resolvable =
-      decoded.index === 0 ? Y.createRelativePositionFromTypeIndex(decoded.type, 0, -1) : relative
-    return relativePositionToAbsolutePosition(sync.doc, sync.type, resolvable, sync.binding.mapping)
-  } catch {
-    return null
-  }
 }
 
 /** Finds a passage that was moved, or whose document was replaced, by its text if that occurs once. */
@@ -147,22 +126,11 @@ function quoteOf(doc: Node, from: number, to: number): string {
 
 function readSelection(state: EditorState): Passage | undefined {
   const { from, to } = state.selection
-  const sync = ySyncPluginKey.getState(state)
   const quote = quoteOf(state.doc, from, to)
-  if (!sync?.binding || !quote) return undefined
-  const toRelative = (position: number) =>
-    absolutePositionToRelativePosition(position, sync.type, sync.binding.mapping)
-  // Text typed at either end is not part of the passage.
-  const first = Y.createAbsolutePositionFromRelativePosition(toRelative(from), sync.doc)
-  const start = first ? Y.createRelativePositionFromTypeIndex(first.type, first.index, 0) : toRelative(from)
-  return {
-    quote,
-    anchor: { document: sync.doc.guid, start: encode(start), end: encode(toRelative(to)) },
-  }
-}
-
-function encode(position: Y.RelativePosition): string {
-  return toBase64(Y.encodeRelativePosition(position))
+  const caret = confirmedCaret(state)
+  if (!quote || !caret) return undefined
+  const { version, anchor, head } = caret
+  return { quote, anchor: { version, from: Math.min(anchor, head), to: Math.max(anchor, head) } }
 }
 
 function reveal(view: EditorView, id: string): void {

@@ -5,6 +5,7 @@ import type { AuditAction } from '#features/audit/rules/audit-actions.ts'
 import { diffFields } from '#features/audit/rules/diff-fields.ts'
 import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { canReadDraft, type DraftPeople } from '#features/drafts/rules/draft-access.ts'
+import { parseSteps, readBatches } from '#features/drafts/server/draft-document.server.ts'
 import { lockDraft } from '#features/drafts/server/draft-state.server.ts'
 import { listDraftReaders, type StaffMember } from '#features/drafts/server/list-staff.server.ts'
 import { requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
@@ -69,12 +70,13 @@ export async function listNotes(db: Db, by: Reader, articleId: string): Promise<
     .where(eq(notes.articleId, articleId))
     .orderBy(asc(notes.at), asc(notes.id))
     .limit(MAX_NOTES)
+  const anchors = await moveAnchors(db, draft, rows)
   return rows.map(({ note, author, resolver }) => {
-    const { id, parentId, anchor, quote, text, isBlocking } = note
+    const { id, parentId, quote, text, isBlocking } = note
     return {
       id,
       parentId,
-      anchor,
+      anchor: anchors.get(id) ?? null,
       quote,
       text,
       by: note.by && author !== null ? { id: note.by, name: author } : null,
@@ -245,9 +247,39 @@ async function notifyMentioned(
   return mentioned
 }
 
-async function findPeople(db: Db, articleId: string): Promise<DraftPeople | undefined> {
+/** Anchors that are older are stored again, in the newest version. */
+const MAX_ANCHOR_AGE = 100
+
+/** Maps the passages of notes to the newest version; those whose steps are too old are found by their quotes. */
+async function moveAnchors(
+  db: Db,
+  draft: { id: string; version: number },
+  rows: readonly { note: StoredNote }[],
+): Promise<Map<string, NoteAnchor>> {
+  const anchored = rows.flatMap(({ note: { id, anchor } }) => (anchor ? [{ id, anchor }] : []))
+  const oldest = Math.min(draft.version, ...anchored.map(({ anchor }) => anchor.version))
+  const batches = await readBatches(db, draft.id, oldest, draft.version)
+  const moved = new Map<string, NoteAnchor>()
+  if (oldest + batches.length !== draft.version) return moved
+  const maps = batches.map((batch) => parseSteps(batch).map((step) => step.getMap()))
+  for (const { id, anchor } of anchored) {
+    const later = maps.slice(anchor.version - oldest).flat()
+    const map = (position: number, association: -1 | 1) =>
+      later.reduce((at, map) => map.map(at, association), position)
+    const next = { version: draft.version, from: map(anchor.from, 1), to: map(anchor.to, -1) }
+    moved.set(id, next)
+    if (draft.version - anchor.version > MAX_ANCHOR_AGE)
+      await db.update(notes).set({ anchor: next }).where(eq(notes.id, id))
+  }
+  return moved
+}
+
+async function findPeople(
+  db: Db,
+  articleId: string,
+): Promise<(DraftPeople & { id: string; version: number }) | undefined> {
   const [draft] = await db
-    .select({ ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
+    .select({ id: drafts.id, version: drafts.version, ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
     .from(drafts)
     .where(eq(drafts.id, articleId))
   return draft

@@ -7,9 +7,9 @@ import { readFields } from '#features/drafts/server/article-fields.server.ts'
 import {
   appendRevision,
   lockDraft,
-  replaceFields,
   storeNewestRevision,
 } from '#features/drafts/server/draft-state.server.ts'
+import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, feedVersions } from '#schema/newsroom.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '#features/access/rules/access.ts'
-import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
+import { readDocument } from '#features/collaboration/server/read-document.server.ts'
 import { readState } from '#features/drafts/server/draft-state.server.ts'
 import { listFeedsWithHealth } from '#features/feeds/model/feeds.server.ts'
 import { eventually } from '#platform/testing/eventually.ts'
@@ -179,7 +179,7 @@ it('keeps an edit that is stored while the feed sends a newer text', async () =>
     { title: 'Green tea' },
     { form: { title: 'Our tea', category: 'Travel' }, newerFeedText: { form: { title: 'Green tea' } } },
   ])
-  expect(await readUpdates(db, ada, { id })).toMatchObject({ kind: 'updates' })
+  expect(await readDocument(db, ada, { id })).toMatchObject({ kind: 'document' })
 })
 
 it('says that the feed updates a text which nobody has edited', async () => {

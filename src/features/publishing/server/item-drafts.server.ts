@@ -7,8 +7,8 @@ import {
   appendRevision,
   lockDraft,
   readState,
-  replaceFields,
 } from '#features/drafts/server/draft-state.server.ts'
+import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'

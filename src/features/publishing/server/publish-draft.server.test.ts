@@ -126,12 +126,12 @@ describe('an update', () => {
     expect(await open()).toMatchObject({ status: 'changed', form: { title: 'Cocoa' } })
   })
 
-  it('refuses a stored form that has changed, and an update that does not exist', async () => {
+  it('refuses a stored form that has changed, and a version that does not exist', async () => {
     await publish()
     const { formHash } = await open()
     const later = await edit({ title: 'Coffee' }, { by: ben })
-    if (!later || !('seq' in later)) throw new Error('The draft has no document')
-    for (const base of [{ formHash }, { ...later, seq: later.seq + 1 }, { ...later, document: randomUUID() }])
+    if (!later || !('version' in later)) throw new Error('The draft has no document')
+    for (const base of [{ formHash }, { version: later.version + 1 }])
       expect(await publish({}, { base })).toEqual({ kind: 'outdated' })
     expect(await row()).toMatchObject({ title: 'Tea' })
   })

@@ -1,65 +1,69 @@
 import { randomUUID } from 'node:crypto'
-import * as Y from 'yjs'
-import { createDraftDocument, readForm, writeForm } from '#features/collaboration/rules/draft-document.ts'
-import { appendUpdate } from '#features/collaboration/server/append-update.server.ts'
-import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
+import { Node } from '@tiptap/pm/model'
+import { Step } from '@tiptap/pm/transform'
+import { appendSteps } from '#features/collaboration/server/append-steps.server.ts'
+import { readDocument } from '#features/collaboration/server/read-document.server.ts'
 import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { readForm } from '#features/drafts/rules/draft-document.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { toDocument } from '#features/drafts/server/draft-document.server.ts'
 import type { DraftActor } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
-import { findDraft } from '../server/find-draft.server.ts'
 
-/** Opens the document of a draft as the editor does. The content is edited as HTML source. */
+/** Opens the document of a draft as the editor does; that of a new draft is empty. */
 export async function openDraftClient(db: Db, by: DraftActor, id: string, now: Date) {
-  let doc: Y.Doc
-  let seq = 0
+  const client = randomUUID()
+  let doc = toDocument(EMPTY_ARTICLE)
+  let version = 0
+  let batch = 0
+  let isNew = false
 
   async function open(): Promise<void> {
-    const found = await readUpdates(db, by, { id })
-    if (found.kind === 'gone') throw new Error('The draft is in the bin')
-    if (found.kind === 'updates') {
-      doc = createDraftDocument(found.document)
-      for (const update of found.updates) Y.applyUpdate(doc, update)
-      seq = found.seq
-      return
-    }
-    const stored = await findDraft(db, id, by)
-    doc = createDraftDocument(randomUUID())
-    writeForm(doc, stored?.form ?? EMPTY_ARTICLE)
-    await send(Y.encodeStateAsUpdate(doc), stored?.formHash ?? null)
+    const found = await readDocument(db, by, { id })
+    isNew = found.kind === 'gone'
+    if (found.kind !== 'document') return
+    doc = Node.fromJSON(DRAFT_SCHEMA, found.document)
+    version = found.version
   }
 
-  async function send(update: Uint8Array, seedOf?: string | null, at = now) {
-    const outcome = await appendUpdate(db, by, { id, document: doc.guid, update, seedOf }, at)
-    // Otherwise there are updates of others, which `receive` reads.
-    if (outcome.kind === 'appended' && outcome.seq === seq + 1) seq = outcome.seq
+  /** Sends steps of this document, which follows the server. */
+  async function send(steps: readonly Step[], at = now) {
+    batch += 1
+    const request = { id, client, batch, base: version, seen: version, isNew }
+    const outcome = await appendSteps(db, by, { ...request, steps: steps.map((step) => step.toJSON()) }, at)
+    if (outcome.kind === 'appended') {
+      isNew = false
+      receive(outcome.batches)
+    }
     return outcome
+  }
+
+  function receive(batches: readonly { version: number; steps: object[] }[]): void {
+    for (const { version: next, steps } of batches) {
+      for (const step of steps) doc = Step.fromJSON(DRAFT_SCHEMA, step).apply(doc).doc ?? doc
+      version = next
+    }
   }
 
   await open()
   return {
-    get doc() {
-      return doc
-    },
+    client,
     get base() {
-      return { document: doc.guid, seq }
+      return { version }
     },
     read: () => readForm(doc),
     send,
-    /** Changes fields, and returns the update, which is not sent. */
-    write(change: Partial<ArticleForm>): Uint8Array {
-      const before = Y.encodeStateVector(doc)
-      writeForm(doc, change)
-      return Y.encodeStateAsUpdate(doc, before)
-    },
+    /** The smallest steps that change fields. */
+    stepsFor: (change: Partial<ArticleForm>) => changesTo(doc, toDocument({ ...readForm(doc), ...change })).steps,
     edit(change: Partial<ArticleForm>, at = now) {
-      return send(this.write(change), undefined, at)
+      return send(this.stepsFor(change), at)
     },
-    /** Reads the updates of others. */
+    /** Reads the changes of others. */
     async receive() {
-      const found = await readUpdates(db, by, { id, since: { document: doc.guid, seq } })
-      if (found.kind !== 'updates' || found.document !== doc.guid) return open()
-      for (const update of found.updates) Y.applyUpdate(doc, update)
-      seq = found.seq
+      const found = await readDocument(db, by, { id, since: version })
+      if (found.kind === 'steps') receive(found.batches)
+      else await open()
     },
   }
 }

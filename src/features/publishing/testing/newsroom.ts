@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '#features/access/rules/access.ts'
 import type { BaseText } from '#features/collaboration/server/base-text.server.ts'
-import { readUpdates } from '#features/collaboration/server/draft-updates.server.ts'
 import { type ArticleField, type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import type { UpdateChoice } from '#features/drafts/rules/publication-forms.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
@@ -91,9 +90,9 @@ export async function createNewsroom() {
       ([field, value]) => draft?.form[field as ArticleField] !== value,
     )
     if (draft && !isChanged) return { formHash: draft.formHash }
-    if ((await readUpdates(db, by, { id })).kind === 'gone') return null
     const client = await openDraftClient(db, by, id, now)
     const outcome = await client.edit(draft ? change : { ...article(), ...change })
+    if (outcome.kind === 'gone') return null
     if (outcome.kind !== 'appended') throw new Error(`The edit is ${outcome.kind}`)
     return client.base
   }

@@ -4,13 +4,10 @@ export const TOO_SLOW =
 
 export const TOO_MANY_CHANGES = 'Too many changes at once. Copy the text to a new article in parts.'
 
-/** Sizes are of Yjs updates (version 1). */
-export const MAX_UPDATE_BYTES = 1024 * 1024
-/** More take too long to apply. */
-export const MAX_UPDATE_STRUCTS = 100_000
-/** Includes what remains of deleted text. */
-export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
-/** How deeply rich text can be nested. */
+/** Size of a batch as JSON. */
+export const MAX_BATCH_BYTES = 1024 * 1024
+export const MAX_BATCH_STEPS = 2_000
+/** How deeply blocks can be nested. */
 export const MAX_DEPTH = 100
-/** For an awareness update. */
+/** Size of a caret with what is shown at it, as JSON. */
 export const MAX_PRESENCE_BYTES = 4 * 1024

@@ -1,0 +1,359 @@
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { Node, Schema } from '@tiptap/pm/model'
+import { type Mapping, ReplaceStep, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
+import { canApply, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
+
+/** A change as the server has ordered it. */
+export type Batch = {
+  /** Of the document after it. */
+  version: number
+  /** The version that its author had when making the first step. */
+  seen: number
+  /** Whether this client has sent it. */
+  isOwn: boolean
+  by: string | null
+  steps: readonly Step[]
+}
+
+/** A step that the server has not confirmed. */
+export type PendingStep = {
+  step: Step
+  inverted: Step
+  /** The version in which it was made. */
+  seen: number
+  /** The pending step that this one undoes. */
+  undoes?: PendingStep
+}
+
+/** Text that this person has typed in the last minute. */
+type OwnText = {
+  from: number
+  to: number
+  at: number
+  /** Of the document in which others have seen it. */
+  version: number | 'unsent' | 'sent'
+}
+
+export type CollaborationState = {
+  /** Of the newest batch in the document. */
+  version: number
+  pending: readonly PendingStep[]
+  /** The batch that is being sent: its steps are the first `count` of `pending`. */
+  sent: SentBatch | null
+  ownTexts: readonly OwnText[]
+  /** Of the newest batches. */
+  recent: readonly { version: number; maps: readonly StepMap[] }[]
+}
+
+type SentBatch = {
+  /** As they were sent. */
+  steps: readonly Step[]
+  /** Of others' steps that the server may have ordered before them. */
+  since: readonly StepMap[]
+  count: number
+}
+
+const key = new PluginKey<CollaborationState>('collaboration')
+
+const OWN_TEXT_MS = 60_000
+const MAX_OWN_TEXTS = 100
+const MAX_RECENT = 200
+
+type InitialState = (schema: Schema) => Partial<CollaborationState>
+
+/** Records steps until the server has confirmed them. */
+export function createCollaborationPlugin(initial: InitialState = () => ({})) {
+  return new Plugin<CollaborationState>({
+    key,
+    state: {
+      init: (_, { schema }) => ({
+        version: 0,
+        pending: [],
+        sent: null,
+        ownTexts: [],
+        recent: [],
+        ...initial(schema),
+      }),
+      apply(transaction, state) {
+        const next: CollaborationState | undefined = transaction.getMeta(key)
+        if (next) return next
+        if (!transaction.docChanged) return state
+        return {
+          ...state,
+          pending: addPending(state, transaction),
+          ownTexts: addOwnTexts(state.ownTexts, transaction),
+        }
+      },
+    },
+  })
+}
+
+export function readCollaboration(state: EditorState): CollaborationState {
+  const collaboration = key.getState(state)
+  if (!collaboration) throw new Error('The editor has no collaboration plugin')
+  return collaboration
+}
+
+/** Whether the transaction only brings others' changes, or confirmations. */
+export function isReceived(transaction: Transaction): boolean {
+  return transaction.getMeta(key) !== undefined
+}
+
+function addPending({ version, pending, sent }: CollaborationState, transaction: Transaction): PendingStep[] {
+  const next = [...pending]
+  const isUndo = transaction.getMeta('history$') !== undefined
+  for (const [index, step] of transaction.steps.entries()) {
+    const before = transaction.docs[index]
+    if (!before) continue
+    const undoes = isUndo ? findUndone(next, step) : undefined
+    const isUnsent = undoes === next.at(-1) && next.length > (sent?.count ?? 0)
+    if (undoes && isUnsent) next.pop()
+    else next.push({ step, inverted: step.invert(before), seen: version, ...(undoes && { undoes }) })
+  }
+  return next
+}
+
+/** The newest step that is not undone, if this step is its inverse. */
+function findUndone(pending: readonly PendingStep[], step: Step): PendingStep | undefined {
+  let index = pending.length - 1
+  for (let undoes = pending[index]?.undoes; undoes; undoes = pending[index]?.undoes) index = pending.indexOf(undoes) - 1
+  const newest = pending[index]
+  return newest && JSON.stringify(newest.inverted) === JSON.stringify(step) ? newest : undefined
+}
+
+function addOwnTexts(ownTexts: readonly OwnText[], { steps, mapping, time }: Transaction): OwnText[] {
+  const mapped = ownTexts.flatMap((text) => (time - text.at < OWN_TEXT_MS ? (mapText(text, mapping) ?? []) : []))
+  for (const [index, step] of steps.entries()) {
+    if (!(step instanceof ReplaceStep) || step.slice.size === 0) continue
+    const rest = mapping.slice(index + 1)
+    const [from, to] = [rest.map(step.from, -1), rest.map(step.from + step.slice.size, 1)]
+    const last = mapped.at(-1)
+    const isContinued = last && last.version === 'unsent' && last.to === from
+    if (isContinued) mapped[mapped.length - 1] = { ...last, to, at: time }
+    else mapped.push({ from, to, at: time, version: 'unsent' })
+  }
+  return mapped.slice(-MAX_OWN_TEXTS)
+}
+
+/** Null if nothing is left. */
+function mapText(text: OwnText, mapping: Mapping): OwnText | null {
+  const [from, to] = [mapping.map(text.from, 1), mapping.map(text.to, -1)]
+  return from < to ? { ...text, from, to } : null
+}
+
+/** Marks all pending steps as sent. @returns those of the batch, and the version in which the first one was made */
+export function sendPending(state: EditorState): { transaction: Transaction; steps: Step[]; seen: number } {
+  const collaboration = readCollaboration(state)
+  const { pending, version } = collaboration
+  const steps = pending.map(({ step }) => step)
+  const next: CollaborationState = {
+    ...collaboration,
+    sent: { steps, since: [], count: pending.length },
+    ownTexts: withVersion(collaboration.ownTexts, 'unsent', 'sent'),
+  }
+  return {
+    transaction: state.tr.setMeta(key, next),
+    steps,
+    seen: Math.min(version, ...pending.map(({ seen }) => seen)),
+  }
+}
+
+/** The server has refused the batch: its steps are sent again with the next ones. */
+export function unsendPending(state: EditorState): Transaction {
+  const collaboration = readCollaboration(state)
+  const ownTexts = withVersion(collaboration.ownTexts, 'sent', 'unsent')
+  return state.tr.setMeta(key, { ...collaboration, sent: null, ownTexts })
+}
+
+function withVersion(
+  texts: readonly OwnText[],
+  from: OwnText['version'],
+  to: OwnText['version'],
+): OwnText[] {
+  return texts.map((text) => (text.version === from ? { ...text, version: to } : text))
+}
+
+/** Maps a position in a version of the document to this one. @returns null if the version is too old or too new */
+export function toLocalPosition(
+  state: EditorState,
+  { version, position }: { version: number; position: number },
+  association: -1 | 1,
+): number | null {
+  const { version: current, recent, pending } = readCollaboration(state)
+  const later = recent.filter((batch) => batch.version > version)
+  if (version > current || later.length !== current - version) return null
+  const maps = [...later.flatMap(({ maps }) => maps), ...pending.map(({ step }) => step.getMap())]
+  const mapped = maps.reduce((at, map) => map.map(at, association), position)
+  return mapped <= state.doc.content.size ? mapped : null
+}
+
+export type Received = {
+  transaction: Transaction
+  /** Text of this person that others' changes have removed although they had not seen it, or where the person writes. */
+  lost: string[]
+}
+
+/**
+ * Adds batches that follow the version of the document: others' batches, or the one that this client has sent. Its own
+ * pending steps are rebased over them.
+ */
+export function receiveBatches(state: EditorState, batches: readonly Batch[]): Received {
+  const collaboration = readCollaboration(state)
+  const { pending, sent, ownTexts } = collaboration
+  const version = batches.at(-1)?.version ?? collaboration.version
+  const steps = batches.flatMap((batch) => batch.steps)
+  const isOwn = batches.some((batch) => batch.isOwn)
+  const maps = batches.map(({ version, steps }) => ({ version, maps: steps.map((step) => step.getMap()) }))
+  const recent = [...collaboration.recent, ...maps].slice(-MAX_RECENT)
+  const sentCount = sent?.count ?? 0
+  const { tr } = state
+  tr.setMeta('addToHistory', false).setMeta('preventAutolink', true)
+  if (isOwn && isSame(steps, pending.slice(0, sentCount))) {
+    const next: CollaborationState = {
+      version,
+      pending: pending.slice(sentCount),
+      sent: null,
+      ownTexts: withVersion(ownTexts, 'sent', version),
+      recent,
+    }
+    return { transaction: tr.setMeta(key, next), lost: [] }
+  }
+  const rebased = rebasePending(state, steps, isOwn)
+  if (!changeInPlace(tr, pending, steps, rebased.tr.doc)) replay(tr, rebased)
+  keepSelection(state, tr)
+  const texts = ownTexts.map((text) => ({ before: text, after: mapText(text, tr.mapping) }))
+  const left = texts.flatMap(({ after }) => after ?? [])
+  const next: CollaborationState = {
+    version,
+    pending: rebased.pending,
+    sent: sent && !isOwn ? { ...sent, since: rebased.since, count: rebased.sentCount } : null,
+    ownTexts: isOwn ? withVersion(left, 'sent', version) : left,
+    recent,
+  }
+  const lost = texts.flatMap(({ before, after }) => lostText(state, tr, before, after, batches))
+  return { transaction: tr.setMeta(key, next), lost }
+}
+
+type Rebased = {
+  /** From the document without the pending steps. */
+  tr: Transform
+  pending: PendingStep[]
+  /** Pairs of inverted and redone steps. */
+  mirrors: [number, number][]
+  sentCount: number
+  since: StepMap[]
+}
+
+/** Rebases the sent steps as the server will, from those that were sent, and then the others. */
+function rebasePending(state: EditorState, steps: readonly Step[], isOwn: boolean): Rebased {
+  const { pending, sent } = readCollaboration(state)
+  const sentCount = sent?.count ?? 0
+  const tr = new Transform(state.doc)
+  for (const { inverted } of pending.toReversed()) tr.step(inverted)
+  for (const step of steps) tr.step(step)
+  const rebased: Rebased = {
+    tr,
+    pending: [],
+    mirrors: [],
+    sentCount: 0,
+    since: [...(sent?.since ?? []), ...steps.map((step) => step.getMap())],
+  }
+  const successors = new Map<PendingStep, PendingStep>()
+  function redo(step: Step, seen: number, origin: number | undefined) {
+    const former = origin === undefined ? undefined : pending[origin]
+    const undoes = former?.undoes && successors.get(former.undoes)
+    const before = tr.doc
+    tr.step(step)
+    if (origin !== undefined) {
+      const mirror: [number, number] = [pending.length - 1 - origin, tr.steps.length - 1]
+      setMirror(tr.mapping, ...mirror)
+      rebased.mirrors.push(mirror)
+    }
+    const next = { step, inverted: step.invert(before), seen, ...(undoes && { undoes }) }
+    if (former) successors.set(former, next)
+    rebased.pending.push(next)
+  }
+  if (sent && !isOwn) {
+    // Otherwise, some steps have no effect yet.
+    const isWhole = sent.steps.length === sentCount
+    for (const [index, step] of rebaseSteps(tr.doc, sent.steps, rebased.since).steps.entries())
+      if (step) redo(step, pending[Math.min(index, sentCount - 1)]?.seen ?? 0, isWhole ? index : undefined)
+    rebased.sentCount = rebased.pending.length
+  }
+  for (const [index, { step, seen, undoes }] of pending.entries()) {
+    // What was not done is not undone.
+    if (index < sentCount || (undoes && isOpen(undoes) && !successors.has(undoes))) continue
+    const mapped = step.map(tr.mapping.slice(pending.length - index))
+    if (mapped && canApply(mapped, tr.doc)) redo(mapped, seen, index)
+  }
+  return rebased
+
+  function isOpen(step: PendingStep) {
+    return !isOwn || pending.indexOf(step) >= sentCount
+  }
+}
+
+/** Leaves the pending steps where they are. @returns false if the outcome would be another one */
+function changeInPlace(
+  tr: Transaction,
+  pending: readonly PendingStep[],
+  steps: readonly Step[],
+  outcome: Node,
+): boolean {
+  const maps = pending.map(({ step }) => step.getMap())
+  const changed = rebaseSteps(tr.doc, steps, maps, 'before')
+  if (!changed.doc.eq(outcome)) return false
+  for (const step of changed.steps) if (step) tr.step(step)
+  return true
+}
+
+/** Undoes the pending steps and applies them again. Undo forgets them. */
+function replay(tr: Transaction, { tr: rebased, mirrors }: Rebased): void {
+  for (const step of rebased.steps) tr.step(step)
+  for (const [inverted, redone] of mirrors) setMirror(tr.mapping, inverted, redone)
+}
+
+/** As prosemirror-collab does; the types of prosemirror-transform omit it. */
+function setMirror(mapping: Mapping, inverted: number, redone: number): void {
+  ;(mapping as Mapping & { setMirror(one: number, other: number): void }).setMirror(inverted, redone)
+}
+
+/** What others insert at the caret is after it. */
+function keepSelection({ selection }: EditorState, tr: Transaction): void {
+  if (!(selection instanceof TextSelection)) return
+  const [anchor, head] = [selection.anchor, selection.head].map((position) =>
+    tr.doc.resolve(tr.mapping.map(position, -1)),
+  )
+  if (anchor && head) tr.setSelection(TextSelection.between(anchor, head, -1))
+}
+
+/** Others may delete what they have seen, unless the person is writing there. */
+function lostText(
+  { doc, selection }: EditorState,
+  tr: Transaction,
+  before: OwnText,
+  after: OwnText | null,
+  batches: readonly Batch[],
+): string[] {
+  const { version } = before
+  const isUnseen = typeof version === 'string' || batches.some(({ seen, isOwn }) => !isOwn && version > seen)
+  const isWriting = selection.from >= before.from && selection.to <= before.to
+  if (!isUnseen && !isWriting) return []
+  const text = doc.textBetween(before.from, before.to, '\n')
+  const left = after ? tr.doc.textBetween(after.from, after.to, '\n') : ''
+  return text.length > left.length ? [removedPart(text, left)] : []
+}
+
+/** What is between the common start and end. */
+function removedPart(text: string, left: string): string {
+  let start = 0
+  while (start < left.length && text[start] === left[start]) start += 1
+  let end = 0
+  while (end < left.length - start && text.at(-1 - end) === left.at(-1 - end)) end += 1
+  return text.slice(start, text.length - end)
+}
+
+function isSame(stored: readonly Step[], pending: readonly PendingStep[]): boolean {
+  const own = mergeSteps(pending.map(({ step }) => step))
+  return stored.length === own.length && JSON.stringify(stored) === JSON.stringify(own)
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDraftClient } from '#features/publishing/testing/draft-client.ts'
+import { createNewsroom, ID, NOW } from '#features/publishing/testing/newsroom.ts'
+import { startProcessorTimer } from '#platform/testing/hostile-texts.ts'
+import { appendRequest, appendSteps } from './append-steps.server.ts'
+
+const newsroom = await createNewsroom()
+const { db, pool, ada, addPerson, open } = newsroom
+const eve = await addPerson('Eve', 'editor')
+beforeEach(newsroom.clear)
+afterAll(() => newsroom.database.drop())
+
+const log = async () => (await pool.query('select * from draft_steps order by version')).rows
+
+/** Inserted at the start of the text. */
+const insert = (...content: object[]) => [{ stepType: 'replace', from: 8, to: 8, slice: { content } }]
+const paragraph = (text: string, ...marks: object[]) => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text, marks }],
+})
+
+function nested(levels: number): object {
+  let block: object = paragraph('deep')
+  for (let level = 0; level < levels; level += 1) block = { type: 'blockquote', content: [block] }
+  return block
+}
+
+describe.each<[string, object[]]>([
+  ['a step of an unknown type', [{ stepType: 'evil' }]],
+  ['a step without positions', [{ stepType: 'replace' }]],
+  ['a step beyond the document', [{ stepType: 'replace', from: 900_000, to: 900_001 }]],
+  ['an unknown node', insert({ type: 'script' })],
+  ['an unknown mark', insert(paragraph('x', { type: 'evil' }))],
+  ['a link that runs a script', insert(paragraph('x', { type: 'link', attrs: { href: ' java\nscript:alert(1)' } }))],
+  ['a heading of another level', insert({ type: 'heading', attrs: { level: 1 }, content: [] })],
+  ['a list with a text in place of a number', insert({ type: 'orderedList', attrs: { start: '"><script>' } })],
+  ['a paragraph in a paragraph', insert({ type: 'paragraph', content: [paragraph('x')] })],
+  ['an object in place of a category', [{ stepType: 'docAttr', attr: 'category', value: { a: 1 } }]],
+  ['a category that does not exist', [{ stepType: 'docAttr', attr: 'category', value: 'Evil' }]],
+  ['blocks that are nested too deeply', insert(nested(102))],
+  ['blocks that are nested very deeply', insert(nested(3_000))],
+  ['a headline that is too long', [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x'.repeat(2_001) }] } }]],
+])('%s', (_, steps) => {
+  it('is refused quickly, and changes nothing', async () => {
+    await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea', content: '<p>Text</p>' })
+    const before = [await log(), await open()]
+    const processorTime = startProcessorTimer()
+    const append = { id: ID, client: 'client-of-eve', batch: 1, base: 1, seen: 1 }
+    const { data } = appendRequest.safeParse({ ...append, steps })
+    expect(data).toBeDefined()
+    expect(await appendSteps(db, eve, { ...append, steps: data?.steps ?? [] }, NOW)).toMatchObject({
+      kind: 'refused',
+    })
+    expect(processorTime()).toBeLessThan(1_500)
+    expect([await log(), await open()]).toEqual(before)
+  })
+})
+
+it.each<[string, object]>([
+  ['no steps', { steps: [] }],
+  ['too many steps', { steps: Array(2_001).fill({ stepType: 'replace' }) }],
+  ['a client without an id', { client: '' }],
+  ['a version below zero', { base: -1 }],
+])('%s are no request', (_, change) => {
+  const request = { client: 'client-of-eve', batch: 1, base: 0, seen: 0, steps: [{ stepType: 'docAttr' }] }
+  expect(appendRequest.safeParse(request).success).toBe(true)
+  expect(appendRequest.safeParse({ ...request, ...change }).success).toBe(false)
+})
+
+it('batches that take long are refused after five seconds of a minute', async () => {
+  const mallory = await addPerson('Mallory', 'editor')
+  await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea' })
+  const processorTime = startProcessorTimer()
+  const long = insert(...Array.from({ length: 60_000 }, () => paragraph('x')))
+  await expect(
+    (async () => {
+      for (let batch = 1; batch < 200; batch += 1)
+        await appendSteps(db, mallory, { id: ID, client: 'client-of-mallory', batch, base: 1, seen: 1, steps: long }, NOW)
+    })(),
+  ).rejects.toThrow(/takes too long|too much data/)
+  expect(processorTime()).toBeLessThan(20_000)
+})

@@ -1,0 +1,215 @@
+import { Step } from '@tiptap/pm/transform'
+import type { Node } from '@tiptap/pm/model'
+import { and, eq } from 'drizzle-orm'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import * as z from 'zod'
+import { limitStorage } from '#features/audit/server/limit-storage.server.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { draftFormSchema } from '#features/drafts/rules/article-form.ts'
+import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
+import { readForm } from '#features/drafts/rules/draft-document.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import {
+  cacheDocument,
+  type DraftDocument,
+  loadDocument,
+  parseSteps,
+  readBatches,
+  type StoredBatch,
+  storeBatch,
+} from '#features/drafts/server/draft-document.server.ts'
+import { createDraft, lockDraft, withEditors } from '#features/drafts/server/draft-state.server.ts'
+import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
+import type { Db } from '#platform/database/db.server.ts'
+import { TooBusyError } from '#platform/http/with-user-message.server.ts'
+import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
+import { drafts, draftSteps } from '#schema/newsroom.ts'
+import { orderSteps } from '../rules/rebase-steps.ts'
+import { MAX_BATCH_STEPS, MAX_DEPTH, TOO_SLOW } from '../rules/step-limits.ts'
+
+export const appendRequest = z.object({
+  /** Chosen by the client, for each document it opens. */
+  client: z.string().min(8).max(40),
+  /** Numbered from 1, so that a retry is stored once. */
+  batch: z.int().min(1),
+  /** The version of the document that the steps apply to. */
+  base: z.int().min(0),
+  /** The version in which the first step was made, before it was rebased. */
+  seen: z.int().min(0),
+  steps: z.array(z.looseObject({ stepType: z.string() })).min(1).max(MAX_BATCH_STEPS),
+  /** The client may create the draft. */
+  isNew: z.boolean().optional(),
+})
+
+export type Append = z.infer<typeof appendRequest> & {
+  /** Of the draft. Clients choose those of new drafts. */
+  id: string
+}
+
+export type AppendOutcome =
+  /** `batches` are those after `base`, which end with the appended one. */
+  | { kind: 'appended'; batches: StoredBatch[] }
+  /** The steps after `base` are no longer stored: open the draft again. */
+  | { kind: 'outdated' }
+  | { kind: 'refused'; reasons: string[] }
+  /** The draft is in the bin or was removed. */
+  | { kind: 'gone' }
+
+/** Applying steps blocks the process. Those of a key take less than a millisecond. */
+const MAX_APPLY_MS = 500
+const MAX_MS_PER_MINUTE = { person: 5_000, draft: 20_000 }
+/** The time that stopped work counts for, so that a person can try two in a minute. */
+const STOPPED_MS = MAX_MS_PER_MINUTE.person / 2
+const spentByPeople = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.person, duration: 60 })
+const spentOnDrafts = new RateLimiterMemory({ points: MAX_MS_PER_MINUTE.draft, duration: 60 })
+
+/**
+ * Rebases a client's steps over those that it has not seen, and stores them as the next batch, in one transaction that
+ * also creates the draft of a new article. Stores a retry once.
+ *
+ * @throws TooBusyError if the person has stored too much, or changes of the person or the draft take too long
+ */
+export async function appendSteps(db: Db, by: DraftActor, append: Append, now: Date): Promise<AppendOutcome> {
+  await requireTime(by, append.id)
+  try {
+    const { outcome, document } = await db.transaction((tx) => appendIn(tx, by, append, now))
+    if (document) cacheDocument(append.id, document)
+    return outcome
+  } catch (error) {
+    if (error instanceof RefusedError) return { kind: 'refused', reasons: error.reasons }
+    throw error
+  }
+}
+
+type Appended = { outcome: AppendOutcome; document?: DraftDocument }
+
+async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Promise<Appended> {
+  const { id, base, seen, client, batch, isNew } = append
+  const found = await lockDraft(tx, id)
+  const state = found ?? (isNew ? await createDraft(tx, by, { id, fields: EMPTY_ARTICLE }, now) : null)
+  if (!state || state.draft.deletedAt) return { outcome: { kind: 'gone' } }
+  const { draft } = state
+  requireDraftAccess(canEditDraft(by, draft))
+  const document = await loadDocument(tx, draft)
+  if (!document) throw new Error(`The steps of draft ${id} are incomplete`)
+  const since = base <= draft.version ? await readBatches(tx, id, base, draft.version) : []
+  if (base + since.length !== draft.version) return { outcome: { kind: 'outdated' } }
+  const earlier = await findBatch(tx, append)
+  if (earlier) {
+    if (earlier.by !== by.id) throw new RefusedError(['The changes are not valid.'])
+    return { outcome: { kind: 'appended', batches: since.filter(({ version }) => version <= earlier.version) } }
+  }
+  const merged = await merge(by, append, document.doc, since)
+  const bytes = JSON.stringify(append.steps).length
+  const { stored } = await storeBatch(tx, draft, document.doc, {
+    ...merged,
+    seen: Math.min(seen, base),
+    client,
+    batch,
+    by: by.id,
+    at: now,
+  })
+  await limitStorage(by, bytes)
+  await tx
+    .update(drafts)
+    .set({ updatedAt: now, updatedBy: by.id, editedBy: withEditors(by.id) })
+    .where(eq(drafts.id, id))
+  return {
+    outcome: { kind: 'appended', batches: [...since, stored] },
+    document: { doc: merged.doc, version: stored.version },
+  }
+}
+
+async function findBatch(tx: Db, { id, client, batch }: Append) {
+  const [row] = await tx
+    .select({ version: draftSteps.version, by: draftSteps.by })
+    .from(draftSteps)
+    .where(and(eq(draftSteps.draftId, id), eq(draftSteps.client, client), eq(draftSteps.batch, batch)))
+  return row
+}
+
+type Merged = { doc: Node; steps: Step[]; lost: string | null }
+
+/** @throws RefusedError */
+async function merge(
+  by: DraftActor,
+  { id, steps }: Append,
+  doc: Node,
+  since: readonly StoredBatch[],
+): Promise<Merged> {
+  const started = performance.now()
+  try {
+    const merged = runWithin(MAX_APPLY_MS, () => applySteps(doc, steps, since))
+    await countTime(by, id, performance.now() - started)
+    return merged
+  } catch (error) {
+    const isStopped = error instanceof TimeLimitError
+    await countTime(by, id, isStopped ? STOPPED_MS : performance.now() - started)
+    throw isStopped ? new RefusedError([TOO_SLOW]) : error
+  }
+}
+
+/** The schema refuses unknown nodes, and attributes that it does not allow. */
+function applySteps(doc: Node, received: Append['steps'], since: readonly StoredBatch[]): Merged {
+  const own = parseReceived(received)
+  const maps = since.flatMap((batch) => parseSteps(batch).map((step) => step.getMap()))
+  const ordered = orderSteps(doc, own, maps)
+  // Only what others have changed can be in the way of a step.
+  if (ordered.hasDropped && maps.length === 0) throw new RefusedError(['The changes are not valid.'])
+  checkDocument(ordered.doc)
+  return ordered
+}
+
+function parseReceived(steps: Append['steps']): Step[] {
+  try {
+    return steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))
+  } catch {
+    throw new RefusedError(['The changes are not valid.'])
+  }
+}
+
+/** @throws RefusedError */
+function checkDocument(doc: Node): void {
+  if (depthOf(doc) > MAX_DEPTH) throw new RefusedError(['The text is nested too deeply.'])
+  try {
+    doc.check()
+  } catch {
+    throw new RefusedError(['The changes are not valid.'])
+  }
+  const parsed = draftFormSchema.safeParse(readForm(doc))
+  if (!parsed.success) throw new RefusedError(parsed.error.issues.map(({ message }) => message))
+}
+
+/** Takes linear time, and no stack space for each level. */
+function depthOf(doc: Node): number {
+  let depth = 0
+  for (let level = [doc]; level.length > 0; depth += 1) level = level.flatMap(({ content }) => content.content)
+  return depth
+}
+
+/**
+ * Does not limit the system.
+ *
+ * @throws TooBusyError
+ */
+async function requireTime({ id: person }: DraftActor, draft: string): Promise<void> {
+  if (person === null) return
+  const spent = await Promise.all([spentByPeople.get(person), spentOnDrafts.get(draft)])
+  if (spent.some((one) => one !== null && one.remainingPoints <= 0)) throw new TooBusyError(TOO_SLOW)
+}
+
+async function countTime({ id: person }: DraftActor, draft: string, elapsedMs: number): Promise<void> {
+  if (person === null) return
+  const ms = Math.ceil(elapsedMs)
+  await Promise.all([spentByPeople.penalty(person, ms), spentOnDrafts.penalty(draft, ms)])
+}
+
+/** Rolls the transaction back. */
+class RefusedError extends Error {
+  readonly reasons: string[]
+
+  constructor(reasons: string[]) {
+    super(reasons.join(' '))
+    this.reasons = reasons
+  }
+}

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { parseHTML } from 'linkedom'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_ARTICLE } from './article-fields.ts'
+import { changesTo } from './document-changes.ts'
+import { createDocument, readForm } from './draft-document.ts'
+
+const parse = (html: string) =>
+  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
+const documentOf = (content: string, more = {}) => createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
+
+/** What the steps leave of `before`, for somebody who was writing there. */
+const stepsOf = (before: string, after: string) =>
+  changesTo(documentOf(before), documentOf(after)).steps.map((step) => step.toJSON())
+
+describe('changesTo', () => {
+  it('changes only the words that differ', () => {
+    expect(stepsOf('<p>Milk first.</p><p>Then tea.</p>', '<p>Milk always first.</p><p>Then tea.</p>')).toEqual([
+      { stepType: 'replace', from: 10, to: 10, slice: { content: [{ type: 'text', text: 'always ' }] } },
+    ])
+  })
+
+  it('keeps the text of a paragraph that becomes a heading', () => {
+    const [step, ...others] = stepsOf('<p>Milk first.</p>', '<h2>Milk first.</h2>')
+    expect(others).toEqual([])
+    expect(step).toMatchObject({ stepType: 'replaceAround', gapFrom: 6, gapTo: 17 })
+  })
+
+  it('adds and removes blocks without touching the others', () => {
+    expect(stepsOf('<p>One</p><p>Two</p>', '<p>One</p><p>New</p><p>Two</p>')).toMatchObject([{ from: 10, to: 10 }])
+    expect(stepsOf('<p>One</p><p>New</p><p>Two</p>', '<p>One</p><p>Two</p>')).toMatchObject([{ from: 10, to: 15 }])
+  })
+
+  it('changes the fields that differ, each on its own', () => {
+    const before = documentOf('', { author: 'Ada', category: 'News' })
+    const after = documentOf('', { author: 'Ben', category: 'Money' })
+    expect(changesTo(before, after).steps.map((step) => step.toJSON())).toEqual([
+      { stepType: 'docAttr', attr: 'category', value: 'Money' },
+      { stepType: 'docAttr', attr: 'author', value: 'Ben' },
+    ])
+  })
+
+  const block = fc.constantFrom(
+    '<p>alpha</p>',
+    '<p>beta <strong>x</strong></p>',
+    '<p>beta <strong>xy</strong> z</p>',
+    '<h2>gamma</h2>',
+    '<ul><li>a</li><li>b</li></ul>',
+    '<ul><li>a</li><li>c</li></ul>',
+    '<blockquote><p>q</p><p>r</p></blockquote>',
+    '<table><tbody><tr><td>1</td></tr></tbody></table>',
+    '<p>aa</p>',
+    '<p>aaa</p>',
+  )
+  const form = fc.record({
+    content: fc.array(block, { maxLength: 8 }).map((blocks) => blocks.join('')),
+    title: fc.constantFrom('', 'a', 'ab', 'abab', 'ba'),
+    summary: fc.constantFrom('', 'Tea', 'Tea <em>at</em> four'),
+    isBreaking: fc.boolean(),
+  })
+
+  it('leads from each document to each other one', () => {
+    fc.assert(
+      fc.property(form, form, (one, other) => {
+        const [before, after] = [documentOf(one.content, one), documentOf(other.content, other)]
+        const { doc } = changesTo(before, after)
+        expect(doc.eq(after)).toBe(true)
+        expect(readForm(doc)).toEqual(readForm(after))
+      }),
+    )
+  })
+})

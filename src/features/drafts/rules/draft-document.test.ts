@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { parseHTML } from 'linkedom'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_ARTICLE } from './article-fields.ts'
+import { createDocument, readForm, unsupportedHtml } from './draft-document.ts'
+
+const parse = (html: string) =>
+  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
+const roundTrip = (more: Partial<typeof EMPTY_ARTICLE>) => {
+  const document = createDocument({ ...EMPTY_ARTICLE, ...more }, parse)
+  document.check()
+  return readForm(document)
+}
+
+describe('the text of a document', () => {
+  it.each([
+    ['plain text', 'Tea at four.', '<p>Tea at four.</p>'],
+    ['paragraphs of plain text', 'Tea.\n\nMilk & sugar.', '<p>Tea.</p><p>Milk &amp; sugar.</p>'],
+    ['marks', '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <b>four</b></p>', '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <strong>four</strong></p>'],
+    ['small letters', '<p>10<sup>2</sup> H<sub>2</sub>O</p>', '<p>10<sup>2</sup> H<sub>2</sub>O</p>'],
+    ['lists in lists', '<ul><li>one</li><li>two<ol start="3"><li>x</li></ol></li></ul>', '<ul><li>one</li><li><p>two</p><ol start="3"><li>x</li></ol></li></ul>'],
+    ['line breaks and hard spaces', '<p>a<br>b&nbsp;c &lt;</p>', '<p>a<br>b&nbsp;c &lt;</p>'],
+    ['quotations', '<blockquote><p>q</p></blockquote>', '<blockquote><p>q</p></blockquote>'],
+    ['elements without meaning', '<p><span>Tea</span></p><div>at four</div>', '<p>Tea</p><p>at four</p>'],
+    ['no empty paragraphs at the end', '<p>Tea</p><p></p>', '<p>Tea</p>'],
+    ['nothing', '', ''],
+  ])('keeps %s', (_, content, expected) => {
+    expect(roundTrip({ content }).content).toBe(expected)
+    expect(roundTrip({ content: expected }).content).toBe(expected)
+  })
+
+  it.each([
+    '<table><tbody><tr><td>1</td></tr></tbody></table>',
+    '<p lang="fr">bonjour</p>',
+    '<figure><figcaption>Tea</figcaption></figure>',
+    '<h1>Tea</h1>',
+    '<pre>a  b</pre>',
+  ])('keeps %s, which no other block can hold, as HTML', (html) => {
+    expect(roundTrip({ content: `<p>before</p>${html}<p>after</p>` }).content).toBe(
+      `<p>before</p>${html}<p>after</p>`,
+    )
+  })
+
+  it('has no link that readers may not get', () => {
+    expect(roundTrip({ content: '<p><a href="javascript:alert(1)">Tea</a></p>' }).content).toBe('<p>Tea</p>')
+  })
+
+  it('is the same after another round', () => {
+    const text = fc.stringMatching(/^[\w &<>"é\u00a0]{0,20}$/)
+    const inline = text.map((value) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))
+    const block = fc.oneof(
+      inline.map((value) => `<p>${value}</p>`),
+      inline.map((value) => `<h3><em>${value}</em></h3>`),
+      inline.map((value) => `<ul><li>${value}</li></ul>`),
+    )
+    fc.assert(
+      fc.property(fc.array(block, { maxLength: 6 }), (blocks) => {
+        const { content } = roundTrip({ content: blocks.join('') })
+        expect(roundTrip({ content }).content).toBe(content)
+      }),
+    )
+  })
+})
+
+describe('the standfirst of a document', () => {
+  it.each([
+    ['Q & A, 1 < 2', 'Q & A, 1 < 2'],
+    ['Tea <b>at</b> &amp;c', 'Tea <strong>at</strong> &amp;c'],
+    ['&lt;b&gt; is a tag', '&lt;b> is a tag'],
+  ])('reads %j as %j', (summary, expected) => {
+    expect(roundTrip({ summary }).summary).toBe(expected)
+    expect(roundTrip({ summary: expected }).summary).toBe(expected)
+  })
+})
+
+it('keeps the fields that are attributes of the document', () => {
+  const fields = { author: 'Ada', category: 'Money', imageAlt: '', isBreaking: true } as const
+  expect(roundTrip(fields)).toEqual({ ...EMPTY_ARTICLE, ...fields })
+})
+
+it.each([
+  ['<p>Tea</p>', []],
+  ['<table><tr><td lang="fr">1</td></tr></table>', ['<table>', '<tr>', '<td>']],
+  ['<p class="x" lang="fr">Tea</p><!-- c -->', ['class', 'lang', 'comments']],
+])('finds what only HTML blocks hold in %j', (html, expected) => {
+  expect(unsupportedHtml(html)).toEqual(expected)
+})

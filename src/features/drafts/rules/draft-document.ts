@@ -1,0 +1,177 @@
+import { DOMParser, Fragment, type Mark, type Node } from '@tiptap/pm/model'
+import { formatBody } from '#kernel/body.ts'
+import { type ArticleForm, EMPTY_ARTICLE } from './article-fields.ts'
+import { ATTRIBUTE_FIELDS, type DocumentAttributes, DRAFT_SCHEMA, nodeType } from './draft-schema.ts'
+
+const headline = nodeType('headline')
+const standfirst = nodeType('standfirst')
+const body = nodeType('body')
+const paragraph = nodeType('paragraph')
+const htmlBlock = nodeType('htmlBlock')
+
+/** A DOM of HTML: of the browser, or of a library on the server. */
+export type HtmlParser = (html: string) => HTMLElement
+
+const parser = DOMParser.fromSchema(DRAFT_SCHEMA)
+
+/** Creates the document of a form. HTML that no block can hold becomes HTML blocks; nothing is lost. */
+export function createDocument(form: ArticleForm, parseHtml: HtmlParser): Node {
+  const attributes = Object.fromEntries(ATTRIBUTE_FIELDS.map((field) => [field, form[field]]))
+  return DRAFT_SCHEMA.topNodeType.createChecked(attributes, [
+    headline.createChecked(null, textOf(form.title)),
+    standfirst.createChecked(null, parseInline(form.summary, parseHtml)),
+    body.createChecked(null, parseBody(form.content, parseHtml)),
+  ])
+}
+
+function textOf(text: string) {
+  return text ? DRAFT_SCHEMA.text(text) : null
+}
+
+function parseInline(html: string, parseHtml: HtmlParser): Fragment {
+  if (!/[<&]/.test(html)) return Fragment.from(textOf(html))
+  return parser.parse(parseHtml(html), { topNode: standfirst.create() }).content
+}
+
+/** @param html text or HTML, as in forms */
+export function parseBody(html: string, parseHtml: HtmlParser): Fragment {
+  const blocks = Array.from(parseHtml(formatBody(html)).childNodes).flatMap((child) => parseBlock(child, parseHtml))
+  return Fragment.from(blocks.length > 0 ? blocks : paragraph.create())
+}
+
+function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
+  const container = parseHtml('')
+  container.append(child.cloneNode(true))
+  if (unsupportedHtml(container.innerHTML).length > 0) return [htmlBlock.createChecked({ html: container.innerHTML.trim() })]
+  const { content } = parser.parse(container, { topNode: body.create() })
+  // The parser adds a paragraph to what has no blocks, such as white space between two.
+  return content.childCount === 1 && content.firstChild?.content.size === 0 && !child.textContent?.trim() && child.nodeType !== 1
+    ? []
+    : [...content.content]
+}
+
+/** Reads the form, which is not normalised and may exceed the limits of `draftFormSchema`. */
+export function readForm(document: Node): ArticleForm {
+  const [title, summary, text] = [document.child(0), document.child(1), document.child(2)]
+  return {
+    ...EMPTY_ARTICLE,
+    ...(document.attrs as DocumentAttributes),
+    title: title.textContent,
+    summary: inlineHtml(summary, escapeMinimally),
+    content: bodyHtml(text),
+  }
+}
+
+const TRAILING_PARAGRAPHS = /(?<!<p><\/p>)(?:<p><\/p>)+$/
+
+/** Without the paragraphs that editors add at the end. */
+export function bodyHtml(text: Node): string {
+  return blocksHtml(text).replace(TRAILING_PARAGRAPHS, '')
+}
+
+function blocksHtml({ content }: Node): string {
+  return content.content.map(blockHtml).join('')
+}
+
+function blockHtml(block: Node): string {
+  switch (block.type.name) {
+    case 'paragraph':
+      return `<p>${inlineHtml(block)}</p>`
+    case 'heading':
+      return `<h${block.attrs.level}>${inlineHtml(block)}</h${block.attrs.level}>`
+    case 'blockquote':
+      return `<blockquote>${blocksHtml(block)}</blockquote>`
+    case 'bulletList':
+      return `<ul>${blocksHtml(block)}</ul>`
+    case 'orderedList': {
+      const { start } = block.attrs
+      return `<ol${start === 1 ? '' : ` start="${start}"`}>${blocksHtml(block)}</ol>`
+    }
+    case 'listItem':
+      return `<li>${itemHtml(block)}</li>`
+    default:
+      return block.attrs.html ?? ''
+  }
+}
+
+/** A paragraph alone needs no element. */
+function itemHtml(item: Node): string {
+  const { firstChild } = item
+  return firstChild?.type === paragraph && item.childCount === 1 ? inlineHtml(firstChild) : blocksHtml(item)
+}
+
+/** Marks that consecutive texts share are written once. */
+function inlineHtml({ content }: Node, escape = escapeText): string {
+  const html: string[] = []
+  let open: readonly Mark[] = []
+  for (const child of content.content) {
+    const marks = child.isText ? child.marks : []
+    const different = open.findIndex((mark, index) => !marks[index]?.eq(mark))
+    const shared = different < 0 ? open.length : different
+    html.push(...open.slice(shared).toReversed().map(endTag), ...marks.slice(shared).map(startTag))
+    html.push(child.isText ? escape(child.text ?? '') : '<br>')
+    open = marks
+  }
+  return [...html, ...open.toReversed().map(endTag)].join('')
+}
+
+const ELEMENTS: Record<string, string> = {
+  link: 'a',
+  bold: 'strong',
+  italic: 'em',
+  subscript: 'sub',
+  superscript: 'sup',
+}
+
+function startTag({ type, attrs }: Mark): string {
+  const attributes = ['target', 'rel', 'href'].map((name) =>
+    typeof attrs[name] === 'string' ? ` ${name}="${escapeText(attrs[name]).replaceAll('"', '&quot;')}"` : '',
+  )
+  return `<${ELEMENTS[type.name]}${attributes.join('')}>`
+}
+
+function endTag({ type }: Mark): string {
+  return `</${ELEMENTS[type.name]}>`
+}
+
+/** HTML standard, 13.3. */
+function escapeText(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('\u00a0', '&nbsp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+/** Leaves what cannot be read as markup, so that "Q & A" is stored as it was typed. */
+function escapeMinimally(text: string): string {
+  return text.replace(/&(?=[a-z\d#])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;')
+}
+
+/** Attributes of elements that the document holds. */
+const SUPPORTED = new Map<string, readonly string[]>([
+  ...'p br strong em b i sub sup ul li blockquote h2 h3 h4 h5 h6 span div'
+    .split(' ')
+    .map((name) => [name, []] as const),
+  ['a', ['href', 'target', 'rel']],
+  ['ol', ['start']],
+])
+
+/** A quoted value may contain "<" and ">". */
+const START_TAG = /<([a-z][^\s/"'<>]*)((?:[\s/](?:"[^"]*"|'[^']*'|[^"'<>])*)?)>/gi
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/g
+
+/** Lists elements (`<table>`), attributes (`lang`) and comments that only HTML blocks hold. */
+export function unsupportedHtml(html: string): string[] {
+  const unsupported = new Set<string>()
+  for (const [, tag = '', attributes = ''] of html.matchAll(START_TAG)) {
+    const name = tag.toLowerCase()
+    const supported = SUPPORTED.get(name)
+    if (!supported) unsupported.add(`<${name}>`)
+    else
+      for (const [, attribute = ''] of attributes.matchAll(ATTRIBUTE))
+        if (!supported.includes(attribute.toLowerCase())) unsupported.add(attribute.toLowerCase())
+  }
+  if (html.includes('<!--')) unsupported.add('comments')
+  return [...unsupported]
+}

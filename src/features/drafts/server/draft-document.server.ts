@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { Fragment, Node, Slice } from '@tiptap/pm/model'
+import { Step } from '@tiptap/pm/transform'
+import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
+import { parseHTML } from 'linkedom'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '#platform/database/db.server.ts'
+import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
+import { draftSnapshots, draftSteps, drafts } from '#schema/newsroom.ts'
+import type { ArticleForm } from '../rules/article-fields.ts'
+import { articleDraftSchema } from '../rules/article-form.ts'
+import { changesTo } from '../rules/document-changes.ts'
+import { createDocument, readForm } from '../rules/draft-document.ts'
+import { DRAFT_SCHEMA, nodeType } from '../rules/draft-schema.ts'
+import { readFields } from './article-fields.server.ts'
+
+type DraftRow = typeof drafts.$inferSelect
+type DocumentRow = Pick<DraftRow, 'id' | 'fields' | 'version'>
+
+export type DraftDocument = { doc: Node; version: number }
+
+/** A batch of steps as stored. */
+export type StoredBatch = Pick<
+  typeof draftSteps.$inferSelect,
+  'version' | 'steps' | 'seen' | 'client' | 'batch' | 'by' | 'lost'
+>
+
+/** Loading the document applies this many at most. */
+const BATCHES_PER_SNAPSHOT = 200
+const MAX_PARSE_MS = 1_000
+/** In characters of the fields; a document takes several times the memory. */
+const CACHE_SIZE = 16 * 1024 * 1024
+
+const cache = new LRUCache<string, DraftDocument & { size: number }>({
+  maxSize: CACHE_SIZE,
+  sizeCalculation: ({ size }) => size,
+})
+
+/** Call it once the transaction that stored the document is committed. */
+export function cacheDocument(id: string, document: DraftDocument): void {
+  cache.set(id, { ...document, size: document.doc.nodeSize + 1_000 })
+}
+
+const parseHtml = (html: string) =>
+  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
+
+/** A text that takes too long to read is one block of HTML. */
+export function toDocument(form: ArticleForm): Node {
+  try {
+    return runWithin(MAX_PARSE_MS, () => createDocument(form, parseHtml))
+  } catch (error) {
+    if (!(error instanceof TimeLimitError)) throw error
+    const document = createDocument({ ...form, content: '' }, parseHtml)
+    const start = document.content.size - document.child(2).content.size - 1
+    return document.replace(start, document.content.size - 1, new Slice(Fragment.from(nodeType('htmlBlock').create({ html: form.content })), 0, 0))
+  }
+}
+
+/**
+ * Returns the document at a version, the newest one by default; null if its steps are too old. Creates the first
+ * document from the stored form.
+ */
+export async function loadDocument(
+  tx: Db,
+  draft: DocumentRow,
+  version = draft.version,
+): Promise<DraftDocument | null> {
+  if (version < 0 || version > draft.version) return null
+  const cached = cache.get(draft.id)
+  const base =
+    cached && cached.version <= version ? cached : await findSnapshot(tx, draft.id, version)
+  if (!base) return draft.version === 0 ? createFirst(tx, draft) : null
+  const batches = await readBatches(tx, draft.id, base.version, version)
+  if (base.version + batches.length !== version) return null
+  const doc = batches.reduce((before, batch) => parseSteps(batch).reduce(applyStored, before), base.doc)
+  return { doc, version }
+}
+
+async function createFirst(tx: Db, { id, fields }: DocumentRow): Promise<DraftDocument> {
+  const doc = toDocument(readFields(fields))
+  await tx.insert(draftSnapshots).values({ draftId: id, version: 0, document: doc.toJSON() }).onConflictDoNothing()
+  return { doc, version: 0 }
+}
+
+async function findSnapshot(tx: Db, id: string, version: number): Promise<DraftDocument | undefined> {
+  const [row] = await tx
+    .select()
+    .from(draftSnapshots)
+    .where(and(eq(draftSnapshots.draftId, id), lte(draftSnapshots.version, version)))
+    .orderBy(desc(draftSnapshots.version))
+    .limit(1)
+  return row && { doc: Node.fromJSON(DRAFT_SCHEMA, row.document), version: row.version }
+}
+
+/** Reads the batches after a version, up to another one. */
+export async function readBatches(
+  tx: Db,
+  id: string,
+  after: number,
+  until?: number,
+  limit?: number,
+): Promise<StoredBatch[]> {
+  if (after === until) return []
+  const { version, steps, seen, client, batch, by, lost } = draftSteps
+  const query = tx
+    .select({ version, steps, seen, client, batch, by, lost })
+    .from(draftSteps)
+    .where(
+      and(eq(draftSteps.draftId, id), gt(version, after), until === undefined ? undefined : lte(version, until)),
+    )
+    .orderBy(asc(version))
+  return limit ? query.limit(limit) : query
+}
+
+export function parseSteps({ steps }: Pick<StoredBatch, 'steps'>): Step[] {
+  return steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))
+}
+
+function applyStored(doc: Node, step: Step): Node {
+  const result = step.apply(doc)
+  if (!result.doc) throw new Error(`A stored step does not apply: ${result.failed}`)
+  return result.doc
+}
+
+type NewBatch = {
+  doc: Node
+  steps: readonly Step[]
+  lost?: string | null
+  seen: number
+  client: string
+  batch: number
+  by: string | null
+  at: Date
+}
+
+/**
+ * Stores the next batch and announces it. Returns the form after it, in which fields that the batch does not change
+ * keep their stored texts.
+ *
+ * @param before the newest document of the locked draft
+ */
+export async function storeBatch(
+  tx: Db,
+  draft: DocumentRow,
+  before: Node,
+  { doc, steps, lost = null, seen, client, batch, by, at }: NewBatch,
+): Promise<{ stored: StoredBatch; form: ArticleForm }> {
+  const version = draft.version + 1
+  const stored = { version, steps: steps.map((step) => step.toJSON()), lost, seen, client, batch, by }
+  await tx.insert(draftSteps).values({ draftId: draft.id, ...stored, at })
+  if (version % BATCHES_PER_SNAPSHOT === 0)
+    await tx.insert(draftSnapshots).values({ draftId: draft.id, version, document: doc.toJSON(), at })
+  const form = formAfter(readFields(draft.fields), before, doc)
+  await tx.update(drafts).set({ version, fields: form }).where(eq(drafts.id, draft.id))
+  await announce(tx, draft.id, stored)
+  return { stored, form }
+}
+
+/** In bytes; PostgreSQL allows 8,000. */
+const MAX_NOTIFICATION = 7_000
+
+/** Small batches are part of the notification, which saves the others a request. */
+async function announce(tx: Db, draft: string, { version, steps, client, batch, by, seen }: StoredBatch): Promise<void> {
+  const whole = JSON.stringify({ draft, version, batch: { version, steps, client, batch, by, seen } })
+  const message = Buffer.byteLength(whole) <= MAX_NOTIFICATION ? whole : JSON.stringify({ draft, version })
+  await tx.execute(sql`select pg_notify('masthead_live', ${message})`)
+}
+
+/** Stored texts may be in other markup than those of the document. */
+function formAfter(stored: ArticleForm, before: Node, after: Node): ArticleForm {
+  const form = articleDraftSchema.parse(readForm(after))
+  const isSame = (index: number) => before.child(index).eq(after.child(index))
+  return {
+    ...form,
+    ...(isSame(0) && { title: stored.title }),
+    ...(isSame(1) && { summary: stored.summary }),
+    ...(isSame(2) && { content: stored.content }),
+  }
+}
+
+/** Returns the form at a version; null if its steps are too old. */
+export async function readFormAt(tx: Db, draft: DraftRow, version: number): Promise<ArticleForm | null> {
+  if (version === draft.version) return readFields(draft.fields)
+  const document = await loadDocument(tx, draft, version)
+  return document && articleDraftSchema.parse(readForm(document.doc))
+}
+
+/** Changes of the system, such as a newer text of the feed. */
+const SYSTEM = 'system'
+
+/** Replaces the text of a locked draft by the smallest steps: people who have it open keep what they write elsewhere. */
+export async function replaceFields(
+  tx: Db,
+  id: string,
+  fields: ArticleForm,
+  updatedAt: Date,
+  by: string | null = null,
+): Promise<void> {
+  const [row] = await tx.select().from(drafts).where(eq(drafts.id, id))
+  if (!row) return
+  const isOpened = (await tx.$count(draftSnapshots, eq(draftSnapshots.draftId, row.id))) > 0
+  if (isOpened) {
+    const document = await loadDocument(tx, row)
+    if (!document) throw new Error(`The steps of draft ${row.id} are incomplete`)
+    const { doc, steps } = changesTo(document.doc, toDocument(fields))
+    const batch = { doc, steps, seen: row.version, client: `${SYSTEM}-${randomUUID()}`, batch: 1, by, at: updatedAt }
+    if (steps.length > 0) await storeBatch(tx, row, document.doc, batch)
+  }
+  await tx.update(drafts).set({ fields, updatedAt }).where(eq(drafts.id, row.id))
+}

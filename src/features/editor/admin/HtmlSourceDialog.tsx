@@ -1,0 +1,95 @@
+import type { Transaction } from '@tiptap/pm/state'
+import type { StepMap } from '@tiptap/pm/transform'
+import { useEffect, useRef } from 'react'
+import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
+import { nodeType } from '#features/drafts/rules/draft-schema.ts'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { TextArea } from '#ui/admin/forms/TextArea.tsx'
+import { type ArticleEditor, inEditor } from './article-editor.ts'
+
+const PAUSE_MS = 300
+
+const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+
+type Props = { editor: ArticleEditor; isReadOnly: boolean; onClose: () => void }
+
+/** The text as HTML. Changes are applied as the smallest steps, while others write on. */
+export function HtmlSourceDialog({ editor, isReadOnly, onClose }: Props) {
+  const control = useRef<HTMLTextAreaElement>(null)
+  const source = useRef<ReturnType<typeof createSource>>(undefined)
+  useEffect(() => {
+    if (!control.current) return
+    source.current = createSource(editor, control.current)
+    return source.current.close
+  }, [editor])
+  return (
+    <Dialog title="HTML Source" isOpen isWide onClose={onClose}>
+      <TextArea
+        ref={control}
+        label="HTML"
+        rows={20}
+        isCode
+        readOnly={isReadOnly}
+        help="HTML, or plain text with blank lines between paragraphs. What the editor cannot show stays as it is."
+        onChange={() => source.current?.onInput()}
+      />
+    </Dialog>
+  )
+}
+
+function createSource(editor: ArticleEditor, control: HTMLTextAreaElement) {
+  /** The document that the shown source is about, and the changes since. */
+  let base = editor.state.doc
+  let since: StepMap[] = []
+  let timer: number | undefined
+  let isApplying = false
+  control.value = bodyHtml(base.child(2))
+
+  function onTransaction({ docChanged, mapping }: Transaction): void {
+    if (!docChanged || isApplying) return
+    since.push(...mapping.maps)
+    if (timer === undefined) show()
+  }
+
+  /** Keeps the caret, as only what has changed is replaced. */
+  function show(): void {
+    base = editor.state.doc
+    since = []
+    const [text, next] = [control.value, bodyHtml(base.child(2))]
+    let start = 0
+    while (start < text.length && text[start] === next[start]) start += 1
+    let end = 0
+    while (end < Math.min(text.length, next.length) - start && text.at(-1 - end) === next.at(-1 - end)) end += 1
+    if (text !== next) control.setRangeText(next.slice(start, next.length - end), start, text.length - end, 'preserve')
+  }
+
+  function apply(): void {
+    clearTimeout(timer)
+    if (timer === undefined) return
+    timer = undefined
+    const body = inEditor(editor, nodeType('body').create(null, parseBody(control.value, parseHtml)))
+    const edited = base.copy(base.content.replaceChild(2, body))
+    const changes = rebaseSteps(editor.state.doc, changesTo(base, edited).steps, since)
+    const { tr } = editor.state
+    for (const step of changes.steps) if (step) tr.step(step)
+    isApplying = true
+    if (tr.docChanged) editor.dispatch(tr)
+    isApplying = false
+    if (since.length > 0) show()
+    else base = editor.state.doc
+  }
+
+  const stop = editor.onTransaction(onTransaction)
+  return {
+    onInput(): void {
+      clearTimeout(timer)
+      timer = window.setTimeout(apply, PAUSE_MS)
+    },
+    close(): void {
+      apply()
+      stop()
+    },
+  }
+}

@@ -1,0 +1,345 @@
+import { Editor, Extension } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { DOMSerializer, Node, type Schema } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
+import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
+import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
+import { colorOf } from '#features/collaboration/admin/presence.ts'
+import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
+import type { SignedPresence } from '#features/collaboration/rules/presence.ts'
+import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
+import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
+import { NoteHighlights } from '#features/notes/admin/note-highlights.ts'
+import { formatNumber } from '#kernel/format-count.ts'
+import { showToast } from '#ui/toast.ts'
+import { MAX_PASTED_CHARACTERS, OWN_COPY, removeInvisible } from '../rules/clipboard.ts'
+import { readLinkAddress } from '../rules/link-address.ts'
+import { plainText } from '../rules/plain-text.ts'
+import { findSmartPunctuation } from '../rules/smart-punctuation.ts'
+import { cleanPastedHtml } from './clean-pasted-html.ts'
+import { FindAndReplace } from './find-and-replace.ts'
+
+export const HINT = 'Write the text. Press / for headings, lists and other blocks.'
+
+/** The parts of the document that are typed in, by the names of their nodes. */
+const PARTS: Record<string, { label: string; placeholder: string; isLine: boolean; class: string }> = {
+  headline: {
+    label: ARTICLE_FIELDS.title.label,
+    placeholder: ARTICLE_FIELDS.title.label,
+    isLine: true,
+    class: 'writing-part headline text-30 md:text-38',
+  },
+  standfirst: {
+    label: ARTICLE_FIELDS.summary.label,
+    placeholder: ARTICLE_FIELDS.summary.label,
+    isLine: true,
+    class: 'writing-part font-serif text-20 text-muted',
+  },
+  body: {
+    label: ARTICLE_FIELDS.content.label,
+    placeholder: HINT,
+    isLine: false,
+    class: 'writing-part prose [&_li>p]:mb-0! max-w-none! min-h-[50dvh] py-3',
+  },
+}
+
+export type ArticleEditor = SessionEditor & { tiptap: Editor }
+
+type Options = {
+  doc: Node
+  /** Of the session, which records the steps. */
+  plugin: Plugin
+  passages: NotePassages
+  isEditable: boolean
+  hasSmartPunctuation: () => boolean
+}
+
+/** Creates the editor of a whole document. It is shown once it is mounted. */
+export function createArticleEditor({ doc, plugin, passages, isEditable, hasSmartPunctuation }: Options): ArticleEditor {
+  const listeners = new Set<(transaction: Transaction) => void>()
+  const tiptap = new Editor({
+    element: document.createElement('div'),
+    content: doc.toJSON(),
+    extensions: [
+      ...DRAFT_EXTENSIONS,
+      fromPlugins('collaboration', () => [plugin]).extend({ priority: 2_000 }),
+      fromPlugins('parts', () => [createParts()]),
+      fromPlugins('htmlBlocks', () => [new Plugin({ props: { nodeViews: { htmlBlock: showHtml } } })]),
+      fromPlugins('carets', createCarets),
+      fromPlugins('smartPunctuation', () => [createSmartPunctuation(hasSmartPunctuation)]),
+      Lines,
+      CurrentSelection,
+      FindAndReplace,
+      NoteHighlights.configure({ passages }),
+    ],
+    editable: isEditable,
+    injectCSS: false,
+    editorProps: {
+      transformPastedHTML: cleanPastedHtml,
+      transformPastedText: removeInvisible,
+      clipboardSerializer: COPY_SERIALIZER,
+      clipboardTextSerializer: ({ content }) => plainText(content.content),
+      handlePaste: (view, _, { content }) =>
+        refuseLongText(content.size) ||
+        linkSelection(view, content.textBetween(0, content.size)) ||
+        pasteInLine(view, content.textBetween(0, content.size, ' ', ' ')),
+      attributes: { role: 'group', 'aria-label': 'Text of the article', class: 'writing-surface' },
+    },
+    onTransaction({ transaction }) {
+      for (const listener of listeners) listener(transaction)
+    },
+  })
+  return {
+    tiptap,
+    get state() {
+      return tiptap.state
+    },
+    dispatch: (transaction) => dispatchSteadily(tiptap.view, transaction),
+    onTransaction(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    destroy: () => tiptap.destroy(),
+  }
+}
+
+/** Others' edits leave the line where it is that the person writes or reads. */
+function dispatchSteadily(view: EditorView, transaction: Transaction): void {
+  const restore = transaction.docChanged && isReceived(transaction) ? rememberLine(view) : undefined
+  view.dispatch(transaction)
+  restore?.(transaction.mapping)
+}
+
+function fromPlugins(name: string, addProseMirrorPlugins: () => Plugin[]) {
+  return Extension.create({ name, addProseMirrorPlugins })
+}
+
+/** The headline, the standfirst or the text that a position is in. */
+export function partAt(state: EditorState, position = state.selection.from): { name: string; start: number; end: number } {
+  const resolved = state.doc.resolve(position)
+  const index = Math.min(resolved.index(0), state.doc.childCount - 1)
+  let start = 0
+  for (let child = 0; child < index; child += 1) start += state.doc.child(child).nodeSize
+  const part = state.doc.child(index)
+  return { name: part.type.name, start: start + 1, end: start + part.nodeSize - 1 }
+}
+
+/** Steps and selections need nodes of the editor's own schema. */
+export function inEditor({ state: { schema } }: ArticleEditor, node: Node): Node {
+  return Node.fromJSON(schema, node.toJSON())
+}
+
+const FIELD_PARTS: Partial<Record<ArticleField, string>> = { title: 'headline', summary: 'standfirst', content: 'body' }
+
+/** Moves the focus to the start of a part. @returns false for a field that is not one */
+export function focusPart({ tiptap }: ArticleEditor, field: ArticleField): boolean {
+  const { state, view } = tiptap
+  const name = FIELD_PARTS[field]
+  let position: number | undefined
+  state.doc.forEach((part, offset) => {
+    if (part.type.name === name) position = offset + 1
+  })
+  if (position === undefined) return false
+  view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(position), 1)).scrollIntoView())
+  view.focus()
+  return true
+}
+
+/** Names the parts for assistive technologies, and says what an empty one is for. */
+function createParts(): Plugin {
+  return new Plugin({
+    props: {
+      decorations({ doc }) {
+        const decorations: Decoration[] = []
+        doc.forEach((part, offset) => {
+          const { label, placeholder, isLine, ...style } = PARTS[part.type.name] ?? {}
+          decorations.push(
+            Decoration.node(offset, offset + part.nodeSize, {
+              ...style,
+              role: 'textbox',
+              dir: 'auto',
+              'aria-label': label ?? '',
+              'aria-multiline': String(!isLine),
+              ...(isEmpty(part) && { 'data-placeholder': placeholder ?? '', 'aria-placeholder': placeholder ?? '' }),
+            }),
+          )
+        })
+        return DecorationSet.create(doc, decorations)
+      },
+    },
+  })
+}
+
+function isEmpty(part: Node): boolean {
+  const { firstChild } = part
+  if (part.inlineContent) return part.content.size === 0
+  return part.childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.content.size === 0
+}
+
+/** Shows the code, which may not be what readers get. */
+function showHtml({ attrs: { html } }: Node) {
+  const dom = document.createElement('pre')
+  dom.className = 'html-block'
+  dom.textContent = html
+  return { dom }
+}
+
+/** The headline and the standfirst are lines: Enter moves to the next part. */
+const Lines = Extension.create({
+  name: 'lines',
+  priority: 1_000,
+  addKeyboardShortcuts() {
+    const inLine = () => PARTS[partAt(this.editor.state).name]?.isLine === true
+    const leave = () => {
+      if (!inLine()) return false
+      const { state, view } = this.editor
+      const { end } = partAt(state)
+      view.dispatch(state.tr.setSelection(TextSelection.near(state.doc.resolve(end + 1), 1)).scrollIntoView())
+      return true
+    }
+    return {
+      Enter: leave,
+      'Shift-Enter': inLine,
+      'Mod-a': () => {
+        const { state, view } = this.editor
+        const { start, end } = partAt(state)
+        const [from, to] = [state.doc.resolve(start), state.doc.resolve(end)]
+        view.dispatch(state.tr.setSelection(TextSelection.between(from, to)))
+        return true
+      },
+    }
+  },
+})
+
+/**
+ * Reads the browser's selection, which the browser reports in a later task: each key applies at the caret that is
+ * shown, even if the page was busy since it moved.
+ */
+const CurrentSelection = Extension.create({
+  name: 'currentSelection',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          keydown(view) {
+            if (!view.composing) view.dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
+          },
+        },
+      },
+    }),
+  ],
+})
+
+/** Marks what it writes, to paste it unchanged. */
+const COPY_SERIALIZER = {
+  serializeFragment(...[fragment, options, target]: Parameters<DOMSerializer['serializeFragment']>) {
+    const schema: Schema | undefined = fragment.firstChild?.type.schema
+    if (!schema) return document.createDocumentFragment()
+    const copied = DOMSerializer.fromSchema(schema).serializeFragment(fragment, options, target)
+    copied.firstElementChild?.setAttribute(OWN_COPY, '')
+    return copied
+  },
+} as DOMSerializer
+
+/** @returns whether the pasted text is an address, to which the selected text now links */
+function linkSelection({ state, dispatch }: EditorView, pasted: string): boolean {
+  const isText = partAt(state).name === 'body' && !state.selection.empty
+  const address = isText ? readLinkAddress(pasted) : undefined
+  if (!address) return false
+  const { from, to } = state.selection
+  dispatch(state.tr.addMark(from, to, state.schema.mark('link', { href: address })))
+  return true
+}
+
+/** Lines take the words alone. */
+function pasteInLine({ state, dispatch }: EditorView, pasted: string): boolean {
+  if (!PARTS[partAt(state).name]?.isLine) return false
+  dispatch(state.tr.insertText(pasted.replace(/\s+/gu, ' ')).scrollIntoView())
+  return true
+}
+
+/** @returns whether it is refused */
+function refuseLongText(characters: number): boolean {
+  if (characters <= MAX_PASTED_CHARACTERS) return false
+  const limit = formatNumber(MAX_PASTED_CHARACTERS)
+  void showToast({
+    title: 'Text not pasted',
+    text: `Paste at most ${limit} characters at once.`,
+    isError: true,
+  })
+  return true
+}
+
+const caretsKey = new PluginKey<DecorationSet>('carets')
+
+/** Shows where others are. Positions arrive in a version of the document, and then follow all changes. */
+function createCarets(): Plugin[] {
+  return [
+    new Plugin<DecorationSet>({
+      key: caretsKey,
+      state: {
+        init: () => DecorationSet.empty,
+        apply(transaction, carets, _, state) {
+          const received: readonly SignedPresence[] | undefined = transaction.getMeta('carets')
+          if (received) return DecorationSet.create(state.doc, received.flatMap((one) => decorate(state, one)))
+          return transaction.docChanged ? carets.map(transaction.mapping, transaction.doc) : carets
+        },
+      },
+      props: { decorations: (state) => caretsKey.getState(state) },
+    }),
+  ]
+}
+
+function decorate(state: EditorState, { client, caret, user }: SignedPresence): Decoration[] {
+  if (!caret) return []
+  const { version } = caret
+  const [anchor, head] = [caret.anchor, caret.head].map((position) =>
+    toLocalPosition(state, { version, position }, 1),
+  )
+  if (anchor == null || head == null) return []
+  const color = `--person: ${colorOf(user.id)}`
+  const key = `${user.id} ${client} ${head}`
+  const line = Decoration.widget(head, () => createCaret(user), { key, side: 10 })
+  if (anchor === head) return [line]
+  const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)]
+  return [Decoration.inline(from, to, { style: color, class: 'editor-selection' }), line]
+}
+
+function createCaret({ id, name }: SignedPresence['user']): HTMLElement {
+  const caret = document.createElement('span')
+  caret.className = 'editor-caret'
+  caret.style.setProperty('--person', colorOf(id))
+  const label = document.createElement('span')
+  label.className = 'editor-caret-name'
+  label.textContent = name
+  // Prevents a line break at the caret.
+  caret.append('\u2060', label, '\u2060')
+  return caret
+}
+
+/** Represents images and other leaves. */
+const LEAF = '\uFFFC'
+
+function createSmartPunctuation(isOn: () => boolean): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput: (view, from, to, text) => isOn() && replaceTyped(view, { from, to }, text),
+    },
+  })
+}
+
+/** @returns whether the text was inserted */
+function replaceTyped(view: EditorView, { from, to }: { from: number; to: number }, text: string): boolean {
+  const { $from } = view.state.selection
+  if (view.composing || from !== to || from !== $from.pos) return false
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, LEAF)
+  const change = findSmartPunctuation(before, text)
+  if (!change) return false
+  view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+  // Undo then reverts the replacement alone.
+  const replacement = view.state.tr.insertText(change.inserted, from - change.removed, from + text.length)
+  view.dispatch(closeHistory(replacement))
+  return true
+}

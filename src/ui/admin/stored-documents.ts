@@ -1,0 +1,122 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** What is sent to the server, the same at each attempt. */
+export type StoredBatch = {
+  client: string
+  batch: number
+  base: number
+  seen: number
+  steps: object[]
+  isNew?: boolean
+}
+
+/** The document of a draft in one editor, with its changes that the server does not have. */
+export type StoredDocument = {
+  /** Of the editor: each has its own record. */
+  client: string
+  owner: string
+  draft: string
+  /** With the pending steps. */
+  document: object
+  version: number
+  pending: { step: object; inverted: object; seen: number }[]
+  /** How many of `pending` are in `batch`. */
+  sentCount: number
+  /** Being sent. */
+  batch: StoredBatch | null
+  /** The number of the last batch. */
+  batchCount: number
+  /** The server does not have the draft. */
+  isNew: boolean
+  /** Text that others have removed and that was not restored or dismissed. */
+  lost: { text: string; by: string | null }[]
+  /** See `Draft` of publishing; null for a new article. */
+  stored: object | null
+  /** Unix time in milliseconds. */
+  savedAt: number
+}
+
+export type DocumentStore = {
+  put(document: StoredDocument): Promise<void>
+  remove(client: string): Promise<void>
+  /** Newest first. */
+  list(owner: string, draft?: string): Promise<StoredDocument[]>
+}
+
+interface Schema extends DBSchema {
+  documents: {
+    key: string
+    value: StoredDocument
+    indexes: { owner: string; savedAt: number }
+  }
+}
+
+const DATABASE = 'masthead-documents'
+/** Without pending steps, they only serve to open articles without a connection. */
+const MAX_COPIES = 30
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined
+
+/** Writes reject if the device's storage is full or disabled. */
+export const storedDocuments: DocumentStore = {
+  async put(document) {
+    await (await open()).put('documents', document)
+  },
+  async remove(client) {
+    await (await open()).delete('documents', client)
+  },
+  async list(owner, draft) {
+    const all = await (await open()).getAllFromIndex('documents', 'owner', owner)
+    return all
+      .filter((document) => draft === undefined || document.draft === draft)
+      .toSorted((one, other) => other.savedAt - one.savedAt)
+  },
+}
+
+export function hasPendingSteps({ pending, batch }: StoredDocument): boolean {
+  return pending.length > 0 || batch !== null
+}
+
+/** False if the device's storage is disabled. */
+export async function hasUnsentEdits(owner: string): Promise<boolean> {
+  return (await storedDocuments.list(owner).catch(() => [])).some(hasPendingSteps)
+}
+
+/** Deletes all but the newest copies, and none with pending steps. */
+export async function deleteOldCopies(owner: string): Promise<void> {
+  const copies = (await storedDocuments.list(owner)).filter((document) => !hasPendingSteps(document))
+  const newest = new Map(copies.toReversed().map((document) => [document.draft, document]))
+  const kept = new Set([...newest.values()].toSorted((a, b) => b.savedAt - a.savedAt).slice(0, MAX_COPIES))
+  for (const copy of copies) if (!kept.has(copy)) await storedDocuments.remove(copy.client)
+}
+
+/** Deletes the documents of all accounts in this browser; those with pending steps only of `owner`. */
+export async function clearStoredDocuments(owner?: string): Promise<void> {
+  const database = await open().catch(() => undefined)
+  for (const document of (await database?.getAll('documents')) ?? [])
+    if (document.owner === owner || !hasPendingSteps(document))
+      await database?.delete('documents', document.client)
+}
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(DATABASE, 1, {
+    upgrade(database) {
+      const store = database.createObjectStore('documents', { keyPath: 'client' })
+      store.createIndex('owner', 'owner')
+      store.createIndex('savedAt', 'savedAt')
+    },
+    // A newer page needs to upgrade, or the browser has closed the database.
+    blocking: close,
+    terminated: close,
+  })
+  opened.catch(close)
+  return opened
+}
+
+function close(): void {
+  void opened?.then(
+    (database) => database.close(),
+    () => {},
+  )
+  opened = undefined
+}
