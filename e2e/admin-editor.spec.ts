@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { TOO_SLOW } from '#features/collaboration/rules/update-limits.ts'
+import { TOO_SLOW } from '#features/collaboration/rules/step-limits.ts'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { holdRequests } from './fixtures/hold-requests.ts'

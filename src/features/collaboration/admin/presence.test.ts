@@ -128,7 +128,7 @@ describe('createPresence', () => {
     const server = createServer()
     const [ada, ben] = [server.join(ADA), server.join(BEN)]
     await vi.advanceTimersByTimeAsync(1_000)
-    const [{ client }] = ada.getCarets() as [{ client: string }]
+    const client = ada.getCarets()[0]?.client ?? ''
     const forged = signPresence({ client, caret: null, hasLeft: true }, { id: 'c', name: 'Cem' })
     if (forged) ada.receive(forged)
     expect(names(ada)).toEqual(['Ben'])
