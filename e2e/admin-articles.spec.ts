@@ -282,10 +282,12 @@ test('the list returns to its pages, filter and scroll position after saving and
 
   await edit.click()
   await expect(page.getByLabel('Title')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^View Live/ })).toHaveAttribute(
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: /^View Live/ })).toHaveAttribute(
     'href',
     /^\/article\/[\w-]{36}$/,
   )
+  await page.keyboard.press('Escape')
   await page.getByLabel('Author').fill('Grace Field')
   await update(page)
   await expectSamePlace()

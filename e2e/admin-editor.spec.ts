@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { TOO_SLOW } from '#features/collaboration/rules/step-limits.ts'
 import { ADMINISTRATOR, addAccount, signIn } from './fixtures/administrator.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { holdRequests } from './fixtures/hold-requests.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -288,7 +289,7 @@ test('typing sends the edits and not the whole text, which waits for the network
         update drafts set last_revision = last_revision + 1, edited_by = '{}' where edited_by <> '{}'
         returning id, last_revision, fields
       ) insert into revisions (article_id, number, kind, fields) select id, last_revision, 'autosave', fields from autosaved`)
-    await page.getByRole('button', { name: 'Revisions' }).click()
+    await chooseAction(page, 'Revisions')
     await page.getByRole('dialog').getByRole('button', { name: /^1\./ }).click()
     await page.getByRole('button', { name: 'Restore' }).click()
     await expect(toast(page, 'Revision 1 restored')).toBeVisible()
@@ -326,9 +327,7 @@ test('notices of the editor are in view at any scroll position and width', async
   const notice = page.getByText('Someone else has deleted this article.')
   const copy = page.getByRole('button', { name: 'Save as New Article' })
   const sourceUrl = page.getByLabel('Source URL')
-  const actions = page.getByRole('button', {
-    name: /^(Update Article|Save Draft|Submit for Review|Delete)$/,
-  })
+  const actions = page.getByRole('button', { name: /^(Update Article|Cancel)$/ })
   await page.setViewportSize({ width: 375, height: 700 })
   await page.goto(`/admin/articles?article=${id}`)
   // In narrow windows the settings are a sheet.
@@ -353,7 +352,7 @@ test('notices of the editor are in view at any scroll position and width', async
       ).toHaveCount(0)
       await restoreArticle()
       await expect(notice).toBeHidden()
-      await expect(actions).toHaveCount(4)
+      await expect(actions.first()).toBeVisible()
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
       await expect(page.getByRole('button', { name: 'Update Article' })).toBeInViewport()
       await deleteArticle()

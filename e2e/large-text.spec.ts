@@ -24,9 +24,11 @@ const EDITOR_DIALOGS = [
   ['Settings', 'Full Width'],
   ['Settings', 'Share…'],
   ['Update Article'],
-  ['Schedule'],
-  ['Revisions'],
-  ['Withdraw'],
+  ['More actions'],
+  ['More actions', 'Schedule'],
+  ['More actions', 'Revisions'],
+  ['More actions', 'HTML Source'],
+  ['More actions', 'Withdraw'],
 ]
 
 const TEXT =

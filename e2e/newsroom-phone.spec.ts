@@ -48,14 +48,14 @@ test('an article is written, approved and published by touch', async ({ site, pa
   await button(page, 'Submit for Review').tap()
   await expectUsable(page)
   await dialog(page, 'Submit for review').getByRole('button', { name: 'Submit for Review' }).tap()
-  // The toast covers no button of the bar below, which has two rows.
+  // The toast covers no button of the row below.
   const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   await expect(toast).toContainText('Submitted for review')
   await expect
     .poll(async () => {
       const [shown, primary] = await Promise.all([
         toast.boundingBox(),
-        button(page, 'Save Draft').boundingBox(),
+        button(page, 'More actions').boundingBox(),
       ])
       return shown && primary && primary.y - shown.y - shown.height
     })

@@ -1,5 +1,6 @@
 import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { addAccount, signIn } from './fixtures/administrator.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible, expectAccessibleAtEachWidth } from './fixtures/expect-accessible.ts'
 import { fetchNews } from './fixtures/fetch-news.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -136,13 +137,17 @@ test('the panels and dialogs of the editor are accessible, take the focus and re
 
   const open = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
-  await open('Revisions').click()
+  await chooseAction(page, 'Revisions')
   await dialog.getByRole('button', { name: /^1\. / }).click()
   await dialog.getByRole('button', { name: 'Name Revision' }).click()
   await expect(dialog.getByLabel('Name of the revision')).toBeFocused()
   await expectAccessibleAtEachWidth(page)
   await page.keyboard.press('Escape')
-  await expect(open('Revisions')).toBeFocused()
+  // The actions of phones are elsewhere, so the button has changed with the width.
+  await chooseAction(page, 'Revisions')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(open('More actions')).toBeFocused()
 
   await open('Share…').click()
   await expect(dialog.getByRole('button', { name: 'Create Link' })).toBeFocused()

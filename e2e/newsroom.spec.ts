@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -39,7 +40,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   expect(await readerStatus()).toBe(404)
 
   // Schedule, in London time, and change the text afterwards.
-  await button(page, 'Schedule').click()
+  await chooseAction(page, 'Schedule')
   const schedule = dialog(page, 'Schedule publication')
   await schedule.getByLabel('Publish at').fill('2020-07-01T06:00')
   await schedule.getByRole('button', { name: 'Schedule' }).click()
@@ -56,7 +57,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   ])
   await page.getByLabel('Title').fill('Harbour to close today')
   await expect(notice).toContainText('Changes made since are not part of it.')
-  await button(page, 'Save Draft').click()
+  await chooseAction(page, 'Save Draft')
   await expect(status(page)).toContainText('Scheduled')
   await button(page, 'Cancel Schedule').click()
   await expect(notice).toBeHidden()
@@ -68,7 +69,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await page.getByRole('button', { name: 'Edit Harbour to close today' }).click()
   await expect(status(page)).toContainText('Published')
   await page.getByLabel('Title').fill('Harbour closed')
-  await button(page, 'Save Draft').click()
+  await chooseAction(page, 'Save Draft')
   await expect(status(page)).toContainText('Published, with unpublished changes')
   expect(await published()).toEqual([{ title: 'Harbour to close today', isUpdated: false }])
   await button(page, 'Update Article').click()
@@ -80,7 +81,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   // A schedule asks for the same.
   await page.getByRole('button', { name: 'Edit Harbour closed' }).click()
   await page.getByLabel('Summary').fill('For repairs.')
-  await button(page, 'Schedule').click()
+  await chooseAction(page, 'Schedule')
   await expect(schedule.getByRole('radio', { name: /^Update/ })).toBeChecked()
   await schedule.getByRole('radio', { name: 'Correction' }).check()
   await schedule.getByLabel('Text of the correction').fill('It was closed on Monday.')
@@ -90,7 +91,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   await expect(status(page)).toContainText('Scheduled')
   await expect(page.getByText('Correction: It was closed on Monday.')).toBeVisible()
   // Another schedule continues with it.
-  await button(page, 'Schedule').click()
+  await chooseAction(page, 'Schedule')
   await expect(schedule.getByLabel('Text of the correction')).toHaveValue('It was closed on Monday.')
   await schedule.getByRole('radio', { name: 'Minor edit' }).check()
   await schedule.getByRole('button', { name: 'Schedule' }).click()
@@ -131,7 +132,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
 
   // Compare and restore a revision.
   await page.getByRole('button', { name: 'Edit Harbour open' }).click()
-  await button(page, 'Revisions').click()
+  await chooseAction(page, 'Revisions')
   const revisions = dialog(page, 'Revisions')
   const published1 = revisions.getByRole('listitem').filter({ hasText: 'Harbour to close today' })
   await expect(revisions.getByRole('listitem').first()).toContainText('Published as a correction')
@@ -172,7 +173,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
   expect(await published()).toEqual([{ title: 'Harbour open', isUpdated: true }])
 
   // Withdraw and publish again.
-  await button(page, 'Withdraw').click()
+  await chooseAction(page, 'Withdraw')
   await dialog(page, 'Withdraw this article?').getByLabel('Public reason').fill('Legal complaint')
   await expectAccessible(page)
   await dialog(page, 'Withdraw this article?').getByRole('button', { name: 'Withdraw' }).click()
@@ -184,7 +185,7 @@ test('an article is drafted, scheduled, published, corrected, restored and withd
 
   // Delete to the bin and restore.
   await page.getByRole('button', { name: 'Edit Harbour to close today' }).click()
-  await button(page, 'Delete').click()
+  await chooseAction(page, 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Start by creating your first article')).toBeVisible()
   await expect.poll(readerStatus).toBe(404)
@@ -230,7 +231,7 @@ test('two people publish an article, and each sees their work', async ({
   await work.getByRole('link', { name: 'Council votes on trams' }).click()
   // Above the text, and in the history.
   await expect(colleague.getByText('Check the names').filter({ visible: true })).toHaveCount(2)
-  await button(colleague, 'Request Changes').click()
+  await chooseAction(colleague, 'Request Changes')
   await dialog(colleague, 'Request changes').getByRole('button', { name: 'Request Changes' }).click()
   await expect(colleague.getByText('Describe the changes that you request')).toBeVisible()
   await dialog(colleague, 'Request changes').getByLabel('Note').fill('Name the mayor')
@@ -260,7 +261,7 @@ test('the list shows drafts and articles by status', async ({ site, page }) => {
   await site.publish([{ title: 'From the archive', category: 'Sport' }])
   await page.goto('/admin/articles?article=new')
   await page.getByLabel('Title').fill('Work in progress')
-  await button(page, 'Save Draft').click()
+  await chooseAction(page, 'Save Draft')
   await expect(toast(page, 'Draft saved')).toBeVisible()
   await page.getByRole('tab', { name: 'Article List' }).click()
   await expect(page.getByRole('heading', { name: 'Articles (2)' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { signIn } from './fixtures/administrator.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -44,7 +45,7 @@ test('an open editor says that a schedule has failed, and what blocks one that w
   await signIn(site, page.request)
   await page.goto('/admin/articles?article=new')
   await page.getByLabel('Title').fill('Harbour to close')
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await chooseAction(page, 'Schedule')
   const schedule = page.getByRole('dialog', { name: 'Schedule publication' })
   await schedule.getByLabel('Publish at').fill('2099-07-01T06:00')
   await schedule.getByRole('button', { name: 'Schedule', exact: true }).click()

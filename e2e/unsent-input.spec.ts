@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -71,7 +72,7 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   const dialog = () => page.getByRole('dialog')
   const correction = () => dialog().getByLabel('Text of the correction')
   const update = () => page.getByRole('button', { name: 'Update Article', exact: true }).click()
-  const withdraw = () => page.getByRole('button', { name: 'Withdraw', exact: true }).first().click()
+  const withdraw = () => chooseAction(page, 'Withdraw')
 
   await test.step('the text of a correction', async () => {
     await content(page).press('ControlOrMeta+Home')

@@ -78,7 +78,8 @@ test('an editor writes and publishes an article, and schedules another one', asy
   await window.click('textbox', /^Title/)
   await window.type('Harbour opens')
   await window.read('Saved')
-  await window.click('button', 'Schedule')
+  await window.click('button', 'More actions')
+  await window.click('menuitem', 'Schedule')
   await window.see('dialog', 'Schedule publication')
   await window.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>('[role=dialog] input[type=datetime-local]')

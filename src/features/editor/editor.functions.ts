@@ -22,7 +22,8 @@ const getLinkTargets = createServerFn({ method: 'GET' })
 export const draftCopyQuery = (owner: string, id: string) =>
   queryOptions({
     queryKey: ['admin', 'draft-copy', owner, id],
-    queryFn: async () => ((await storedDocuments.list(owner, id).catch(() => []))[0]?.stored ?? null) as Draft | null,
+    queryFn: async () =>
+      ((await storedDocuments.list(owner, id).catch(() => []))[0]?.stored ?? null) as Draft | null,
     gcTime: 0,
     meta: { tags: [] },
   })

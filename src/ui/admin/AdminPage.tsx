@@ -7,12 +7,7 @@ type Props = { title: string; text?: ReactNode; actions?: ReactNode; children: R
 let hasShownScreen = false
 
 export function AdminPage({ title, text, actions, children }: Props) {
-  useEffect(() => {
-    // A link in the screen may point to a part of it.
-    const isInside = document.activeElement?.closest('main [data-screen]')
-    if (hasShownScreen && !isInside) focusScreen()
-    hasShownScreen = true
-  }, [])
+  useScreenFocus()
   return (
     <div data-screen className="mx-auto flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -25,4 +20,14 @@ export function AdminPage({ title, text, actions, children }: Props) {
       {children}
     </div>
   )
+}
+
+/** Moves the focus to a screen that follows another one. */
+export function useScreenFocus(): void {
+  useEffect(() => {
+    // A link in the screen may point to a part of it.
+    const isInside = document.activeElement?.closest('main [data-screen]')
+    if (hasShownScreen && !isInside) focusScreen()
+    hasShownScreen = true
+  }, [])
 }

@@ -2,13 +2,19 @@ import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type ReactNode, useContext, useRef } from 'react'
 
-type Props = { label: string; isBusy?: boolean; children: ReactNode }
+type Props = {
+  label: string
+  isBusy?: boolean
+  Icon?: LucideIcon
+  className?: string
+  children: ReactNode
+}
 
 /** The action that was chosen, until the menu has closed. */
 const Chosen = createContext<{ current: (() => void) | undefined }>({ current: undefined })
 
-/** Further actions of a row. Their dialogs return the focus to the button of the menu. */
-export function RowMenu({ label, isBusy = false, children }: Props) {
+/** Further actions of a row, or of a button beside it. Their dialogs return the focus to the button of the menu. */
+export function RowMenu({ label, isBusy = false, Icon = Ellipsis, className, children }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen = useRef<() => void>(undefined)
 
@@ -26,9 +32,9 @@ export function RowMenu({ label, isBusy = false, children }: Props) {
         aria-label={label}
         title="More actions"
         disabled={isBusy}
-        className="admin-icon-button"
+        className={className ?? 'admin-icon-button'}
       >
-        <Ellipsis aria-hidden size={16} />
+        <Icon aria-hidden size={16} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -45,14 +51,21 @@ export function RowMenu({ label, isBusy = false, children }: Props) {
 }
 
 const ITEM =
-  'flex min-h-9 cursor-pointer items-center gap-3 px-3 outline-none data-highlighted:bg-wash pointer-coarse:min-h-11'
+  'flex min-h-9 cursor-pointer items-center gap-3 px-3 outline-none data-disabled:text-muted data-highlighted:bg-wash pointer-coarse:min-h-11'
 
-type ItemProps = { Icon: LucideIcon; label: string; isDangerous?: boolean; onSelect: () => void }
+type ItemProps = {
+  Icon: LucideIcon
+  label: string
+  isDangerous?: boolean
+  isDisabled?: boolean
+  onSelect: () => void
+}
 
-export function RowMenuItem({ Icon, label, isDangerous = false, onSelect }: ItemProps) {
+export function RowMenuItem({ Icon, label, isDangerous = false, isDisabled = false, onSelect }: ItemProps) {
   const chosen = useContext(Chosen)
   return (
     <DropdownMenu.Item
+      disabled={isDisabled}
       onSelect={() => {
         chosen.current = onSelect
       }}

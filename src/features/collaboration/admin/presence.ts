@@ -18,7 +18,7 @@ export type PresentPerson = {
 }
 
 /** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
-const COLORS = ['#a2571b', '#7a6a00', '#2f7d32', '#00796b', '#0277a8', '#5661c9', '#9747b0', '#c2405e']
+const COLORS = ['#9a5a2c', '#6f6a1f', '#2e7566', '#3a6ea5', '#7a5ea8', '#a84f6d']
 
 type Other = { presence: SignedPresence; at: number }
 
@@ -146,5 +146,5 @@ function keyOf(people: readonly PresentPerson[]): string {
 export function colorOf(id: string): string {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521
-  return COLORS[sum % COLORS.length] ?? '#5661c9'
+  return COLORS[sum % COLORS.length] ?? '#3a6ea5'
 }

@@ -12,6 +12,7 @@ import { EmptyState } from '#ui/admin/EmptyState.tsx'
 import { ErrorState, LoadError, loadError } from '#ui/admin/LoadState.tsx'
 import { draftCopyQuery } from '../editor.functions.ts'
 import { EditorForm } from './EditorForm.tsx'
+import { EditorLoading, EditorPage } from './EditorPage.tsx'
 import { useDraftSession } from './useDraftSession.ts'
 
 type Handlers = {
@@ -56,7 +57,12 @@ export function ArticleEditor({ article, ...handlers }: Handlers & { article: st
     )
   if (data === null) return <NotFound onCancel={handlers.onCancel} />
   if (isAccessDeniedError(error)) return <NoAccess onCancel={handlers.onCancel} />
-  return error && copy === null ? <LoadError query={query} text={ARTICLE_FETCH_ERROR} /> : <Loading />
+  if (!error || copy !== null) return <Loading />
+  return (
+    <EditorPage>
+      <LoadError query={query} text={ARTICLE_FETCH_ERROR} />
+    </EditorPage>
+  )
 }
 
 /** The history keeps the id of a new article, which a reload then continues. */
@@ -99,11 +105,13 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
   if (!isFetched && failureCount === 0) return <Loading />
   switch (opened.kind) {
     case 'open':
-      return (
-        <EditorForm key={opened.session.client} session={opened.session} {...props} />
-      )
+      return <EditorForm key={opened.session.client} session={opened.session} {...props} />
     case 'failed':
-      return <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />
+      return (
+        <EditorPage>
+          <ErrorState text={failureText(opened.error, ARTICLE_FETCH_ERROR)} onRetry={opened.retry} />
+        </EditorPage>
+      )
     case 'loading':
       return <Loading />
     case 'gone':
@@ -113,28 +121,32 @@ function OpenedEditor({ id, isNew, ...props }: Props) {
 
 function Loading() {
   return (
-    <p role="status" className="py-12 text-center text-muted">
-      Loading article…
-    </p>
+    <EditorPage>
+      <EditorLoading text="Loading article…" />
+    </EditorPage>
   )
 }
 
 function NoAccess({ onCancel }: { onCancel: () => void }) {
   return (
-    <EmptyState
-      title="You cannot open this article"
-      text="It belongs to someone else. Ask an editor to assign it to you."
-      action={<Button onClick={onCancel}>Back to the List</Button>}
-    />
+    <EditorPage>
+      <EmptyState
+        title="You cannot open this article"
+        text="It belongs to someone else. Ask an editor to assign it to you."
+        action={<Button onClick={onCancel}>Back to the List</Button>}
+      />
+    </EditorPage>
   )
 }
 
 function NotFound({ onCancel }: { onCancel: () => void }) {
   return (
-    <EmptyState
-      title="Article not found"
-      text="It may have been deleted."
-      action={<Button onClick={onCancel}>Back to the List</Button>}
-    />
+    <EditorPage>
+      <EmptyState
+        title="Article not found"
+        text="It may have been deleted."
+        action={<Button onClick={onCancel}>Back to the List</Button>}
+      />
+    </EditorPage>
   )
 }

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { ExternalLink, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
+import { Tabs as Radix } from 'radix-ui'
 import { Suspense, useState } from 'react'
 import { useAdmittedAccount } from '#features/access/admin/useCapability.ts'
 import { ArticleList } from '#features/desk/admin/ArticleList.tsx'
 import type { ArticleManagerParams } from '#features/desk/rules/article-manager-params.ts'
-import { draftQuery, newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
+import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
 import { AdminPage } from '#ui/admin/AdminPage.tsx'
 import { Button } from '#ui/admin/Button.tsx'
 import { lazyComponent } from '#ui/admin/lazyComponent.tsx'
 import { Tabs } from '#ui/admin/Tabs.tsx'
 import { loadWhenIdle } from '#ui/load-when-idle.ts'
+import { EditorLoading, EditorPage } from './EditorPage.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -32,7 +34,6 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   const navigate = useNavigate()
   const { history } = useRouter()
   const isAfterList = useLocation({ select: ({ state }) => state.isAfterArticleList === true })
-  const isEditing = article !== undefined && article !== 'new'
   // The URL then contains its id; the editor stays.
   const [createdId, setCreatedId] = useState<string>()
 
@@ -60,67 +61,63 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
     else void navigate({ to: '/admin/articles', search: filter, ignoreBlocker: isSaved })
   }
 
+  const onTab = (tab: string) =>
+    tab === 'list' ? openList({ isSaved: false }) : openEditor(article ?? 'new')
+
+  if (article !== undefined)
+    return (
+      <Radix.Root value="editor" onValueChange={onTab} activationMode="manual">
+        <Suspense
+          fallback={
+            <EditorPage>
+              <EditorLoading text="Loading the editor…" />
+            </EditorPage>
+          }
+        >
+          <ArticleEditor
+            // Another account must not continue the edits of this one.
+            key={`${account?.id} ${article === createdId ? 'new' : article}`}
+            article={article}
+            onStored={(id) => {
+              if (article !== 'new') return
+              setCreatedId(id)
+              void navigate({
+                to: '/admin/articles',
+                search: { ...filter, article: id },
+                state: { isAfterArticleList: isAfterList },
+                replace: true,
+                ignoreBlocker: true,
+              })
+            }}
+            onCopied={openEditor}
+            onPublished={() => openList({ isSaved: true })}
+            onCancel={() => openList({ isSaved: false })}
+          />
+        </Suspense>
+      </Radix.Root>
+    )
+
   return (
     <AdminPage
       title="Manage Articles"
       actions={
-        article === undefined ? (
-          <Button variant="primary" onClick={() => openEditor('new')}>
-            <Plus aria-hidden size={16} />
-            New Article
-          </Button>
-        ) : (
-          isEditing && <ViewLiveLink id={article} />
-        )
+        <Button variant="primary" onClick={() => openEditor('new')}>
+          <Plus aria-hidden size={16} />
+          New Article
+        </Button>
       }
     >
       <Tabs
         label="Articles"
         tabs={[
           { name: 'list', label: 'Article List' },
-          { name: 'editor', label: isEditing ? 'Edit Article' : 'New Article' },
+          { name: 'editor', label: 'New Article' },
         ]}
-        current={article === undefined ? 'list' : 'editor'}
-        onChange={(tab) => (tab === 'list' ? openList({ isSaved: false }) : openEditor(article ?? 'new'))}
+        current="list"
+        onChange={onTab}
       >
-        {article === undefined ? (
-          <ArticleList filter={filter} leftId={leftId} onEdit={openEditor} onNew={() => openEditor('new')} />
-        ) : (
-          <Suspense fallback={<p className="py-12 text-center text-muted">Loading the editor…</p>}>
-            <ArticleEditor
-              // Another account must not continue the edits of this one.
-              key={`${account?.id} ${article === createdId ? 'new' : article}`}
-              article={article}
-              onStored={(id) => {
-                if (article !== 'new') return
-                setCreatedId(id)
-                void navigate({
-                  to: '/admin/articles',
-                  search: { ...filter, article: id },
-                  state: { isAfterArticleList: isAfterList },
-                  replace: true,
-                  ignoreBlocker: true,
-                })
-              }}
-              onCopied={openEditor}
-              onPublished={() => openList({ isSaved: true })}
-              onCancel={() => openList({ isSaved: false })}
-            />
-          </Suspense>
-        )}
+        <ArticleList filter={filter} leftId={leftId} onEdit={openEditor} onNew={() => openEditor('new')} />
       </Tabs>
     </AdminPage>
-  )
-}
-
-function ViewLiveLink({ id }: { id: string }) {
-  const { data: article } = useQuery(draftQuery(id))
-  if (!article?.publishedAt) return null
-  return (
-    <a href={`/article/${id}`} target="_blank" rel="noopener" className="admin-button">
-      View Live
-      <ExternalLink aria-hidden size={16} />
-      <span className="sr-only">(opens in a new tab)</span>
-    </a>
   )
 }

@@ -1,98 +1,109 @@
-import { useState } from 'react'
+import { Eye, SlidersHorizontal } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { isSignedOutError } from '#features/access/rules/access.ts'
 import type { SyncState } from '#features/collaboration/admin/draft-sync.ts'
 import type { PresentPerson } from '#features/collaboration/admin/presence.ts'
-import { StatusBadge } from '#features/drafts/admin/StatusBadge.tsx'
-import { type DraftAction, isUnseenItem } from '#features/drafts/rules/draft-status.ts'
-import { DeleteArticleDialog } from '#features/publishing/admin/DeleteArticleDialog.tsx'
+import { DRAFT_STATUS_LABELS } from '#features/drafts/rules/draft-status.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
+import { formatCount } from '#kernel/format-count.ts'
+import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
-import { Badge } from '#ui/admin/Badge.tsx'
-import { Button } from '#ui/admin/Button.tsx'
 import { Portrait } from '#ui/admin/Person.tsx'
-import type { DraftDialogName } from './DraftDialogs.tsx'
-import { DraftNotes } from './DraftNotes.tsx'
+import { PANEL_ID } from './EditorPanel.tsx'
+import { FullPreviewDialog } from './FullPreviewDialog.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 
 type Props = {
   editor: ArticleEditorState
   stored: Draft | undefined
-  primary: 'publish' | 'submit' | 'save'
-  onOpen: (dialog: DraftDialogName) => void
-  onDeleted: () => void
+  /** Of the stored image that the preview shows. */
+  imageId: string | undefined
+  panel: { isSheet: boolean; isOpen: boolean; toggle: () => void }
 }
 
-/** Shows the state of a draft and its actions (newsroom §2, Autosave). */
-export function DraftBar({ editor, stored, primary, onOpen, onDeleted }: Props) {
-  const [isDeleting, setIsDeleting] = useState(false)
-  const can = (action: DraftAction) => (stored ? stored.actions.includes(action) : action === 'submit')
-  const open = (name: DraftDialogName) => () => onOpen(name)
-  const deletable = stored && {
-    id: stored.id,
-    title: stored.form.title,
-    heldFrom: stored.isHeld ? stored.feed : null,
-    publishedAt: stored.publishedAt,
-    status: stored.status,
-  }
-
+/** Shows the state of a draft and who is here (newsroom §2, Autosave and Together), and opens what is beside the text. */
+export function DraftBar({ editor, stored, imageId, panel }: Props) {
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  const { isGone, state, session, people, values } = editor
+  const status = isGone ? 'Deleted' : DRAFT_STATUS_LABELS[stored?.status ?? 'draft']
   return (
-    <div className="border-b border-rule">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 md:px-5">
-        <div className="flex flex-wrap items-center gap-3">
-          <p role="status" className="text-13">
-            <span className="sr-only">Status: </span>
-            {editor.isGone ? (
-              <Badge tone="danger">Deleted</Badge>
-            ) : (
-              <StatusBadge status={stored?.status ?? 'draft'} />
-            )}
-          </p>
-          <SyncStatus state={editor.state} hasUnsentEdits={editor.session.sync.hasUnsentEdits()} />
-          <PresenceList people={editor.people} />
-        </div>
-        {!editor.isGone && (
-          <div className="flex flex-wrap gap-2">
-            {/* Buttons that appear when the draft is stored come first, so that the others stay where they are. */}
-            {stored?.canDelete && (
-              <Button onClick={() => setIsDeleting(true)}>
-                {deletable && isUnseenItem(deletable) ? 'Reject' : 'Delete'}
-              </Button>
-            )}
-            {stored && stored.lastRevision > 0 && <Button onClick={open('revisions')}>Revisions</Button>}
-            {can('withdraw') && <Button onClick={open('withdraw')}>Withdraw</Button>}
-            {can('approve') && (
-              <Button disabled={editor.isChanged} onClick={open('approve')}>
-                Approve
-              </Button>
-            )}
-            {can('request-changes') && <Button onClick={open('request-changes')}>Request Changes</Button>}
-            {primary !== 'submit' && can('submit') && (
-              <Button onClick={() => editor.form.validate({ isComplete: false }) && onOpen('submit')}>
-                Submit for Review
-              </Button>
-            )}
-            {primary === 'publish' && !editor.isReadOnly && (
-              <Button onClick={() => editor.form.validate({ isComplete: true }) && onOpen('schedule')}>
-                Schedule
-              </Button>
-            )}
-          </div>
-        )}
+    <>
+      <div className="editor-state">
+        <p role="status" className={isGone ? 'font-semibold text-danger' : 'font-semibold text-ink'}>
+          <span className="sr-only">Status: </span>
+          {status}
+        </p>
+        <SyncStatus state={state} hasUnsentEdits={session.sync.hasUnsentEdits()} />
+        <TextLength html={values.content} />
       </div>
-      {stored && <DraftNotes stored={stored} values={editor.values} />}
-      {stored && (
-        <DeleteArticleDialog
-          article={isDeleting ? deletable : undefined}
-          onDeleted={onDeleted}
-          onClose={() => setIsDeleting(false)}
-        />
-      )}
-    </div>
+      <PresenceList people={people} />
+      <button
+        type="button"
+        title="Preview"
+        onClick={() => setIsPreviewed(true)}
+        className="editor-bar-button"
+      >
+        <Eye aria-hidden size={18} />
+        <span className="max-xl:sr-only">Preview</span>
+      </button>
+      <button
+        type="button"
+        title="Settings"
+        aria-haspopup={panel.isSheet ? 'dialog' : undefined}
+        aria-expanded={panel.isOpen}
+        aria-controls={PANEL_ID}
+        onClick={panel.toggle}
+        className="editor-bar-button"
+      >
+        <SlidersHorizontal aria-hidden size={18} />
+        <span className="max-xl:sr-only">Settings</span>
+      </button>
+      {isPreviewed && <FullPreviewDialog form={values} id={imageId} onClose={() => setIsPreviewed(false)} />}
+    </>
   )
 }
 
+/** Shows how long ago it was saved, once it was saved on this screen. */
 function SyncStatus({ state, hasUnsentEdits }: { state: SyncState; hasUnsentEdits: boolean }) {
-  return <span className="text-13 text-muted">{describeSync(state, hasUnsentEdits)}</span>
+  const text = describeSync(state, hasUnsentEdits)
+  const [opened] = useState(state)
+  return (
+    <p className="empty:hidden">
+      {text && <span>{text}</span>}
+      {text === 'Saved' && state !== opened && <TimeSince />}
+    </p>
+  )
+}
+
+const MINUTE = 60
+
+function TimeSince() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const start = Date.now()
+    const timer = setInterval(() => setSeconds(Math.round((Date.now() - start) / 1_000)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (seconds < 2) return null
+  const ago = seconds < MINUTE ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE)} min ago`
+  return (
+    <span aria-hidden className="tabular-nums max-md:hidden">
+      {' '}
+      {ago}
+    </span>
+  )
+}
+
+function TextLength({ html }: { html: string }) {
+  const deferred = useDeferredValue(html)
+  const words = useMemo(() => countWords(deferred), [deferred])
+  const minutes = readingMinutes(deferred)
+  return (
+    <p>
+      {formatCount(words, 'word')}
+      {minutes > 1 && <span className="max-xl:sr-only">, {readingTimeLabel(minutes)}</span>}
+    </p>
+  )
 }
 
 /** @returns an empty string for a new or deleted article without edits */
@@ -117,9 +128,9 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   const hidden = people.slice(MAX_SHOWN)
   const hiddenNames = hidden.map(({ name }) => name).join(', ')
   return (
-    <ul aria-label="People here" className="flex -space-x-1 empty:hidden">
+    <ul aria-label="People here" className="flex shrink-0 items-center -space-x-1 empty:hidden">
       {people.slice(0, MAX_SHOWN).map((person) => (
-        <Person key={person.id} {...person} />
+        <Person key={person.id} {...person} isAlone={people.length === 1} />
       ))}
       {hidden.length > 0 && (
         <li title={hiddenNames} className="editor-person bg-brand">
@@ -131,14 +142,18 @@ function PresenceList({ people }: { people: readonly PresentPerson[] }) {
   )
 }
 
-function Person({ name, portraitUrl, color, isReading }: PresentPerson) {
+function Person({ name, portraitUrl, color, isReading, isAlone }: PresentPerson & { isAlone: boolean }) {
   const text = `${name} is ${isReading ? 'reading' : 'editing'}`
   return (
-    <li title={text} className="editor-person" style={{ backgroundColor: color }}>
-      <Portrait url={portraitUrl}>
-        <span aria-hidden>{initialsOf(name)}</span>
-      </Portrait>
-      <span className="sr-only">{text}</span>
+    <li title={text} className="flex items-center gap-2">
+      <span className="editor-person" style={{ backgroundColor: color }}>
+        <Portrait url={portraitUrl}>
+          <span aria-hidden>{initialsOf(name)}</span>
+        </Portrait>
+      </span>
+      <span className={isAlone ? 'max-w-48 truncate text-13 text-muted max-xl:sr-only' : 'sr-only'}>
+        {text}
+      </span>
     </li>
   )
 }

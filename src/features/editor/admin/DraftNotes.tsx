@@ -30,7 +30,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
   const { run, isBusy } = useDraftAction()
   if (!scheduled && !failedPublication && !review && !withdrawal) return null
   return (
-    <div className="flex flex-col gap-2 px-4 pb-3 md:px-5">
+    <div className="flex flex-col gap-2">
       {scheduled && (
         <FormNotice
           actions={

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCapability } from '#features/access/admin/useCapability.ts'
 import type { NotePassages, PassageRequest } from '#features/collaboration/admin/note-passages.ts'
@@ -13,11 +12,8 @@ import { useWritingPreferences } from '#features/publishing/admin/useWritingPref
 import { WithdrawalPanel } from '#features/publishing/admin/WithdrawalPanel.tsx'
 import { newsroomSettingsQuery } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
-import { formatCount } from '#kernel/format-count.ts'
-import { countWords, readingMinutes, readingTimeLabel } from '#kernel/reading-time.ts'
-import { Button } from '#ui/admin/Button.tsx'
 import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
-import { SaveBar } from '#ui/admin/forms/SaveBar.tsx'
+import { readFlag, storeFlag } from '#ui/admin/device-flag.ts'
 import { UnsavedChangesGuard } from '#ui/admin/forms/UnsavedChangesGuard.tsx'
 import { focusScreen } from '#ui/admin/keep-focus.ts'
 import { SettingsSection } from '#ui/admin/SettingsSection.tsx'
@@ -25,14 +21,19 @@ import { useKeyboardHeight } from '#ui/admin/useKeyboardHeight.ts'
 import { useMediaQuery } from '#ui/admin/useMediaQuery.ts'
 import { ArticlePreview } from './ArticlePreview.tsx'
 import { ArticleSettings } from './ArticleSettings.tsx'
+import { focusPart } from './article-editor.ts'
+import { ACTION_LABELS, DraftActions, type PrimaryAction } from './DraftActions.tsx'
 import { DraftBar } from './DraftBar.tsx'
 import { type DraftDialogName, DraftDialogs } from './DraftDialogs.tsx'
+import { DraftNotes } from './DraftNotes.tsx'
 import { EditorNotices } from './EditorNotices.tsx'
+import { EditorPage } from './EditorPage.tsx'
 import { EditorPanel, PANEL_ID } from './EditorPanel.tsx'
 import { FeedNote } from './FeedNote.tsx'
-import { focusPart } from './article-editor.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { HtmlSourceDialog } from './HtmlSourceDialog.tsx'
 import { RichTextEditor } from './RichTextEditor.tsx'
+import { RichTextToolbar } from './RichTextToolbar.tsx'
 import { changeFields } from './SharedFields.tsx'
 import { firstPublication } from './send-save.ts'
 import { TopicsPanel } from './TopicsPanel.tsx'
@@ -43,6 +44,11 @@ import { useLeadImageOffer } from './useLeadImageOffer.ts'
 
 /** Too narrow for the text beside the settings. */
 const NARROW = '(width < 80rem)'
+
+/** The tools and the actions are under the thumb. */
+const PHONE = '(width < 48rem)'
+
+const COLUMN_CLOSED = 'masthead-editor-closed-settings'
 
 type Props = {
   session: EditorSession
@@ -56,12 +62,14 @@ type Props = {
 
 export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Props) {
   const isNarrow = useMediaQuery(NARROW)
-  const [isPanelOpen, setIsPanelOpen] = useState(false)
+  const isPhone = useMediaQuery(PHONE)
+  const { isShown: isPanelShown, show: showPanel } = usePanel(isNarrow)
+  const [isSourceOpen, setIsSourceOpen] = useState(false)
   const editor = useArticleEditor({
     session,
     stored,
     ...props,
-    onInvalid: (field) => ARTICLE_FIELDS[field].section !== 'Text' && flushSync(() => setIsPanelOpen(true)),
+    onInvalid: (field) => ARTICLE_FIELDS[field].section !== 'Text' && flushSync(() => showPanel(true)),
   })
   const { form, values, state, isReadOnly, isGone } = editor
   const { id } = session
@@ -79,7 +87,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const { preferences } = useWritingPreferences()
   const formId = useId()
   useKeyboardHeight()
-  usePanelRequests(session.passages, setIsPanelOpen)
+  usePanelRequests(session.passages, (isOpen) => (isOpen || isNarrow) && showPanel(isOpen))
   useNotePassages(session)
   useEditable(session, isReadOnly)
   useFirstFocus(session, stored === undefined)
@@ -90,7 +98,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const canPublish = useCapability()('article.publish')
   const primary = choosePrimaryAction(stored, editor.isChanged, { isApprovalNeeded, canPublish })
 
-  const label = primary === 'publish' ? publishLabel(stored) : PRIMARY_LABELS[primary]
+  const label = primary === 'publish' ? publishLabel(stored) : ACTION_LABELS[primary]
 
   function runPrimary() {
     const isFirst = primary === 'publish' && !stored?.publishedAt
@@ -101,6 +109,7 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   /** Saves or opens a dialog: a key pressed by mistake must not publish. */
   function openPrimary() {
     if (primary === 'save') saveDraft()
+    else if (primary === 'approve') setDialog('approve')
     else if (primary === 'submit') form.validate({ isComplete: false }) && setDialog('submit')
     else if (form.validate({ isComplete: true })) setDialog(stored?.publishedAt ? 'update' : 'publish')
   }
@@ -109,29 +118,52 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
   const isShortcutDisabled = !hasActions || dialog !== undefined
   useShortcuts({ s: saveDraft, enter: openPrimary }, isShortcutDisabled, formId)
 
-  const settingsButton = isNarrow && (
-    <Button
-      aria-haspopup="dialog"
-      aria-expanded={isPanelOpen}
-      aria-controls={PANEL_ID}
-      onClick={() => setIsPanelOpen(true)}
-    >
-      <SlidersHorizontal aria-hidden size={16} />
-      Settings
-    </Button>
-  )
-
   const publishCheck = <PublishCheckPanel id={id} form={values} />
+  const actions = (
+    <DraftActions
+      editor={editor}
+      stored={stored}
+      formId={formId}
+      isPhone={isPhone}
+      primary={{ action: primary, label }}
+      onSave={saveDraft}
+      onOpen={setDialog}
+      onSource={() => setIsSourceOpen(true)}
+      onCancel={onCancel}
+    />
+  )
+  const imageId = storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined
   return (
-    <div className="sheet">
-      <DraftBar editor={editor} stored={stored} primary={primary} onOpen={setDialog} onDeleted={onCancel} />
-      <div
-        {...imageOffer.handlers}
-        className="flex flex-col gap-4 p-4 md:gap-5 md:p-5 [&_:is(input,select,textarea,button)]:scroll-mb-24"
-      >
-        <EditorNotices editor={editor} onCopied={onCopied} />
-        <div className="grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_21rem]">
-          <div className="mx-auto flex w-full max-w-[42rem] min-w-0 flex-col gap-4">
+    <EditorPage
+      bar={
+        <>
+          <DraftBar
+            editor={editor}
+            stored={stored}
+            imageId={imageId}
+            panel={{ isSheet: isNarrow, isOpen: isPanelShown, toggle: () => showPanel(!isPanelShown) }}
+          />
+          {!(isPhone && hasActions) && actions}
+        </>
+      }
+    >
+      <div {...imageOffer.handlers} className="editor-columns" data-panel={isPanelShown || undefined}>
+        <div className="editor-document">
+          <div className="editor-tools">
+            {!isReadOnly && <RichTextToolbar editor={session.editor.tiptap} />}
+            {isPhone && hasActions && actions}
+          </div>
+          <div className="editor-text">
+            <EditorNotices editor={editor} onCopied={onCopied} />
+            {stored && <DraftNotes stored={stored} values={values} />}
+            {stored && (
+              <FeedNote
+                editor={editor}
+                stored={stored}
+                image={storedImage}
+                onWithdraw={() => setDialog('withdraw')}
+              />
+            )}
             <form
               id={formId}
               noValidate
@@ -140,75 +172,46 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
                 runPrimary()
               }}
               aria-label="Article"
-              className="min-w-0"
             >
-              <div className="flex flex-col gap-3">
-                {stored && (
-                  <FeedNote
-                    editor={editor}
-                    stored={stored}
-                    image={storedImage}
-                    onWithdraw={() => setDialog('withdraw')}
-                  />
-                )}
-                <RichTextEditor editor={session.editor} isReadOnly={isReadOnly} errors={form.errors} />
-              </div>
+              <RichTextEditor editor={session.editor} isReadOnly={isReadOnly} errors={form.errors} />
             </form>
-            {/* Behind a closed sheet, nobody would see it before publishing. */}
-            {isNarrow && publishCheck}
+            {/* Behind a closed panel, nobody would see it before publishing. */}
+            {(isNarrow || !isPanelShown) && publishCheck}
           </div>
-          <EditorPanel isSheet={isNarrow} isOpen={isPanelOpen} onClose={() => setIsPanelOpen(false)}>
-            <ArticleSettings
-              editor={session.editor}
-              stored={stored}
-              isReadOnly={isReadOnly}
-              values={values}
-              errors={form.errors}
-              lead={lead}
-              topics={stored && !isGone && <TopicsPanel id={id} />}
-            />
-            {stored && !isGone && (
-              <SettingsSection title="Assignment">
-                <AssignmentPanel id={id} />
-              </SettingsSection>
-            )}
-            {stored && !isGone && <WithdrawalPanel stored={stored} canPublish={canPublish} />}
-            <NotesPanel session={session} isStored={stored !== undefined} />
-            {!isNarrow && publishCheck}
-            {stored && !isGone && <HistoryPanel id={id} />}
-            <ArticlePreview
-              form={values}
-              shared={stored && !isGone ? { id, canEdit: !isReadOnly } : undefined}
-              id={storedImage?.imageUrl === values.imageUrl ? storedImage.id : undefined}
-            />
-          </EditorPanel>
         </div>
-        {hasActions ? (
-          <SaveBar
-            form={formId}
-            isChanged
-            changedText={<TextLength html={values.content} />}
-            isBusy={editor.saving !== undefined}
-            label={label}
-            busyText={editor.saving === primary ? 'Saving...' : label}
-          >
-            {primary !== 'save' && (
-              <Button
-                isBusy={editor.saving !== undefined}
-                busyText={editor.saving === 'save' ? 'Saving...' : PRIMARY_LABELS.save}
-                title="Ctrl+S"
-                onClick={saveDraft}
-              >
-                {PRIMARY_LABELS.save}
-              </Button>
-            )}
-            {stored && <Button onClick={onCancel}>Cancel</Button>}
-            {settingsButton}
-          </SaveBar>
-        ) : (
-          <div>{settingsButton}</div>
-        )}
+        <EditorPanel isSheet={isNarrow} isOpen={isPanelShown} onClose={() => showPanel(false)}>
+          <ArticleSettings
+            editor={session.editor}
+            stored={stored}
+            isReadOnly={isReadOnly}
+            values={values}
+            errors={form.errors}
+            lead={lead}
+            topics={stored && !isGone && <TopicsPanel id={id} />}
+          />
+          {stored && !isGone && (
+            <SettingsSection title="Assignment">
+              <AssignmentPanel id={id} />
+            </SettingsSection>
+          )}
+          {stored && !isGone && <WithdrawalPanel stored={stored} canPublish={canPublish} />}
+          <NotesPanel session={session} isStored={stored !== undefined} />
+          {!isNarrow && isPanelShown && publishCheck}
+          {stored && !isGone && <HistoryPanel id={id} />}
+          <ArticlePreview
+            form={values}
+            shared={stored && !isGone ? { id, canEdit: !isReadOnly } : undefined}
+            id={imageId}
+          />
+        </EditorPanel>
       </div>
+      {isSourceOpen && (
+        <HtmlSourceDialog
+          editor={session.editor}
+          isReadOnly={isReadOnly}
+          onClose={() => setIsSourceOpen(false)}
+        />
+      )}
       {dialog && (
         <DraftDialogs
           name={dialog}
@@ -228,20 +231,33 @@ export function EditorForm({ session, stored, onCopied, onCancel, ...props }: Pr
         isChanged={(state.isStorageFailed && state.kind !== 'saved') || editor.isEditLost}
         parameter="article"
       />
-    </div>
+    </EditorPage>
   )
 }
 
-const PRIMARY_LABELS = { submit: 'Submit for Review', save: 'Save Draft' }
+/** Beside the text, the panel is open unless this device remembers that it was closed; the sheet opens on demand. */
+function usePanel(isSheet: boolean) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
+  const [isColumnClosed, setIsColumnClosed] = useState(() => readFlag(COLUMN_CLOSED))
+  function show(isOpen: boolean): void {
+    if (isSheet) setIsSheetOpen(isOpen)
+    else {
+      setIsColumnClosed(!isOpen)
+      storeFlag(COLUMN_CLOSED, !isOpen)
+    }
+  }
+  return { isShown: isSheet ? isSheetOpen : !isColumnClosed, show }
+}
 
 /** A text that needs an approval or another person to publish it can only be submitted. */
 function choosePrimaryAction(
   stored: Draft | undefined,
   isChanged: boolean,
   { isApprovalNeeded, canPublish }: { isApprovalNeeded: boolean; canPublish: boolean },
-): 'publish' | 'submit' | 'save' {
+): PrimaryAction {
   const isApproved = stored?.actions.includes('publish') && !isChanged
   if (canPublish && (isApproved || !isApprovalNeeded)) return 'publish'
+  if (stored?.actions.includes('approve') && !isChanged) return 'approve'
   return stored?.status === 'in-review' || stored?.scheduled ? 'save' : 'submit'
 }
 
@@ -252,30 +268,19 @@ function publishLabel(stored: Draft | undefined): string {
   return stored?.publishedAt ? 'Update Article' : 'Create Article'
 }
 
-function TextLength({ html }: { html: string }) {
-  const deferred = useDeferredValue(html)
-  const words = useMemo(() => countWords(deferred), [deferred])
-  const minutes = readingMinutes(deferred)
-  return (
-    <>
-      {formatCount(words, 'word')}
-      {minutes > 1 && `, ${readingTimeLabel(minutes)}`}
-    </>
-  )
-}
-
 /** Synchronous, since the focus moves into the panel next. */
-function usePanelRequests(passages: NotePassages, setIsOpen: (isOpen: boolean) => void): void {
+function usePanelRequests(passages: NotePassages, onRequest: (isOpen: boolean) => void): void {
+  const show = useEffectEvent(onRequest)
   useEffect(() => {
     let handled: PassageRequest | undefined
     const unsubscribe = passages.subscribe(() => {
       const { requested } = passages.getState()
       if (!requested || requested === handled) return
       handled = requested
-      flushSync(() => setIsOpen(requested.kind !== 'reveal'))
+      flushSync(() => show(requested.kind !== 'reveal'))
     })
     return () => void unsubscribe()
-  }, [passages, setIsOpen])
+  }, [passages])
 }
 
 /** @param actions by the key pressed with Ctrl or Command */

@@ -4,17 +4,17 @@ import { hasCapability, isSignedOutError } from '#features/access/rules/access.t
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { LostText } from '#features/collaboration/admin/draft-sync.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
+import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
-import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { failureText } from '#kernel/failure-text.ts'
 import { htmlBlocks } from '#kernel/html-text.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { Button } from '#ui/admin/Button.tsx'
 import { FormNotice, FormNotices } from '#ui/admin/forms/FormNotices.tsx'
+import { storedDocuments } from '#ui/admin/stored-documents.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
-import { storedDocuments } from '#ui/admin/stored-documents.ts'
 import { focusPart, inEditor, partAt } from './article-editor.ts'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import type { EditorSession } from './useDraftSession.ts'
@@ -203,7 +203,11 @@ function restoreText(session: EditorSession, lost: LostText): void {
   tiptap
     .chain()
     .focus()
-    .insertContent(lost.text.split('\n').map((text) => ({ type: 'paragraph', content: text ? [{ type: 'text', text }] : [] })))
+    .insertContent(
+      lost.text
+        .split('\n')
+        .map((text) => ({ type: 'paragraph', content: text ? [{ type: 'text', text }] : [] })),
+    )
     .run()
   session.dismissLost(lost)
 }

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Shows the settings beside the text (newsroom §4). */
+/** Shows the settings beside the text or in a sheet (newsroom §4). */
 export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const isOpenSheet = isSheet && isOpen
@@ -31,7 +31,7 @@ export function EditorPanel({ isSheet, isOpen, onClose, children }: Props) {
         {...(isOpenSheet ? SHEET : COLUMN)}
         tabIndex={-1}
         data-open={isOpenSheet || undefined}
-        className={`min-w-0 flex-col ${isSheet ? 'editor-sheet' : 'editor-column'} ${isSheet && !isOpen ? 'hidden' : 'flex'}`}
+        className={`min-w-0 flex-col ${isSheet ? 'editor-sheet' : 'editor-column'} ${isOpen ? 'flex' : 'hidden'}`}
       >
         {isSheet && (
           <div className="sticky top-0 z-10 flex items-center justify-between border-b border-rule bg-paper">

@@ -61,8 +61,10 @@ function createSource(editor: ArticleEditor, control: HTMLTextAreaElement) {
     let start = 0
     while (start < text.length && text[start] === next[start]) start += 1
     let end = 0
-    while (end < Math.min(text.length, next.length) - start && text.at(-1 - end) === next.at(-1 - end)) end += 1
-    if (text !== next) control.setRangeText(next.slice(start, next.length - end), start, text.length - end, 'preserve')
+    while (end < Math.min(text.length, next.length) - start && text.at(-1 - end) === next.at(-1 - end))
+      end += 1
+    if (text !== next)
+      control.setRangeText(next.slice(start, next.length - end), start, text.length - end, 'preserve')
   }
 
   function apply(): void {

@@ -43,10 +43,7 @@ export function LinkForm({ editor, value, onChange, onDone }: Props) {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles a key of its fields
-    <div
-      className="flex flex-wrap items-start gap-2 border-b border-rule p-2"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <div className="link-form" onKeyDown={(event) => event.key === 'Escape' && close()}>
       <div className="flex min-w-[min(100%,18rem)] flex-1 flex-col gap-1">
         <Combobox
           label="Address or article"

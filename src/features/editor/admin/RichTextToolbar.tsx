@@ -1,13 +1,17 @@
 import { type Editor, useEditorState } from '@tiptap/react'
-import { Code, Link as LinkIcon, Plus } from 'lucide-react'
+import { Link as LinkIcon, Plus } from 'lucide-react'
 import { Toolbar } from 'radix-ui'
-import { type MouseEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useHiddenSides } from '#ui/admin/useHiddenSides.ts'
 import { BlockMenu, type OpenBlockMenu } from './BlockMenu.tsx'
 import { LinkForm } from './LinkForm.tsx'
 import { BLOCK_TOOLS, HISTORY_TOOLS, MARK_TOOLS, runTool, type Tool } from './rich-text-tools.ts'
+import { SelectionTools } from './SelectionTools.tsx'
 
-/** One tab stop, navigated with the arrow keys. */
-export function RichTextToolbar({ editor, onSource }: { editor: Editor; onSource: () => void }) {
+/** One tab stop, navigated with the arrow keys. For the pointer, some of it is at the selection too. */
+export function RichTextToolbar({ editor }: { editor: Editor }) {
+  const row = useRef<HTMLDivElement>(null)
+  const hiddenSides = useHiddenSides(row)
   const [menu, setMenu] = useState<OpenBlockMenu>()
   const [link, setLink] = useState<string>()
   const isLinkActive = useEditorState({ editor, selector: ({ editor }) => editor.isActive('link') })
@@ -26,8 +30,8 @@ export function RichTextToolbar({ editor, onSource }: { editor: Editor; onSource
   }, [editor])
 
   return (
-    <div className="editor-toolbar bg-paper">
-      <Toolbar.Root aria-label="Formatting" className="border-b border-rule">
+    <>
+      <Toolbar.Root ref={row} aria-label="Formatting" {...hiddenSides} className="scroll-row editor-toolbar">
         <Toolbar.Button
           aria-label="Insert block"
           title="Insert block (/)"
@@ -39,7 +43,7 @@ export function RichTextToolbar({ editor, onSource }: { editor: Editor; onSource
         >
           <Plus aria-hidden size={16} />
         </Toolbar.Button>
-        {[...MARK_TOOLS, ...BLOCK_TOOLS].map((tool) => (
+        {MARK_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
         <Toolbar.Button
@@ -52,26 +56,20 @@ export function RichTextToolbar({ editor, onSource }: { editor: Editor; onSource
         >
           <LinkIcon aria-hidden size={16} />
         </Toolbar.Button>
+        {BLOCK_TOOLS.map((tool) => (
+          <ToolButton key={tool.name} editor={editor} tool={tool} />
+        ))}
         <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
         {HISTORY_TOOLS.map((tool) => (
           <ToolButton key={tool.name} editor={editor} tool={tool} />
         ))}
-        <Toolbar.Separator className="mx-1 my-2 w-px bg-rule" />
-        <Toolbar.Button
-          aria-label="HTML source"
-          title="HTML source"
-          aria-haspopup="dialog"
-          onClick={onSource}
-          className="admin-icon-button"
-        >
-          <Code aria-hidden size={16} />
-        </Toolbar.Button>
       </Toolbar.Root>
+      <SelectionTools editor={editor} onLink={openLinkForm} />
       <BlockMenu editor={editor} menu={menu} onChange={setMenu} />
       {link !== undefined && (
         <LinkForm editor={editor} value={link} onChange={setLink} onDone={() => setLink(undefined)} />
       )}
-    </div>
+    </>
   )
 }
 

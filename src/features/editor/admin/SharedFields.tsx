@@ -7,7 +7,10 @@ import type { ArticleEditor } from './article-editor.ts'
 
 /** The fields that are attributes of the document, and change with others' edits. */
 export function useFields({ tiptap }: ArticleEditor): DocumentAttributes {
-  return useEditorState({ editor: tiptap, selector: ({ editor }) => editor.state.doc.attrs as DocumentAttributes })
+  return useEditorState({
+    editor: tiptap,
+    selector: ({ editor }) => editor.state.doc.attrs as DocumentAttributes,
+  })
 }
 
 export function changeFields(editor: ArticleEditor, changes: Partial<DocumentAttributes>): void {
@@ -26,11 +29,15 @@ export function useTextField(editor: ArticleEditor, field: TextName) {
   return {
     name: field,
     value,
-    onChange: ({ target }: { target: { value: string } }) => changeFields(editor, { [field]: field === 'imageAlt' ? target.value || null : target.value }),
+    onChange: ({ target }: { target: { value: string } }) =>
+      changeFields(editor, { [field]: field === 'imageAlt' ? target.value || null : target.value }),
   }
 }
 
-type Props = Omit<ComponentProps<typeof TextField>, 'ref' | 'name'> & { editor: ArticleEditor; field: TextName }
+type Props = Omit<ComponentProps<typeof TextField>, 'ref' | 'name'> & {
+  editor: ArticleEditor
+  field: TextName
+}
 
 export function SharedTextField({ editor, field, ...props }: Props) {
   return <TextField {...props} {...useTextField(editor, field)} />

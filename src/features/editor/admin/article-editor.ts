@@ -41,9 +41,12 @@ const PARTS: Record<string, { label: string; placeholder: string; isLine: boolea
     label: ARTICLE_FIELDS.content.label,
     placeholder: HINT,
     isLine: false,
-    class: 'writing-part prose [&_li>p]:mb-0! max-w-none! min-h-[50dvh] py-3',
+    class: 'writing-part prose [&_li>p]:mb-0! max-w-none! min-h-[60dvh] pt-5 pb-3',
   },
 }
+
+/** The bar and the tools cover the edges of the window. */
+const SCROLL_MARGIN = { top: 104, right: 0, bottom: 80, left: 0 }
 
 export type ArticleEditor = SessionEditor & { tiptap: Editor }
 
@@ -57,7 +60,13 @@ type Options = {
 }
 
 /** Creates the editor of a whole document. It is shown once it is mounted. */
-export function createArticleEditor({ doc, plugin, passages, isEditable, hasSmartPunctuation }: Options): ArticleEditor {
+export function createArticleEditor({
+  doc,
+  plugin,
+  passages,
+  isEditable,
+  hasSmartPunctuation,
+}: Options): ArticleEditor {
   const listeners = new Set<(transaction: Transaction) => void>()
   const tiptap = new Editor({
     element: document.createElement('div'),
@@ -66,7 +75,9 @@ export function createArticleEditor({ doc, plugin, passages, isEditable, hasSmar
       ...DRAFT_EXTENSIONS,
       fromPlugins('collaboration', () => [plugin]).extend({ priority: 2_000 }),
       fromPlugins('parts', () => [createParts()]),
-      fromPlugins('htmlBlocks', () => [new Plugin({ props: { nodeViews: { htmlBlock: showHtml } } })]),
+      fromPlugins('nodeViews', () => [
+        new Plugin({ props: { nodeViews: { htmlBlock: showHtml, headline: showHeadline } } }),
+      ]),
       fromPlugins('carets', createCarets),
       fromPlugins('smartPunctuation', () => [createSmartPunctuation(hasSmartPunctuation)]),
       Lines,
@@ -77,6 +88,8 @@ export function createArticleEditor({ doc, plugin, passages, isEditable, hasSmar
     editable: isEditable,
     injectCSS: false,
     editorProps: {
+      scrollThreshold: SCROLL_MARGIN,
+      scrollMargin: SCROLL_MARGIN,
       transformPastedHTML: cleanPastedHtml,
       transformPastedText: removeInvisible,
       clipboardSerializer: COPY_SERIALIZER,
@@ -117,7 +130,10 @@ function fromPlugins(name: string, addProseMirrorPlugins: () => Plugin[]) {
 }
 
 /** The headline, the standfirst or the text that a position is in. */
-export function partAt(state: EditorState, position = state.selection.from): { name: string; start: number; end: number } {
+export function partAt(
+  state: EditorState,
+  position = state.selection.from,
+): { name: string; start: number; end: number } {
   const resolved = state.doc.resolve(position)
   const index = Math.min(resolved.index(0), state.doc.childCount - 1)
   let start = 0
@@ -131,7 +147,11 @@ export function inEditor({ state: { schema } }: ArticleEditor, node: Node): Node
   return Node.fromJSON(schema, node.toJSON())
 }
 
-const FIELD_PARTS: Partial<Record<ArticleField, string>> = { title: 'headline', summary: 'standfirst', content: 'body' }
+const FIELD_PARTS: Partial<Record<ArticleField, string>> = {
+  title: 'headline',
+  summary: 'standfirst',
+  content: 'body',
+}
 
 /** Moves the focus to the start of a part. @returns false for a field that is not one */
 export function focusPart({ tiptap }: ArticleEditor, field: ArticleField): boolean {
@@ -162,7 +182,10 @@ function createParts(): Plugin {
               dir: 'auto',
               'aria-label': label ?? '',
               'aria-multiline': String(!isLine),
-              ...(isEmpty(part) && { 'data-placeholder': placeholder ?? '', 'aria-placeholder': placeholder ?? '' }),
+              ...(isEmpty(part) && {
+                'data-placeholder': placeholder ?? '',
+                'aria-placeholder': placeholder ?? '',
+              }),
             }),
           )
         })
@@ -176,6 +199,12 @@ function isEmpty(part: Node): boolean {
   const { firstChild } = part
   if (part.inlineContent) return part.content.size === 0
   return part.childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.content.size === 0
+}
+
+/** A heading cannot be a text box for assistive technologies. */
+function showHeadline() {
+  const dom = document.createElement('div')
+  return { dom, contentDOM: dom }
 }
 
 /** Shows the code, which may not be what readers get. */
@@ -283,7 +312,11 @@ function createCarets(): Plugin[] {
         init: () => DecorationSet.empty,
         apply(transaction, carets, _, state) {
           const received: readonly SignedPresence[] | undefined = transaction.getMeta('carets')
-          if (received) return DecorationSet.create(state.doc, received.flatMap((one) => decorate(state, one)))
+          if (received)
+            return DecorationSet.create(
+              state.doc,
+              received.flatMap((one) => decorate(state, one)),
+            )
           return transaction.docChanged ? carets.map(transaction.mapping, transaction.doc) : carets
         },
       },

@@ -36,7 +36,9 @@ it.each([
   const cleaned = cleanPastedHtml(copied(name))
   expect(unsupportedHtml(cleaned)).toEqual([])
   const parse = (html: string) => new window.DOMParser().parseFromString(html, 'text/html').body
-  expect(readForm(createDocument({ ...EMPTY_ARTICLE, content: cleaned }, parse)).content).toBe(expected.replace(/\n\s+/g, ''))
+  expect(readForm(createDocument({ ...EMPTY_ARTICLE, content: cleaned }, parse)).content).toBe(
+    expected.replace(/\n\s+/g, ''),
+  )
 })
 
 it.each([

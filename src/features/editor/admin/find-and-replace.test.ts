@@ -28,7 +28,8 @@ afterEach(async () => {
 })
 
 function openText(content: string): Editor {
-  const parse = (html: string) => new page.DOMParser().parseFromString(html, 'text/html').body as unknown as HTMLElement
+  const parse = (html: string) =>
+    new page.DOMParser().parseFromString(html, 'text/html').body as unknown as HTMLElement
   return new Editor({
     element: document.body.appendChild(document.createElement('div')),
     extensions: [...DRAFT_EXTENSIONS, FindAndReplace],
@@ -37,7 +38,8 @@ function openText(content: string): Editor {
 }
 
 const htmlOf = ({ state }: Editor) => bodyHtml(state.doc.child(2))
-const textOf = (editor: Editor) => editor.state.doc.child(2).textBetween(0, editor.state.doc.child(2).content.size, '\n')
+const textOf = (editor: Editor) =>
+  editor.state.doc.child(2).textBetween(0, editor.state.doc.child(2).content.size, '\n')
 /** Of the first character of the text. */
 const START = 6
 

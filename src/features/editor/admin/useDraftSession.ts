@@ -87,7 +87,11 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
 }
 
 /** Without a connection, as this device knows it. */
-async function readDraft(queryClient: QueryClient, { id: owner }: Account, id: string): Promise<Draft | null> {
+async function readDraft(
+  queryClient: QueryClient,
+  { id: owner }: Account,
+  id: string,
+): Promise<Draft | null> {
   try {
     return await queryClient.fetchQuery({ ...draftQuery(id), staleTime: 0, retry: false })
   } catch (error) {

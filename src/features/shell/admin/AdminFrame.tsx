@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { getRequest } from '@tanstack/react-start/server'
 import { Menu, PanelLeft, X } from 'lucide-react'
@@ -22,6 +23,10 @@ type Props = { account: Account; siteName: string; children: ReactNode }
 export function AdminFrame({ account, siteName, children }: Props) {
   const sidebar = useSidebar()
   const [isSlideOpen, setIsSlideOpen] = useState(false)
+  // The article editor is a page of its own.
+  const isWriting = useLocation({
+    select: ({ pathname, search }) => pathname === '/admin/articles' && search.article !== undefined,
+  })
   const [hasShortcuts, setHasShortcuts] = useState(false)
   const openShortcuts = () => setHasShortcuts(true)
   useShortcutsKey(openShortcuts)
@@ -34,7 +39,7 @@ export function AdminFrame({ account, siteName, children }: Props) {
     <Tooltip.Provider {...TOOLTIPS}>
       <SkipLink to="#content" />
       <div className="flex min-h-dvh bg-wash font-sans text-14 text-ink">
-        {!sidebar.isPhone && (
+        {!sidebar.isPhone && !isWriting && (
           <aside
             aria-label="Sidebar"
             data-state={sidebar.isOpen ? 'expanded' : 'collapsed'}
@@ -49,28 +54,30 @@ export function AdminFrame({ account, siteName, children }: Props) {
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <header className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
-            <SlideOver
-              isOpen={sidebar.isPhone && isSlideOpen}
-              onOpenChange={setIsSlideOpen}
-              account={account}
-              siteName={siteName}
-              onShortcuts={openShortcuts}
-            />
-            <button
-              {...HELD_CLICK}
-              type="button"
-              aria-label="Toggle Sidebar"
-              aria-expanded={sidebar.isOpen}
-              title="Toggle Sidebar (Ctrl+B)"
-              onClick={sidebar.toggle}
-              className="admin-icon-button max-md:hidden"
-            >
-              <PanelLeft aria-hidden size={18} />
-            </button>
-            <p className="truncate font-serif text-18 font-bold md:hidden">{siteName}</p>
-            {canOpenScreen(account, '/admin/inbox') && <InboxBell />}
-          </header>
+          {!isWriting && (
+            <header className="flex h-12 shrink-0 items-center gap-2 border-b border-rule bg-paper px-2">
+              <SlideOver
+                isOpen={sidebar.isPhone && isSlideOpen}
+                onOpenChange={setIsSlideOpen}
+                account={account}
+                siteName={siteName}
+                onShortcuts={openShortcuts}
+              />
+              <button
+                {...HELD_CLICK}
+                type="button"
+                aria-label="Toggle Sidebar"
+                aria-expanded={sidebar.isOpen}
+                title="Toggle Sidebar (Ctrl+B)"
+                onClick={sidebar.toggle}
+                className="admin-icon-button max-md:hidden"
+              >
+                <PanelLeft aria-hidden size={18} />
+              </button>
+              <p className="truncate font-serif text-18 font-bold md:hidden">{siteName}</p>
+              {canOpenScreen(account, '/admin/inbox') && <InboxBell />}
+            </header>
+          )}
           <main id="content" className="min-w-0 flex-1">
             {children}
           </main>

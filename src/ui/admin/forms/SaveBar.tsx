@@ -1,23 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button } from '../Button.tsx'
 
 type Props = {
-  /** Id of the form, if the bar is outside of it. */
-  form?: string
   /** Keeps the bar in view. */
   isChanged: boolean
   isBusy: boolean
   label: string
-  busyText?: string
-  changedText?: ReactNode
-  /** Other buttons, such as Cancel. */
-  children?: ReactNode
 }
 
 const HEIGHT = '--save-bar-height'
 
-export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
-  const { busyText = 'Saving...', changedText = 'Unsaved changes', children } = props
+export function SaveBar({ isChanged, isBusy, label }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!bar.current || !isChanged) return
@@ -38,11 +31,10 @@ export function SaveBar({ form, isChanged, isBusy, label, ...props }: Props) {
       data-sticky={isChanged || undefined}
       className={`save-bar -mx-4 -mb-4 flex flex-wrap items-center gap-2 border-t bg-paper px-4 py-3 md:-mx-5 md:-mb-5 md:px-5 ${isChanged ? 'sticky bottom-0 z-10 border-rule' : 'border-transparent'}`}
     >
-      <Button type="submit" form={form} variant="primary" isBusy={isBusy} busyText={busyText}>
+      <Button type="submit" variant="primary" isBusy={isBusy} busyText="Saving...">
         {label}
       </Button>
-      {children}
-      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">{changedText}</p>}
+      {isChanged && !isBusy && <p className="text-13 text-muted max-sm:sr-only">Unsaved changes</p>}
     </div>
   )
 }

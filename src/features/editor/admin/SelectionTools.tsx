@@ -1,0 +1,60 @@
+import { TextSelection } from '@tiptap/pm/state'
+import { type Editor, useEditorState } from '@tiptap/react'
+import { BubbleMenu } from '@tiptap/react/menus'
+import { Link as LinkIcon, type LucideIcon } from 'lucide-react'
+import { partAt } from './article-editor.ts'
+import { BLOCK_TOOLS, MARK_TOOLS, runTool } from './rich-text-tools.ts'
+
+const TOOLS = [...MARK_TOOLS, ...BLOCK_TOOLS]
+
+/** Formats selected text where it stands. Only for the pointer: the keyboard has the toolbar and the shortcuts. */
+export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () => void }) {
+  const active = useEditorState({
+    editor,
+    selector: ({ editor }) => TOOLS.flatMap(({ name, isActive }) => (isActive?.(editor) ? name : [])).join(),
+  })
+  return (
+    <BubbleMenu
+      aria-hidden
+      editor={editor}
+      updateDelay={150}
+      options={{ placement: 'top', offset: 8 }}
+      shouldShow={({ editor, state, view }) =>
+        editor.isEditable &&
+        view.hasFocus() &&
+        state.selection instanceof TextSelection &&
+        !state.selection.empty &&
+        partAt(state).name === 'body'
+      }
+      className="selection-tools"
+    >
+      {TOOLS.map((tool) => (
+        <BubbleButton
+          key={tool.name}
+          name={tool.name}
+          Icon={tool.Icon}
+          isActive={active.split(',').includes(tool.name)}
+          onClick={() => runTool(tool, editor)}
+        />
+      ))}
+      <BubbleButton name="Link" Icon={LinkIcon} isActive={false} onClick={onLink} />
+    </BubbleMenu>
+  )
+}
+
+type Props = { name: string; Icon: LucideIcon; isActive: boolean; onClick: () => void }
+
+function BubbleButton({ name, Icon, isActive, onClick }: Props) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={name}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className={`admin-icon-button ${isActive ? 'bg-wash text-ink!' : ''}`}
+    >
+      <Icon aria-hidden size={16} />
+    </button>
+  )
+}
