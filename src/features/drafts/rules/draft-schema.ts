@@ -34,8 +34,8 @@ const Headline = Node.create({
   marks: '',
   defining: true,
   isolating: true,
-  renderHTML: () => ['h1', { 'data-headline': '' }, 0],
-  parseHTML: () => [{ tag: 'h1[data-headline]' }],
+  renderHTML: () => ['div', { 'data-headline': '' }, 0],
+  parseHTML: () => [{ tag: 'div[data-headline]' }],
 })
 
 const Standfirst = Node.create({
