@@ -1,7 +1,13 @@
 import { type AnyExtension, getSchema, Mark, Node } from '@tiptap/core'
 import type { NodeType } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
-import { type ARTICLE_FIELDS, type ArticleField, type ArticleForm, FIELD_NAMES, fieldOf } from './article-fields.ts'
+import {
+  type ARTICLE_FIELDS,
+  type ArticleField,
+  type ArticleForm,
+  FIELD_NAMES,
+  fieldOf,
+} from './article-fields.ts'
 import { isTypedAddress, withTypingRules } from './typing-rules.ts'
 
 /** Texts are nodes of the document; the other fields are attributes of its root. */
@@ -63,7 +69,9 @@ const HtmlBlock = Node.create({
   atom: true,
   addAttributes: () => ({ html: { default: '', validate: 'string', rendered: false } }),
   // For copying: readers get the HTML itself.
-  parseHTML: () => [{ tag: 'div[data-html]', getAttrs: (div) => ({ html: div.getAttribute('data-html') ?? '' }) }],
+  parseHTML: () => [
+    { tag: 'div[data-html]', getAttrs: (div) => ({ html: div.getAttribute('data-html') ?? '' }) },
+  ],
   renderHTML: ({ node }) => ['div', { 'data-html': node.attrs.html }],
 })
 
@@ -102,7 +110,10 @@ const HEADING_LEVELS = [2, 3, 4, 5, 6] as const
 /** The attributes of StarterKit's nodes and marks that are kept, and what they may be: documents come from clients. */
 const VALUES: Record<string, Record<string, (value: unknown) => boolean>> = {
   heading: { level: (value) => HEADING_LEVELS.some((level) => level === value) },
-  orderedList: { start: Number.isSafeInteger, type: (value) => value === null || /^[AaIi]$/.test(String(value)) },
+  orderedList: {
+    start: Number.isSafeInteger,
+    type: (value) => value === null || /^[AaIi]$/.test(String(value)),
+  },
   link: {
     href: isPermittedLink,
     target: (value) => value === null || value === '_blank',
