@@ -4,15 +4,15 @@ import { parseDraftEvent, parseNotification } from './change-notifications.serve
 
 describe('parseDraftEvent', () => {
   it.each([
-    ['draft', { document: randomUUID(), seq: 7 }],
-    ['presence', { presence: 'AQID' }],
+    ['draft', { version: 7, batch: { steps: [] } }],
+    ['presence', { presence: { client: 'a' } }],
   ])('maps a message about an open draft to the event %s', (event, message) => {
     const draft = randomUUID()
     const data = JSON.stringify({ id: draft, ...message })
     expect(parseDraftEvent(JSON.stringify({ draft, ...message }))).toEqual({ draft, event, data })
   })
 
-  it.each(['', '{}', '{"draft":"1","seq":1}', '{"table":"drafts"}'])('ignores %j', (payload) => {
+  it.each(['', '{}', '{"draft":"1","version":1}', '{"table":"drafts"}'])('ignores %j', (payload) => {
     expect(parseDraftEvent(payload)).toBeNull()
   })
 })

@@ -316,7 +316,7 @@ it('reports committed changes of another connection at once, in the order of the
     await sql(`update articles set title = 'Other'`)
     await sql('delete from articles')
     await sql('truncate articles cascade')
-    await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify({ draft: id, presence: 'AQID' })])
+    await sql(`select pg_notify('masthead_live', $1)`, [JSON.stringify({ draft: id, presence: {} })])
     const ingested = `{"table":"articles","op":"INSERT","source":"ingest","categories":["TV"],"breaking":false}`
     await sql(`select pg_notify('masthead_live', $1)`, [ingested])
     await eventually(() =>

@@ -98,7 +98,7 @@ const filesIn = async (path: string) =>
 type Site = {
   articles: { title: string; content: string; date: Date }[]
   settings: Record<string, string>
-  updates: Uint8Array[]
+  batches: object[]
   files: Record<string, Uint8Array>
 }
 const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.replaceAll('\0', ''))
@@ -110,13 +110,13 @@ const article = fc.record({
 const site: fc.Arbitrary<Site> = fc.record({
   articles: fc.array(article, { maxLength: 8 }),
   settings: fc.dictionary(fc.stringMatching(/^x_[a-z]{1,10}$/), text, { maxKeys: 4 }),
-  updates: fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 3 }),
+  batches: fc.array(fc.dictionary(text, text), { maxLength: 3 }),
   files: fc.dictionary(fc.stringMatching(/^[a-z]{1,20}\.webp$/), fc.uint8Array({ maxLength: 5_000 }), {
     maxKeys: 4,
   }),
 })
 
-async function fill({ articles, settings, updates, files }: Site): Promise<void> {
+async function fill({ articles, settings, batches, files }: Site): Promise<void> {
   await pool.query(
     `truncate users, articles, drafts, site_settings, newsletter_campaigns, newsletter_subscribers, publications cascade`,
   )
@@ -132,11 +132,11 @@ async function fill({ articles, settings, updates, files }: Site): Promise<void>
     `insert into drafts (id, fields) values ($1, '{"title": "A \\u2028 title", "author": "", "category": "News"}')`,
     [draft],
   )
-  for (const [index, update] of updates.entries())
-    await pool.query('insert into draft_updates (draft_id, seq, update) values ($1, $2, $3)', [
+  for (const [index, batch] of batches.entries())
+    await pool.query("insert into draft_steps (draft_id, version, steps, seen, client, batch) values ($1, $2, $3, 0, 'a', $2)", [
       draft,
       index + 1,
-      Buffer.from(update),
+      JSON.stringify([batch]),
     ])
   await rm(uploads('original'), { recursive: true })
   await mkdir(uploads('original'))
@@ -145,7 +145,7 @@ async function fill({ articles, settings, updates, files }: Site): Promise<void>
 const sample = {
   articles: [{ title: 'One', content: 'Text', date: new Date('2026-01-01') }],
   settings: {},
-  updates: [],
+  batches: [],
   files: { 'a.webp': new Uint8Array([1, 2, 3]) },
 }
 

@@ -40,7 +40,8 @@ export type DraftSession<Editor extends SessionEditor = SessionEditor> = {
   readForm(): ArticleForm
   /** Calls `listener` when `sync`, `presence` or the lost texts change. */
   subscribe(listener: () => void): () => void
-  close(): void
+  /** Never rejects. The editor must not be changed after the call. */
+  close(): Promise<void>
 }
 
 type Options<Editor extends SessionEditor> = {
@@ -138,9 +139,9 @@ export async function openDraftSession<Editor extends SessionEditor>(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close() {
-      sync.close()
+    async close() {
       presence.close()
+      await sync.close()
       stop()
       release()
       editor.destroy()

@@ -284,15 +284,14 @@ export function createDraftSync(options: Options) {
       return hasUnsent() || !canSend() ? undefined : version()
     },
 
-    async whenStored(): Promise<void> {
-      await storing
-    },
-
-    /** What is not sent stays on the device. */
-    close(): void {
-      void send()
+    /** Sends what waits, unless sending has failed; what is not sent then stays on the device. Never rejects. */
+    async close(): Promise<void> {
+      // A batch without its response would be sent again.
+      if (failures === 0) await send()
+      await sending
       isClosed = true
       clearTimeout(timer)
+      await storing
     },
   }
 }

@@ -95,8 +95,7 @@ async function sendAll(
     onLost: (text) => lost.push(text),
   })
   await sync.flush()
-  sync.close()
-  await sync.whenStored()
+  await sync.close()
   return sync.getState()
 }
 

@@ -128,15 +128,15 @@ describe('editDraft', () => {
     expect((await open()).form).toMatchObject({ title: 'Tea', category: 'Money' })
   })
 
-  it('edits a draft that has no document, such as the article of a feed', async () => {
+  it('edits an article of a feed that nobody has opened', async () => {
     const id = await ingest('1', 'As ingested')
     expect(await editDraft(db, ben, { id, change }, LATER)).toMatchObject({ kind: 'edited' })
     expect(await open(id)).toMatchObject({
       status: 'changed',
       form: { title: 'As ingested', category: 'Money' },
     })
-    const { rows } = await pool.query('select edited_by, document_id from drafts')
-    expect(rows).toEqual([{ edited_by: [ben.id], document_id: null }])
+    const { rows } = await pool.query('select edited_by, version from drafts')
+    expect(rows).toEqual([{ edited_by: [ben.id], version: 0 }])
     const client = await openDraftClient(db, ada, id, LATER)
     expect(client.read().category).toBe('Money')
   })

@@ -16,7 +16,7 @@ const stepsOf = (before: string, after: string) =>
 describe('changesTo', () => {
   it('changes only the words that differ', () => {
     expect(stepsOf('<p>Milk first.</p><p>Then tea.</p>', '<p>Milk always first.</p><p>Then tea.</p>')).toEqual([
-      { stepType: 'replace', from: 10, to: 10, slice: { content: [{ type: 'text', text: 'always ' }] } },
+      { stepType: 'replace', from: 11, to: 11, slice: { content: [{ type: 'text', text: 'always ' }] } },
     ])
   })
 

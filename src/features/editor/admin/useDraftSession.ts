@@ -58,14 +58,14 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         transport: createDraftTransport(id, account.id),
         storage: storedDocuments,
       })
-      if (isClosed) return next?.close()
+      if (isClosed) return void next?.close()
       session = next ?? undefined
       setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
       next?.subscribe(() => {
         if (next !== session || next.sync.getState().kind !== 'outdated') return
         // The steps since are gone: the newest document is opened, and the text of this one stays on the device.
         session = undefined
-        next.close()
+        void next.close()
         setAttempt((count) => count + 1)
       })
     }
@@ -79,7 +79,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
     return () => {
       isClosed = true
       disconnect()
-      session?.close()
+      void session?.close()
     }
   }, [queryClient, id, wasNew, attempt])
 

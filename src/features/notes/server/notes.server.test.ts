@@ -51,7 +51,7 @@ const inbox = async () =>
 describe('notes', () => {
   it('are added to a passage, with replies, and listed in their order', async () => {
     const id = randomUUID()
-    const anchor = { version: 0, from: 1, to: 4 }
+    const anchor = { version: 1, from: 1, to: 4 }
     expect(await add({ id, anchor, quote: 'tea', isBlocking: true })).toEqual({ kind: 'saved' })
     await addNote(
       db,

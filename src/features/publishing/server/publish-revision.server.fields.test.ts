@@ -28,7 +28,7 @@ function sampleOf(name: ArticleField): string | boolean {
   if (type === 'instant') return LATER.toISOString()
   if (type === 'url') return `https://a.example/${name}`
   if (type === 'image') return '/storage/article-images/1_a.jpg'
-  return type === 'html' ? `<p>New ${label}</p>` : `New ${label}`
+  return name === 'content' ? `<p>New ${label}</p>` : `New ${label}`
 }
 
 it('publishes, stores, compares, exports and restores every field', async () => {
