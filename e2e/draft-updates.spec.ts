@@ -46,7 +46,12 @@ test('five people write on two processes, one goes offline, and one process is k
         const writers: DraftWriter[] = []
         for (let index = 0; index < WRITERS; index += 1)
           writers.push(
-            await openDraftWriter({ origin: index % 2 === 1 ? killed : { url: site.url }, cookie, owner, id }),
+            await openDraftWriter({
+              origin: index % 2 === 1 ? killed : { url: site.url },
+              cookie,
+              owner,
+              id,
+            }),
           )
         const replaceProcess = async () => {
           process.kill(current.pid, 'SIGKILL')

@@ -133,11 +133,10 @@ async function fill({ articles, settings, batches, files }: Site): Promise<void>
     [draft],
   )
   for (const [index, batch] of batches.entries())
-    await pool.query("insert into draft_steps (draft_id, version, steps, seen, client, batch) values ($1, $2, $3, 0, 'a', $2)", [
-      draft,
-      index + 1,
-      JSON.stringify([batch]),
-    ])
+    await pool.query(
+      "insert into draft_steps (draft_id, version, steps, seen, client, batch) values ($1, $2, $3, 0, 'a', $2)",
+      [draft, index + 1, JSON.stringify([batch])],
+    )
   await rm(uploads('original'), { recursive: true })
   await mkdir(uploads('original'))
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(uploads('original'), name), bytes)

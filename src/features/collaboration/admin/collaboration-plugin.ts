@@ -1,5 +1,5 @@
-import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import type { Node, Schema } from '@tiptap/pm/model'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceStep, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
 import { canApply, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
 
@@ -116,13 +116,16 @@ function addPending({ version, pending, sent }: CollaborationState, transaction:
 /** The newest step that is not undone, if this step is its inverse. */
 function findUndone(pending: readonly PendingStep[], step: Step): PendingStep | undefined {
   let index = pending.length - 1
-  for (let undoes = pending[index]?.undoes; undoes; undoes = pending[index]?.undoes) index = pending.indexOf(undoes) - 1
+  for (let undoes = pending[index]?.undoes; undoes; undoes = pending[index]?.undoes)
+    index = pending.indexOf(undoes) - 1
   const newest = pending[index]
   return newest && JSON.stringify(newest.inverted) === JSON.stringify(step) ? newest : undefined
 }
 
 function addOwnTexts(ownTexts: readonly OwnText[], { steps, mapping, time }: Transaction): OwnText[] {
-  const mapped = ownTexts.flatMap((text) => (time - text.at < OWN_TEXT_MS ? (mapText(text, mapping) ?? []) : []))
+  const mapped = ownTexts.flatMap((text) =>
+    time - text.at < OWN_TEXT_MS ? (mapText(text, mapping) ?? []) : [],
+  )
   for (const [index, step] of steps.entries()) {
     if (!(step instanceof ReplaceStep) || step.slice.size === 0) continue
     const rest = mapping.slice(index + 1)
@@ -165,11 +168,7 @@ export function unsendPending(state: EditorState): Transaction {
   return state.tr.setMeta(key, { ...collaboration, sent: null, ownTexts })
 }
 
-function withVersion(
-  texts: readonly OwnText[],
-  from: OwnText['version'],
-  to: OwnText['version'],
-): OwnText[] {
+function withVersion(texts: readonly OwnText[], from: OwnText['version'], to: OwnText['version']): OwnText[] {
   return texts.map((text) => (text.version === from ? { ...text, version: to } : text))
 }
 

@@ -69,7 +69,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
   options: Options<Editor>,
 ): Promise<DraftSession<Editor> | null> {
   const { id, me, isNew, isReadOnly, byline, transport, storage } = options
-  const found = isNew ? (await findCopy(options)) ?? newDocument() : await readOpened(options)
+  const found = isNew ? ((await findCopy(options)) ?? newDocument()) : await readOpened(options)
   if (!found) return null
   const client = found.client ?? crypto.randomUUID()
   const release = holdLock(client)
@@ -182,11 +182,17 @@ async function findCopy<Editor extends SessionEditor>({
   const candidates = stored.toSorted((a, b) => Number(hasPendingSteps(b)) - Number(hasPendingSteps(a)))
   for (const copy of candidates) if (!(await isOpenElsewhere(copy.client))) return fromStored(copy)
   const [other] = candidates
-  return other && { ...fromStored(other), client: crypto.randomUUID(), resumed: { batch: null, batchCount: 0 } }
+  return (
+    other && { ...fromStored(other), client: crypto.randomUUID(), resumed: { batch: null, batchCount: 0 } }
+  )
 }
 
 /** Of earlier visits. */
-async function findLost<Editor extends SessionEditor>({ id, me, storage }: Options<Editor>): Promise<LostText[]> {
+async function findLost<Editor extends SessionEditor>({
+  id,
+  me,
+  storage,
+}: Options<Editor>): Promise<LostText[]> {
   const stored = await storage.list(me.id, id).catch(() => [])
   return stored.flatMap(({ lost }) => lost)
 }

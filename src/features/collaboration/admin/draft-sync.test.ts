@@ -26,12 +26,17 @@ function createServer() {
     const version = (earlier ?? add(batch)).version
     return { kind: 'appended', batches: batches.slice(batch.base, version) }
   })
-  const read = vi.fn(async (since = 0): Promise<ReadDocument> => ({ kind: 'steps', batches: batches.slice(since) }))
+  const read = vi.fn(
+    async (since = 0): Promise<ReadDocument> => ({ kind: 'steps', batches: batches.slice(since) }),
+  )
   return { batches, add, append, read }
 }
 
 function open({ isNew = false } = {}) {
-  let state = EditorState.create({ doc: EMPTY as NonNullable<typeof EMPTY>, plugins: [createCollaborationPlugin()] })
+  let state = EditorState.create({
+    doc: EMPTY as NonNullable<typeof EMPTY>,
+    plugins: [createCollaborationPlugin()],
+  })
   const server = createServer()
   const stored: Pick<StoredDocument, 'batch' | 'batchCount' | 'isNew'>[] = []
   const lost: LostText[] = []
@@ -67,7 +72,10 @@ function open({ isNew = false } = {}) {
     },
     /** As another person does. */
     addByBen(step: object) {
-      return server.add({ client: 'client-of-ben', batch: server.batches.length + 1, seen: 0, steps: [step] }, 'ben')
+      return server.add(
+        { client: 'client-of-ben', batch: server.batches.length + 1, seen: 0, steps: [step] },
+        'ben',
+      )
     },
   }
 }
@@ -93,7 +101,9 @@ describe('edits', () => {
     expect(sync.getState().kind).toBe('saving')
     await vi.advanceTimersByTimeAsync(100)
     expect(server.append).toHaveBeenCalledTimes(1)
-    expect(server.batches).toMatchObject([{ version: 1, steps: [insertion('T'), insertion('e', 7), insertion('a', 8)] }])
+    expect(server.batches).toMatchObject([
+      { version: 1, steps: [insertion('T'), insertion('e', 7), insertion('a', 8)] },
+    ])
     expect([sync.getState().kind, sync.getVersion(), text()]).toEqual(['saved', 1, 'Tea'])
   })
 
@@ -240,6 +250,8 @@ it('stops while the draft is in the bin, and goes on when it is restored', async
   expect(server.append).toHaveBeenCalledTimes(1)
   await sync.read()
   await vi.advanceTimersByTimeAsync(100)
-  expect(server.batches.flatMap(({ steps }) => steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step)))).toHaveLength(2)
+  expect(
+    server.batches.flatMap(({ steps }) => steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))),
+  ).toHaveLength(2)
   expect(sync.getState().kind).toBe('saved')
 })

@@ -8,24 +8,29 @@ import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { bodyHtml, parseBody } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_EXTENSIONS, DRAFT_SCHEMA, nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { orderSteps } from '../rules/rebase-steps.ts'
-import { createCollaborationPlugin, readCollaboration, receiveBatches, sendPending } from './collaboration-plugin.ts'
+import {
+  createCollaborationPlugin,
+  readCollaboration,
+  receiveBatches,
+  sendPending,
+} from './collaboration-plugin.ts'
 
 type Random = () => number
 type Sent = { client: string; base: number; seen: number; steps: object[] }
 type Ordered = { version: number; client: string; seen: number; steps: object[] }
 
-const { paragraph, bulletList, listItem, headline, standfirst, body } = Object.fromEntries(
-  ['paragraph', 'bulletList', 'listItem', 'headline', 'standfirst', 'body'].map((name) => [name, nodeType(name)]),
-)
-const line = (text: string) => paragraph!.create(null, DRAFT_SCHEMA.text(text))
+const line = (text: string) => nodeType('paragraph').create(null, DRAFT_SCHEMA.text(text))
 const START = DRAFT_SCHEMA.topNodeType.create(null, [
-  headline!.create(null, DRAFT_SCHEMA.text('The harbour')),
-  standfirst!.create(null, DRAFT_SCHEMA.text('What the tide brings')),
-  body!.create(null, [
+  nodeType('headline').create(null, DRAFT_SCHEMA.text('The harbour')),
+  nodeType('standfirst').create(null, DRAFT_SCHEMA.text('What the tide brings')),
+  nodeType('body').create(null, [
     line('alpha beta gamma'),
     line('delta epsilon'),
     line('zeta eta theta'),
-    bulletList!.create(null, [line('one'), line('two'), line('three')].map((item) => listItem!.create(null, item))),
+    nodeType('bulletList').create(
+      null,
+      [line('one'), line('two'), line('three')].map((item) => nodeType('listItem').create(null, item)),
+    ),
     line('omega end'),
   ]),
 ])
@@ -118,7 +123,10 @@ function commandsOf(editor: Editor): Command[] {
   const named = Object.entries(editor.extensionManager.commands).flatMap(([name, create]) =>
     create.length > 0 || NOT_EDITS.has(name)
       ? []
-      : [(editor: Editor) => (editor.commands as unknown as Record<string, () => boolean>)[name]?.() === true],
+      : [
+          (editor: Editor) =>
+            (editor.commands as unknown as Record<string, () => boolean>)[name]?.() === true,
+        ],
   )
   return [...keys, ...named]
 }
@@ -161,7 +169,8 @@ class Person {
     const { state } = editor
     const positions: number[] = []
     state.doc.descendants((node, position) => {
-      if (node.isTextblock) for (let at = 0; at <= node.content.size; at += 1) positions.push(position + 1 + at)
+      if (node.isTextblock)
+        for (let at = 0; at <= node.content.size; at += 1) positions.push(position + 1 + at)
     })
     const kind = random()
     const position = pick(positions, random)
@@ -188,7 +197,9 @@ class Person {
     const { doc, tr } = this.editor.state
     const end = doc.resolve(Math.min(doc.content.size - 1, position + length))
     this.watch(() =>
-      this.editor.view.dispatch(tr.setSelection(TextSelection.between(doc.resolve(position), end)).deleteSelection()),
+      this.editor.view.dispatch(
+        tr.setSelection(TextSelection.between(doc.resolve(position), end)).deleteSelection(),
+      ),
     )
   }
 
@@ -200,8 +211,12 @@ class Person {
     if (starts.length === 0) return
     const at = pick(starts, random)
     const source = html.slice(0, at) + this.characters.take(3) + html.slice(at)
-    const parse = (text: string) => parseHTML(`<!doctype html><html><body>${text}</body></html>`).document.body
-    const edited = body!.create(null, parseBody(source, parse as unknown as (html: string) => HTMLElement))
+    const parse = (text: string) =>
+      parseHTML(`<!doctype html><html><body>${text}</body></html>`).document.body
+    const edited = nodeType('body').create(
+      null,
+      parseBody(source, parse as unknown as (html: string) => HTMLElement),
+    )
     const next = doc.copy(doc.content.replaceChild(2, schema.nodeFromJSON(edited.toJSON())))
     for (const step of changesTo(doc, next).steps) tr.step(step)
     this.editor.view.dispatch(tr)
@@ -252,7 +267,8 @@ function simulate(seed: number, people: number, rounds: number): Outcome {
         person.act(random)
         if (isOffline) continue
         if (random() < 0.4) person.send(authority)
-        if (random() < 0.4) person.receive(authority.batches.slice(0, Math.ceil(random() * authority.batches.length)))
+        if (random() < 0.4)
+          person.receive(authority.batches.slice(0, Math.ceil(random() * authority.batches.length)))
       }
     }
   for (let pass = 0; pass < 3; pass += 1)
@@ -283,13 +299,17 @@ describe('several people who write and change the structure at once', () => {
     [2, 10, 40],
     [3, 8, 30],
     [5, 8, 20],
-  ])('%i people lose no character, have none twice, and see the same', (people, rounds, seeds) => {
-    let typed = 0
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const outcome = simulate(seed, people, rounds)
-      typed += outcome.typed
-      expect(outcome, `seed ${seed}`).toMatchObject({ lost: [], doubled: [] })
-    }
-    expect(typed).toBeGreaterThan(5_000)
-  }, 120_000)
+  ])(
+    '%i people lose no character, have none twice, and see the same',
+    (people, rounds, seeds) => {
+      let typed = 0
+      for (let seed = 1; seed <= seeds; seed += 1) {
+        const outcome = simulate(seed, people, rounds)
+        typed += outcome.typed
+        expect(outcome, `seed ${seed}`).toMatchObject({ lost: [], doubled: [] })
+      }
+      expect(typed).toBeGreaterThan(5_000)
+    },
+    120_000,
+  )
 })

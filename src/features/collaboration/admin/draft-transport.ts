@@ -1,9 +1,9 @@
 import { requestOwn } from '#platform/http/request-own.ts'
+import type { StoredBatch } from '#ui/admin/stored-documents.ts'
 import { readDocumentFn, sendPresenceFn } from '../collaboration.functions.ts'
 import { appendAddress } from '../rules/append-address.ts'
 import type { PresenceMessage } from '../rules/presence.ts'
 import { MAX_BATCH_BYTES, TOO_MANY_CHANGES } from '../rules/step-limits.ts'
-import type { StoredBatch } from '#ui/admin/stored-documents.ts'
 import type { AppendOutcome } from '../server/append-steps.server.ts'
 import type { ReadDocument } from '../server/read-document.server.ts'
 

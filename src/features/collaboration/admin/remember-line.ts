@@ -31,7 +31,9 @@ function findLine(view: EditorView): Line | undefined {
   const isElsewhere = activeElement && activeElement !== document.body && activeElement !== view.dom
   if (isElsewhere && isInView(activeElement.getBoundingClientRect().top))
     return { top: () => activeElement.getBoundingClientRect().top }
-  const blocks = [...view.dom.children].flatMap((part) => (part.matches('[data-body]') ? [...part.children] : part))
+  const blocks = [...view.dom.children].flatMap((part) =>
+    part.matches('[data-body]') ? [...part.children] : part,
+  )
   const first = blocks.find((block) => isInView(block.getBoundingClientRect().top))
   return first && textLine(view, view.posAtDOM(first, 0))
 }

@@ -14,14 +14,27 @@ export type Opened = {
   resumed?: Pick<StoredDocument, 'batch' | 'batchCount'>
 }
 
-export function fromStored({ document, version, pending, sentCount, batch, batchCount, isNew, client }: StoredDocument): Opened {
+export function fromStored({
+  document,
+  version,
+  pending,
+  sentCount,
+  batch,
+  batchCount,
+  isNew,
+  client,
+}: StoredDocument): Opened {
   return {
     doc: Node.fromJSON(DRAFT_SCHEMA, document),
     initial(schema) {
       const parse = (step: object) => Step.fromJSON(schema, step)
       return {
         version,
-        pending: pending.map(({ step, inverted, seen }) => ({ step: parse(step), inverted: parse(inverted), seen })),
+        pending: pending.map(({ step, inverted, seen }) => ({
+          step: parse(step),
+          inverted: parse(inverted),
+          seen,
+        })),
         sent: batch && { steps: batch.steps.map(parse), since: [], count: sentCount },
       }
     },
@@ -31,7 +44,9 @@ export function fromStored({ document, version, pending, sentCount, batch, batch
   }
 }
 
-export function toStored(state: EditorState): Pick<StoredDocument, 'document' | 'version' | 'pending' | 'sentCount'> {
+export function toStored(
+  state: EditorState,
+): Pick<StoredDocument, 'document' | 'version' | 'pending' | 'sentCount'> {
   const { version, pending, sent } = readCollaboration(state)
   return {
     document: state.doc.toJSON(),

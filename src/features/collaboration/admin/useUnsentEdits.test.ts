@@ -63,7 +63,8 @@ function createServer() {
   return { batches, append, sources: { transportOf: () => transport } }
 }
 
-const remaining = async (owner = 'ada') => (await storedDocuments.list(owner)).map(({ pending }) => pending.length)
+const remaining = async (owner = 'ada') =>
+  (await storedDocuments.list(owner)).map(({ pending }) => pending.length)
 
 describe('sendStoredEdits', () => {
   it('sends what an account left on the device, and nothing of another account', async () => {
@@ -108,14 +109,13 @@ describe('sendStoredEdits', () => {
 
 describe('keepSendingUnsentEdits', () => {
   it('tries until the server has responded', async () => {
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.stubGlobal('window', new EventTarget())
     await storedDocuments.put(edits('Tea'))
     const { batches, append, sources } = createServer()
     append.mockRejectedValueOnce(new RequestFailure('offline'))
     const stop = keepSendingUnsentEdits('ada', sources)
-    await vi.advanceTimersByTimeAsync(20_000)
-    expect(batches).toHaveLength(1)
+    await vi.waitFor(() => expect(batches).toHaveLength(1), { interval: 500, timeout: 20_000 })
     stop()
     vi.useRealTimers()
   })

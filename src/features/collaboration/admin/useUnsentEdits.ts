@@ -10,8 +10,8 @@ import {
 import { showToast } from '#ui/toast.ts'
 import { createCollaborationPlugin } from './collaboration-plugin.ts'
 import { createDraftSync, type SyncState } from './draft-sync.ts'
-import { fromStored, isOpenElsewhere, toStored } from './stored-session.ts'
 import { createDraftTransport, type DraftTransport } from './draft-transport.ts'
+import { fromStored, isOpenElsewhere, toStored } from './stored-session.ts'
 
 /** Sends the account's unsent edits of earlier visits, and refused ones again when its role changes. */
 export function useUnsentEdits(account: Account | null): void {
@@ -53,7 +53,12 @@ type Sources = {
  * @throws RequestFailure only if `draft` is given
  */
 export async function sendStoredEdits(owner: string, sources: Sources = {}): Promise<boolean> {
-  const { storage = storedDocuments, transportOf = createDraftTransport, draft, onCreated = () => {} } = sources
+  const {
+    storage = storedDocuments,
+    transportOf = createDraftTransport,
+    draft,
+    onCreated = () => {},
+  } = sources
   let isComplete = true
   for (const edits of await storage.list(owner, draft)) {
     if (!hasPendingSteps(edits) || (await isOpenElsewhere(edits.client))) continue

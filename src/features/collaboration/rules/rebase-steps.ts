@@ -1,5 +1,12 @@
 import type { Node } from '@tiptap/pm/model'
-import { DocAttrStep, type Mappable, Mapping, ReplaceStep, type Step, type StepMap } from '@tiptap/pm/transform'
+import {
+  DocAttrStep,
+  type Mappable,
+  Mapping,
+  ReplaceStep,
+  type Step,
+  type StepMap,
+} from '@tiptap/pm/transform'
 
 type Rebased = {
   doc: Node

@@ -31,15 +31,31 @@ describe.each<[string, object[]]>([
   ['a step beyond the document', [{ stepType: 'replace', from: 900_000, to: 900_001 }]],
   ['an unknown node', insert({ type: 'script' })],
   ['an unknown mark', insert(paragraph('x', { type: 'evil' }))],
-  ['a link that runs a script', insert(paragraph('x', { type: 'link', attrs: { href: ' java\nscript:alert(1)' } }))],
+  [
+    'a link that runs a script',
+    insert(paragraph('x', { type: 'link', attrs: { href: ' java\nscript:alert(1)' } })),
+  ],
   ['a heading of another level', insert({ type: 'heading', attrs: { level: 1 }, content: [] })],
-  ['a list with a text in place of a number', insert({ type: 'orderedList', attrs: { start: '"><script>' } })],
+  [
+    'a list with a text in place of a number',
+    insert({ type: 'orderedList', attrs: { start: '"><script>' } }),
+  ],
   ['a paragraph in a paragraph', insert({ type: 'paragraph', content: [paragraph('x')] })],
   ['an object in place of a category', [{ stepType: 'docAttr', attr: 'category', value: { a: 1 } }]],
   ['a category that does not exist', [{ stepType: 'docAttr', attr: 'category', value: 'Evil' }]],
   ['blocks that are nested too deeply', insert(nested(102))],
   ['blocks that are nested very deeply', insert(nested(3_000))],
-  ['a headline that is too long', [{ stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'text', text: 'x'.repeat(2_001) }] } }]],
+  [
+    'a headline that is too long',
+    [
+      {
+        stepType: 'replace',
+        from: 1,
+        to: 1,
+        slice: { content: [{ type: 'text', text: 'x'.repeat(2_001) }] },
+      },
+    ],
+  ],
 ])('%s', (_, steps) => {
   it('is refused quickly, and changes nothing', async () => {
     await (await openDraftClient(db, ada, ID, NOW)).edit({ title: 'Tea', content: '<p>Text</p>' })
@@ -75,7 +91,12 @@ it('batches that take long are refused after five seconds of a minute', async ()
   await expect(
     (async () => {
       for (let batch = 1; batch < 200; batch += 1)
-        await appendSteps(db, mallory, { id: ID, client: 'client-of-mallory', batch, base: 1, seen: 1, steps: long }, NOW)
+        await appendSteps(
+          db,
+          mallory,
+          { id: ID, client: 'client-of-mallory', batch, base: 1, seen: 1, steps: long },
+          NOW,
+        )
     })(),
   ).rejects.toThrow(/takes too long|too much data/)
   expect(processorTime()).toBeLessThan(20_000)

@@ -13,13 +13,19 @@ beforeEach(() => newsroom.clear())
 afterAll(() => newsroom.database.drop())
 
 const connect = (by = ada, id = ID) => openDraftClient(db, by, id, NOW)
-const log = async () => (await pool.query('select version, batch, by, lost from draft_steps order by version')).rows
+const log = async () =>
+  (await pool.query('select version, batch, by, lost from draft_steps order by version')).rows
 
 describe('the first batch', () => {
   it('creates a new draft, which belongs to the person', async () => {
     const client = await connect(cato)
     expect(await client.edit({ title: 'Tea' })).toMatchObject({ kind: 'appended', batches: [{ version: 1 }] })
-    expect(await open()).toMatchObject({ form: { title: 'Tea' }, owner: cato.id, lastRevision: 0, status: 'draft' })
+    expect(await open()).toMatchObject({
+      form: { title: 'Tea' },
+      owner: cato.id,
+      lastRevision: 0,
+      status: 'draft',
+    })
   })
 
   it('keeps the stored texts of the fields that it does not change', async () => {

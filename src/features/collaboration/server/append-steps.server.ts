@@ -1,5 +1,5 @@
-import { Step } from '@tiptap/pm/transform'
 import type { Node } from '@tiptap/pm/model'
+import { Step } from '@tiptap/pm/transform'
 import { and, eq } from 'drizzle-orm'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ import { type DraftActor, requireDraftAccess } from '#features/drafts/server/req
 import type { Db } from '#platform/database/db.server.ts'
 import { TooBusyError } from '#platform/http/with-user-message.server.ts'
 import { runWithin, TimeLimitError } from '#platform/process/run-within.server.ts'
-import { drafts, draftSteps } from '#schema/newsroom.ts'
+import { draftSteps, drafts } from '#schema/newsroom.ts'
 import { orderSteps } from '../rules/rebase-steps.ts'
 import { MAX_BATCH_STEPS, MAX_DEPTH, TOO_SLOW } from '../rules/step-limits.ts'
 
@@ -36,7 +36,10 @@ export const appendRequest = z.object({
   base: z.int().min(0),
   /** The version in which the first step was made, before it was rebased. */
   seen: z.int().min(0),
-  steps: z.array(z.looseObject({ stepType: z.string() })).min(1).max(MAX_BATCH_STEPS),
+  steps: z
+    .array(z.looseObject({ stepType: z.string() }))
+    .min(1)
+    .max(MAX_BATCH_STEPS),
   /** The client may create the draft. */
   isNew: z.boolean().optional(),
 })
@@ -97,7 +100,9 @@ async function appendIn(tx: Db, by: DraftActor, append: Append, now: Date): Prom
   const earlier = await findBatch(tx, append)
   if (earlier) {
     if (earlier.by !== by.id) throw new RefusedError(['The changes are not valid.'])
-    return { outcome: { kind: 'appended', batches: since.filter(({ version }) => version <= earlier.version) } }
+    return {
+      outcome: { kind: 'appended', batches: since.filter(({ version }) => version <= earlier.version) },
+    }
   }
   const merged = await merge(by, append, document.doc, since)
   const bytes = JSON.stringify(append.steps).length
@@ -183,7 +188,8 @@ function checkDocument(doc: Node): void {
 /** Takes linear time, and no stack space for each level. */
 function depthOf(doc: Node): number {
   let depth = 0
-  for (let level = [doc]; level.length > 0; depth += 1) level = level.flatMap(({ content }) => content.content)
+  for (let level = [doc]; level.length > 0; depth += 1)
+    level = level.flatMap(({ content }) => content.content)
   return depth
 }
 

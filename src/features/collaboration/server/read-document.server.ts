@@ -34,7 +34,8 @@ export async function readDocument(
     requireDraftAccess(canReadDraft(by, state.draft))
     if (since !== undefined && since <= state.draft.version) {
       const batches = await readBatches(tx, id, since, undefined, MAX_BATCHES)
-      if (since === state.draft.version || batches[0]?.version === since + 1) return { kind: 'steps', batches }
+      if (since === state.draft.version || batches[0]?.version === since + 1)
+        return { kind: 'steps', batches }
     }
     const loaded = await loadDocument(tx, state.draft)
     if (!loaded) throw new Error(`The steps of draft ${id} are incomplete`)

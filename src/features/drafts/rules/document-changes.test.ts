@@ -7,7 +7,8 @@ import { createDocument, readForm } from './draft-document.ts'
 
 const parse = (html: string) =>
   parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
-const documentOf = (content: string, more = {}) => createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
+const documentOf = (content: string, more = {}) =>
+  createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
 
 /** What the steps leave of `before`, for somebody who was writing there. */
 const stepsOf = (before: string, after: string) =>
@@ -15,7 +16,9 @@ const stepsOf = (before: string, after: string) =>
 
 describe('changesTo', () => {
   it('changes only the words that differ', () => {
-    expect(stepsOf('<p>Milk first.</p><p>Then tea.</p>', '<p>Milk always first.</p><p>Then tea.</p>')).toEqual([
+    expect(
+      stepsOf('<p>Milk first.</p><p>Then tea.</p>', '<p>Milk always first.</p><p>Then tea.</p>'),
+    ).toEqual([
       { stepType: 'replace', from: 11, to: 11, slice: { content: [{ type: 'text', text: 'always ' }] } },
     ])
   })
@@ -27,8 +30,12 @@ describe('changesTo', () => {
   })
 
   it('adds and removes blocks without touching the others', () => {
-    expect(stepsOf('<p>One</p><p>Two</p>', '<p>One</p><p>New</p><p>Two</p>')).toMatchObject([{ from: 10, to: 10 }])
-    expect(stepsOf('<p>One</p><p>New</p><p>Two</p>', '<p>One</p><p>Two</p>')).toMatchObject([{ from: 10, to: 15 }])
+    expect(stepsOf('<p>One</p><p>Two</p>', '<p>One</p><p>New</p><p>Two</p>')).toMatchObject([
+      { from: 10, to: 10 },
+    ])
+    expect(stepsOf('<p>One</p><p>New</p><p>Two</p>', '<p>One</p><p>Two</p>')).toMatchObject([
+      { from: 10, to: 15 },
+    ])
   })
 
   it('changes the fields that differ, each on its own', () => {

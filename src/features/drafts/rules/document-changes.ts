@@ -12,7 +12,9 @@ export function changesTo(from: Node, to: Node): Transform {
   for (const field of ATTRIBUTE_FIELDS)
     if (from.attrs[field] !== to.attrs[field]) transform.setDocAttribute(field, to.attrs[field])
   const starts: number[] = []
-  from.forEach((_, offset) => starts.push(offset + 1))
+  from.forEach((_, offset) => {
+    starts.push(offset + 1)
+  })
   for (const [index, start] of [...starts.entries()].toReversed())
     replaceBlocks(transform, start, from.child(index), to.child(index))
   return transform
@@ -21,7 +23,10 @@ export function changesTo(from: Node, to: Node): Transform {
 /** Replaces the changed blocks of a node, from the last to the first, which keeps the positions of the others. */
 function replaceBlocks(transform: Transform, start: number, from: Node, to: Node): void {
   if (from.eq(to)) return
-  if (from.inlineContent || to.inlineContent) return replaceRange(transform, start, from, to)
+  if (from.inlineContent || to.inlineContent) {
+    replaceRange(transform, start, from, to)
+    return
+  }
   const keys = ({ content }: Node) => content.content.map((block) => JSON.stringify(block))
   const hunks =
     from.childCount + to.childCount <= MAX_CHANGED_BLOCKS
@@ -50,7 +55,8 @@ function replaceBlocks(transform: Transform, start: number, from: Node, to: Node
   for (const { from: old, to: next } of changes.toReversed()) {
     const position = start + offsetOf(from, old[0])
     const pairs = old[1] - old[0] === next[1] - next[0] ? old[1] - old[0] : 0
-    const isAlike = (_: unknown, index: number) => areAlike(from.child(old[0] + index), to.child(next[0] + index))
+    const isAlike = (_: unknown, index: number) =>
+      areAlike(from.child(old[0] + index), to.child(next[0] + index))
     if (pairs > 0 && Array.from({ length: pairs }).every(isAlike)) {
       for (let index = pairs - 1; index >= 0; index -= 1) {
         const at = start + offsetOf(from, old[0] + index)
@@ -83,9 +89,5 @@ function replaceRange(transform: Transform, start: number, from: Node, to: Node)
   if (first === null || !last) return
   // "aa" to "aaa": the common end overlaps the common start.
   const overlap = Math.max(0, first - Math.min(last.a, last.b))
-  transform.replaceWith(
-    start + first,
-    start + last.a + overlap,
-    to.content.cut(first, last.b + overlap),
-  )
+  transform.replaceWith(start + first, start + last.a + overlap, to.content.cut(first, last.b + overlap))
 }

@@ -16,9 +16,17 @@ describe('the text of a document', () => {
   it.each([
     ['plain text', 'Tea at four.', '<p>Tea at four.</p>'],
     ['paragraphs of plain text', 'Tea.\n\nMilk & sugar.', '<p>Tea.</p><p>Milk &amp; sugar.</p>'],
-    ['marks', '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <b>four</b></p>', '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <strong>four</strong></p>'],
+    [
+      'marks',
+      '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <b>four</b></p>',
+      '<p><a href="https://x.example/?a=1&amp;b=2">Tea <em>at</em></a> <strong>four</strong></p>',
+    ],
     ['small letters', '<p>10<sup>2</sup> H<sub>2</sub>O</p>', '<p>10<sup>2</sup> H<sub>2</sub>O</p>'],
-    ['lists in lists', '<ul><li>one</li><li>two<ol start="3"><li>x</li></ol></li></ul>', '<ul><li>one</li><li><p>two</p><ol start="3"><li>x</li></ol></li></ul>'],
+    [
+      'lists in lists',
+      '<ul><li>one</li><li>two<ol start="3"><li>x</li></ol></li></ul>',
+      '<ul><li>one</li><li><p>two</p><ol start="3"><li>x</li></ol></li></ul>',
+    ],
     ['line breaks and hard spaces', '<p>a<br>b&nbsp;c &lt;</p>', '<p>a<br>b&nbsp;c &lt;</p>'],
     ['quotations', '<blockquote><p>q</p></blockquote>', '<blockquote><p>q</p></blockquote>'],
     ['elements without meaning', '<p><span>Tea</span></p><div>at four</div>', '<p>Tea</p><p>at four</p>'],

@@ -35,17 +35,23 @@ function parseInline(html: string, parseHtml: HtmlParser): Fragment {
 
 /** @param html text or HTML, as in forms */
 export function parseBody(html: string, parseHtml: HtmlParser): Fragment {
-  const blocks = Array.from(parseHtml(formatBody(html)).childNodes).flatMap((child) => parseBlock(child, parseHtml))
+  const blocks = Array.from(parseHtml(formatBody(html)).childNodes).flatMap((child) =>
+    parseBlock(child, parseHtml),
+  )
   return Fragment.from(blocks.length > 0 ? blocks : paragraph.create())
 }
 
 function parseBlock(child: ChildNode, parseHtml: HtmlParser): Node[] {
   const container = parseHtml('')
   container.append(child.cloneNode(true))
-  if (unsupportedHtml(container.innerHTML).length > 0) return [htmlBlock.createChecked({ html: container.innerHTML.trim() })]
+  if (unsupportedHtml(container.innerHTML).length > 0)
+    return [htmlBlock.createChecked({ html: container.innerHTML.trim() })]
   const { content } = parser.parse(container, { topNode: body.create() })
   // The parser adds a paragraph to what has no blocks, such as white space between two.
-  return content.childCount === 1 && content.firstChild?.content.size === 0 && !child.textContent?.trim() && child.nodeType !== 1
+  return content.childCount === 1 &&
+    content.firstChild?.content.size === 0 &&
+    !child.textContent?.trim() &&
+    child.nodeType !== 1
     ? []
     : [...content.content]
 }
@@ -97,11 +103,13 @@ function blockHtml(block: Node): string {
 /** A paragraph alone needs no element. */
 function itemHtml(item: Node): string {
   const { firstChild } = item
-  return firstChild?.type === paragraph && item.childCount === 1 ? inlineHtml(firstChild) : blocksHtml(item)
+  return firstChild?.type.name === 'paragraph' && item.childCount === 1
+    ? inlineHtml(firstChild)
+    : blocksHtml(item)
 }
 
 /** Marks that consecutive texts share are written once. */
-function inlineHtml({ content }: Node, escape = escapeText): string {
+function inlineHtml({ content }: Node, escapeHtml = escapeText): string {
   const html: string[] = []
   let open: readonly Mark[] = []
   for (const child of content.content) {
@@ -109,7 +117,7 @@ function inlineHtml({ content }: Node, escape = escapeText): string {
     const different = open.findIndex((mark, index) => !marks[index]?.eq(mark))
     const shared = different < 0 ? open.length : different
     html.push(...open.slice(shared).toReversed().map(endTag), ...marks.slice(shared).map(startTag))
-    html.push(child.isText ? escape(child.text ?? '') : '<br>')
+    html.push(child.isText ? escapeHtml(child.text ?? '') : '<br>')
     open = marks
   }
   return [...html, ...open.toReversed().map(endTag)].join('')

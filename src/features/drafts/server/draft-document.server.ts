@@ -52,7 +52,11 @@ export function toDocument(form: ArticleForm): Node {
     if (!(error instanceof TimeLimitError)) throw error
     const document = createDocument({ ...form, content: '' }, parseHtml)
     const start = document.content.size - document.child(2).content.size - 1
-    return document.replace(start, document.content.size - 1, new Slice(Fragment.from(nodeType('htmlBlock').create({ html: form.content })), 0, 0))
+    return document.replace(
+      start,
+      document.content.size - 1,
+      new Slice(Fragment.from(nodeType('htmlBlock').create({ html: form.content })), 0, 0),
+    )
   }
 }
 
@@ -67,8 +71,7 @@ export async function loadDocument(
 ): Promise<DraftDocument | null> {
   if (version < 0 || version > draft.version) return null
   const cached = cache.get(draft.id)
-  const base =
-    cached && cached.version <= version ? cached : await findSnapshot(tx, draft.id, version)
+  const base = cached && cached.version <= version ? cached : await findSnapshot(tx, draft.id, version)
   if (!base) return draft.version === 0 ? createFirst(tx, draft) : null
   const batches = await readBatches(tx, draft.id, base.version, version)
   if (base.version + batches.length !== version) return null
@@ -78,7 +81,10 @@ export async function loadDocument(
 
 async function createFirst(tx: Db, { id, fields }: DocumentRow): Promise<DraftDocument> {
   const doc = toDocument(readFields(fields))
-  await tx.insert(draftSnapshots).values({ draftId: id, version: 0, document: doc.toJSON() }).onConflictDoNothing()
+  await tx
+    .insert(draftSnapshots)
+    .values({ draftId: id, version: 0, document: doc.toJSON() })
+    .onConflictDoNothing()
   return { doc, version: 0 }
 }
 
@@ -106,7 +112,11 @@ export async function readBatches(
     .select({ version, steps, seen, client, batch, by, lost })
     .from(draftSteps)
     .where(
-      and(eq(draftSteps.draftId, id), gt(version, after), until === undefined ? undefined : lte(version, until)),
+      and(
+        eq(draftSteps.draftId, id),
+        gt(version, after),
+        until === undefined ? undefined : lte(version, until),
+      ),
     )
     .orderBy(asc(version))
   return limit ? query.limit(limit) : query
@@ -160,7 +170,11 @@ export async function storeBatch(
 const MAX_NOTIFICATION = 7_000
 
 /** Small batches are part of the notification, which saves the others a request. */
-async function announce(tx: Db, draft: string, { version, steps, client, batch, by, seen }: StoredBatch): Promise<void> {
+async function announce(
+  tx: Db,
+  draft: string,
+  { version, steps, client, batch, by, seen }: StoredBatch,
+): Promise<void> {
   const whole = JSON.stringify({ draft, version, batch: { version, steps, client, batch, by, seen } })
   const message = Buffer.byteLength(whole) <= MAX_NOTIFICATION ? whole : JSON.stringify({ draft, version })
   await tx.execute(sql`select pg_notify('masthead_live', ${message})`)
@@ -203,7 +217,15 @@ export async function replaceFields(
     const document = await loadDocument(tx, row)
     if (!document) throw new Error(`The steps of draft ${row.id} are incomplete`)
     const { doc, steps } = changesTo(document.doc, toDocument(fields))
-    const batch = { doc, steps, seen: row.version, client: `${SYSTEM}-${randomUUID()}`, batch: 1, by, at: updatedAt }
+    const batch = {
+      doc,
+      steps,
+      seen: row.version,
+      client: `${SYSTEM}-${randomUUID()}`,
+      batch: 1,
+      by,
+      at: updatedAt,
+    }
     if (steps.length > 0) await storeBatch(tx, row, document.doc, batch)
   }
   await tx.update(drafts).set({ fields, updatedAt }).where(eq(drafts.id, row.id))

@@ -279,7 +279,12 @@ async function findPeople(
   articleId: string,
 ): Promise<(DraftPeople & { id: string; version: number }) | undefined> {
   const [draft] = await db
-    .select({ id: drafts.id, version: drafts.version, ownerId: drafts.ownerId, assigneeId: drafts.assigneeId })
+    .select({
+      id: drafts.id,
+      version: drafts.version,
+      ownerId: drafts.ownerId,
+      assigneeId: drafts.assigneeId,
+    })
     .from(drafts)
     .where(eq(drafts.id, articleId))
   return draft

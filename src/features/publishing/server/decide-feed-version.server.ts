@@ -4,12 +4,8 @@ import { recordAudit } from '#features/audit/server/record-audit.server.ts'
 import { isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { readFields } from '#features/drafts/server/article-fields.server.ts'
-import {
-  appendRevision,
-  lockDraft,
-  storeNewestRevision,
-} from '#features/drafts/server/draft-state.server.ts'
 import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
+import { appendRevision, lockDraft, storeNewestRevision } from '#features/drafts/server/draft-state.server.ts'
 import { type DraftActor, requireDraftAccess } from '#features/drafts/server/require-draft-access.server.ts'
 import type { Db } from '#platform/database/db.server.ts'
 import { drafts, feedVersions } from '#schema/newsroom.ts'

@@ -3,12 +3,8 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type ArticleForm, EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
 import { isTextDifferent, withFeedText } from '#features/drafts/rules/article-form.ts'
 import { readFields, toForm } from '#features/drafts/server/article-fields.server.ts'
-import {
-  appendRevision,
-  lockDraft,
-  readState,
-} from '#features/drafts/server/draft-state.server.ts'
 import { replaceFields } from '#features/drafts/server/draft-document.server.ts'
+import { appendRevision, lockDraft, readState } from '#features/drafts/server/draft-state.server.ts'
 import { findRevision } from '#features/drafts/server/revisions.server.ts'
 import type { ItemWithHash } from '#features/feeds/ingest/hash-item.server.ts'
 import type { ItemDrafts } from '#features/feeds/ingest/item-drafts.server.ts'

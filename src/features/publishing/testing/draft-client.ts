@@ -55,7 +55,8 @@ export async function openDraftClient(db: Db, by: DraftActor, id: string, now: D
     read: () => readForm(doc),
     send,
     /** The smallest steps that change fields. */
-    stepsFor: (change: Partial<ArticleForm>) => changesTo(doc, toDocument({ ...readForm(doc), ...change })).steps,
+    stepsFor: (change: Partial<ArticleForm>) =>
+      changesTo(doc, toDocument({ ...readForm(doc), ...change })).steps,
     edit(change: Partial<ArticleForm>, at = now) {
       return send(this.stepsFor(change), at)
     },
