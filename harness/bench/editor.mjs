@@ -141,7 +141,7 @@ function markOpening({ OPENED, SHOWN, LAST_WORDS }) {
     once: true,
   })
   const observer = new MutationObserver(() => {
-    const text = document.querySelector('[role="textbox"][contenteditable="true"]')
+    const text = document.querySelector('[contenteditable="true"] [aria-label="Content"]')
     if (!text?.textContent.endsWith(LAST_WORDS)) return
     observer.disconnect()
     // A task after a frame runs once the frame is complete.

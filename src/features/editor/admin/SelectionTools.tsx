@@ -11,7 +11,11 @@ const TOOLS = [...MARK_TOOLS, ...BLOCK_TOOLS]
 export function SelectionTools({ editor, onLink }: { editor: Editor; onLink: () => void }) {
   const active = useEditorState({
     editor,
-    selector: ({ editor }) => TOOLS.flatMap(({ name, isActive }) => (isActive?.(editor) ? name : [])).join(),
+    // Typing must not wait for tools that are not shown.
+    selector: ({ editor }) =>
+      editor.state.selection.empty
+        ? ''
+        : TOOLS.flatMap(({ name, isActive }) => (isActive?.(editor) ? name : [])).join(),
   })
   return (
     <BubbleMenu
