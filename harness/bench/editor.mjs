@@ -176,8 +176,10 @@ async function startWriters(site, id) {
   const writers = []
   const carets = new Set()
   for (const n of numbers(WRITERS)) {
-    const { cookie } = await signInAs(site, 'admin', `writer${n}@example.org`)
-    const writer = await openDraftWriter({ origin: { url: site.url }, cookie, id })
+    const email = `writer${n}@example.org`
+    const { cookie } = await signInAs(site, 'admin', email)
+    const [{ id: owner }] = await site.sql('select id from users where email = $1', [email])
+    const writer = await openDraftWriter({ origin: { url: site.url }, cookie, owner, id })
     const typed = 'e'.repeat(Math.round(EDIT_INTERVAL_MS / KEY_INTERVAL_MS))
     timers.push(setInterval(() => writer.type(typed, n * 10), EDIT_INTERVAL_MS))
     const sendCaret = () => {

@@ -7,7 +7,7 @@ import { atLeast, formatTimes, print } from './report.mjs'
 import { load } from './wrk.mjs'
 
 const MAX_CONNECTIONS = 200
-/** Of one cached page, in total: far more than a news site has, and far less than the server can send. */
+/** All connections request one cached page: far more often than on a news site, and far less than the server can send. */
 const REQUESTS_PER_SECOND = 200
 const SECONDS = 6
 const WARM_UP_MS = 1_000

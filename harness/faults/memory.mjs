@@ -5,7 +5,7 @@ import { siteClass } from './site-class.mjs'
 
 const MB = 1024 * 1024
 const ARTICLES = 400
-/** Of rows that are stored at once. */
+/** The number of articles that are stored at once. */
 const BATCH = 50
 /** Random text, which does not compress well. */
 const BODY_BYTES = 300_000

@@ -5,7 +5,7 @@ import { numbers } from '../shared/client.mjs'
 const MB = 1024 * 1024
 /** The articles of `feed`. */
 const ITEMS = 3
-/** Of a feed; the newest are stored. */
+/** The number of items of a feed, of which the newest are stored. */
 const MAX_ITEMS = 500
 
 const TIME_LIMIT = 'The server did not respond within 30 seconds.'

@@ -7,7 +7,15 @@ import { checkServer } from './site-class.mjs'
 const KILLS = 24
 const EDITORS = 3
 
-const ALL_ROWS = `select ${['articles', 'drafts', 'revisions', 'publications', 'corrections', 'audit_log']
+const ALL_ROWS = `select ${[
+  'articles',
+  'drafts',
+  'draft_steps',
+  'revisions',
+  'publications',
+  'corrections',
+  'audit_log',
+]
   .map((table) => `(select jsonb_agg(to_jsonb(t) order by t.*) from ${table} t)::text as ${table}`)
   .join(', ')}`
 

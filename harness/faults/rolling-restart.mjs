@@ -116,7 +116,7 @@ async function restartUnder(startBalancer, { attempt, signal }) {
   await Promise.all([...readers, ...editors])
 
   await attempt('saved drafts', async () => {
-    const stored = await postgres.sql('select from drafts where document_seq = 1 and id = any($1)', [saved])
+    const stored = await postgres.sql('select from drafts where version = 1 and id = any($1)', [saved])
     if (saved.length === 0 || stored.length < saved.length)
       throw new Error(`${saved.length - stored.length} of ${saved.length} were lost`)
   })

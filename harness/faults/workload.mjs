@@ -10,7 +10,7 @@ const SIGN_UP_TIMEOUT_MS = 2_000
 const DRAFT_BATCHES = 3
 const EDITORS = 2
 const RECIPIENTS = 20
-/** Of scheduled publications, after their request. */
+/** The time from the request of a scheduled publication to its publication. */
 const SCHEDULE_MS = 4_000
 /** A timer or a job retries what has failed within a minute. */
 const SETTLE_LIMIT_MS = 90_000

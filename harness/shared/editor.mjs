@@ -1,7 +1,9 @@
 import { fromCrossJSON, toJSON } from 'seroval'
-import * as Y from 'yjs'
 import { appendAddress } from '#features/collaboration/rules/append-address.ts'
-import { createDraftDocument, writeForm } from '#features/collaboration/rules/draft-document.ts'
+import { EMPTY_ARTICLE } from '#features/drafts/rules/article-fields.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { readForm } from '#features/drafts/rules/draft-document.ts'
+import { toDocument } from '#features/drafts/server/draft-document.server.ts'
 import { functionPath, SAME_ORIGIN_HEADERS } from '../../e2e/fixtures/server-functions.ts'
 
 /** Serialises the arguments of a server function as clients do. */
@@ -47,30 +49,33 @@ export function openEditor(site, cookies) {
       return response && readResult(name, response)
     },
 
-    /** Stores a Yjs update of a draft. @returns its number */
-    async append(target, update) {
-      const { status, text } = await site.send(appendAddress(target), {
+    /** Changes fields of a draft. @returns the draft as it is stored */
+    async edit(draft, fields) {
+      const { id, doc, version } = draft
+      const changes = changesTo(doc, toDocument({ ...readForm(doc), ...fields }))
+      const batch = {
+        client: crypto.randomUUID(),
+        batch: 1,
+        base: version,
+        seen: version,
+        steps: changes.steps.map((step) => step.toJSON()),
+        isNew: version === 0,
+      }
+      const { status, text } = await site.send(appendAddress({ draft: id }), {
         method: 'POST',
-        headers: { ...cookies, origin: site.url, 'content-type': 'application/octet-stream' },
-        body: Buffer.from(update),
+        headers: { ...cookies, origin: site.url, 'content-type': 'application/json' },
+        body: JSON.stringify(batch),
       })
       const outcome = status === 200 ? JSON.parse(text) : undefined
       if (outcome?.kind !== 'appended') throw new Error(`Not stored: ${status} ${text.slice(0, 200)}`)
-      return outcome.seq
-    },
-
-    /** Changes fields of a draft. @returns the draft as it is stored */
-    async edit(draft, fields) {
-      const { id, doc, seq } = draft
-      const before = seq === 0 ? undefined : Y.encodeStateVector(doc)
-      writeForm(doc, fields)
-      const target = { id, document: doc.guid, ...(seq === 0 && { seedOf: null }) }
-      const stored = await editor.append(target, Y.encodeStateAsUpdate(doc, before))
-      return { ...draft, ...fields, seq: stored }
+      const stored = outcome.batches.at(-1).version
+      // After edits of others the document would differ from the stored one.
+      if (stored !== version + 1) throw new Error(`Stored as version ${stored}, after version ${version}`)
+      return { ...draft, ...fields, doc: changes.doc, version: stored }
     },
 
     createDraft: (fields) =>
-      editor.edit({ id: crypto.randomUUID(), doc: createDraftDocument(crypto.randomUUID()), seq: 0 }, fields),
+      editor.edit({ id: crypto.randomUUID(), doc: toDocument(EMPTY_ARTICLE), version: 0 }, fields),
   }
   return editor
 }
@@ -80,7 +85,7 @@ export async function signInEditor(site, role = 'editor') {
 }
 
 /** The state of a draft that its editor has seen. */
-export const baseOf = ({ doc, seq }) => ({ document: doc.guid, seq })
+export const baseOf = ({ version }) => ({ version })
 
 /** The arguments of `publishDraftFn`, with an id of the publication. */
 export function publicationOf(draft) {
