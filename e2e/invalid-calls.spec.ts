@@ -40,7 +40,7 @@ test('the function that publishes an article rejects invalid requests', async ({
   const path = functionPath('publishDraftFn')
   const publish = async (change: object) => {
     const headers = { ...SAME_ORIGIN_HEADERS, 'content-type': 'application/json' }
-    const base = { document: ID, seq: 1 }
+    const base = { version: 1 }
     const data = { publicationId: crypto.randomUUID(), id: ID, base, updateKind: 'update', ...change }
     const response = await request.post(path, { headers, data: JSON.stringify(toJSON({ data })) })
     return response.text()
@@ -49,8 +49,8 @@ test('the function that publishes an article rejects invalid requests', async ({
     { id: '1' },
     { publicationId: 'x' },
     { base: null },
-    { base: { document: ID, seq: -1 } },
-    { base: { document: 'x'.repeat(10_000), seq: 1 } },
+    { base: { version: -1 } },
+    { base: { formHash: 'x'.repeat(10_000) } },
     { updateKind: 'rename' },
     { plannedAt: 'tomorrow' },
     { updateKind: 'correction' },

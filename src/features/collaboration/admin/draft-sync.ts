@@ -242,6 +242,8 @@ export function createDraftSync(options: Options) {
     void send()
   }
 
+  // Without a connection, the article opens from the device.
+  if (state.isStored && !isEdited) store()
   if (isEdited && hasUnsent()) {
     setState({ kind: 'saving' })
     void send()
