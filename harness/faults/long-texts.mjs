@@ -70,7 +70,7 @@ export const longTexts = siteClass({
   },
 })
 
-/** As a contributor, who has the fewest rights in the admin area. */
+/** Calls the functions of the admin area as a contributor, who has the fewest rights in it. */
 async function sendFromAdmin(site, attempt) {
   const headers = {
     ...SAME_ORIGIN_HEADERS,

@@ -62,7 +62,7 @@ export const misbehavingFeeds = {
   },
 }
 
-/** In a random order. */
+/** Adds the feeds in a random order. */
 async function addFeeds(site, feeds, random) {
   await site.sql('delete from feeds')
   await site.sql(

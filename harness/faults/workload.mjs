@@ -10,7 +10,7 @@ const SIGN_UP_TIMEOUT_MS = 2_000
 const DRAFT_BATCHES = 3
 const EDITORS = 2
 const RECIPIENTS = 20
-/** The time from the request of a scheduled publication to its publication. */
+/** The time from the request of a scheduled publication to its planned time. */
 const SCHEDULE_MS = 4_000
 /** A timer or a job retries what has failed within a minute. */
 const SETTLE_LIMIT_MS = 90_000
@@ -90,7 +90,7 @@ async function publishUntilDone({ editor, members }, { data }, pick) {
 /** Changes a row and reads its page from each process, until the signal. */
 async function startReaders({ members, sql }, signal) {
   const id = crypto.randomUUID()
-  /** By the number of the change. */
+  /** The times at which the changes were committed, by their number. */
   const committedAt = []
   async function change() {
     const number = committedAt.length
