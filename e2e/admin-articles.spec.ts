@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
 import { stories } from './fixtures/article-row.ts'
+import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -43,7 +44,7 @@ test('an article with an uploaded image is created and appears on an open front 
   await expect(page).toHaveURL('/admin/articles?article=new')
   await page.getByRole('button', { name: 'Create Article' }).click()
   await expect(page.getByText('Article title is required')).toBeVisible()
-  await expect(page.getByLabel('Title')).toBeFocused()
+  await expectCaretIn(page.getByLabel('Title'))
 
   await page.getByLabel('Title').fill('Harbour reopens after the storm')
   await page.getByLabel('Category').selectOption('Travel')
@@ -248,7 +249,7 @@ test('an article is deleted and restored with Undo; the list is searched, filter
   await expect(tabs).toHaveText(['Article List', 'Edit Article'])
   await page.getByLabel('Author').focus()
   await page.keyboard.type(' of the Courier')
-  await content(page).focus()
+  await moveCaret(content(page), 'end')
   await page.keyboard.type('Kick-off is at eight.')
   await page.getByRole('button', { name: 'Update Article' }).press('Enter')
   await expect(page.getByRole('radio', { name: 'Minor edit' })).toBeFocused()

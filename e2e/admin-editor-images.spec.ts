@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { signIn } from './fixtures/administrator.ts'
+import { moveCaret } from './fixtures/caret.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -141,7 +142,8 @@ test('files are not dropped into the text: an image is offered as the lead image
   await expect(page.getByLabel('Image URL')).toHaveValue('')
 
   // Text that is pasted together with images goes into the text, and a toast says that the images did not.
-  await content(page).press('ControlOrMeta+a')
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('ControlOrMeta+a')
   await content(page).evaluate((element) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', 'Rain is expected.')

@@ -11,13 +11,7 @@ const ALPHABETS = ['abcde', 'fghij', 'klmno', 'pqrst', 'uvwxy']
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
 
-/** The text without the carets and names of others. */
-const textOf = (page: Page) =>
-  content(page).evaluate((element) => {
-    const copy = element.cloneNode(true) as Element
-    for (const caret of copy.querySelectorAll('.editor-caret')) caret.remove()
-    return copy.textContent ?? ''
-  })
+const textOf = async (page: Page) => (await content(page).textContent()) ?? ''
 
 test.setTimeout(120_000 + SECONDS * 3_000)
 

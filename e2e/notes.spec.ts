@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { holdRequests } from './fixtures/hold-requests.ts'
 import { functionPath } from './fixtures/server-functions.ts'
@@ -25,7 +26,7 @@ test('two people discuss a passage with the keyboard, and are notified', async (
 
   // A blocking note on the first word.
   await page.goto(`/admin/articles?article=${id}`)
-  await content(page).press('ControlOrMeta+Home')
+  await moveCaret(content(page), 'start')
   for (const _ of 'Milk') await page.keyboard.press('Shift+ArrowRight')
   await expect(page.getByRole('button', { name: 'Add Note on Selection' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Alt+m')
@@ -53,7 +54,7 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   await expect(ben.getByRole('link', { name: 'Inbox', exact: true })).toBeVisible()
 
   // The passage follows the edits of others.
-  await content(ben).press('ControlOrMeta+Home')
+  await moveCaret(content(ben), 'start')
   await ben.keyboard.type('Cold ')
   // The caret is shown with a name.
   await ben.keyboard.press('ControlOrMeta+End')
@@ -65,7 +66,7 @@ test('two people discuss a passage with the keyboard, and are notified', async (
   await expect(note(page).getByRole('list', { name: 'Replies' })).toContainText('No, tea first.')
   await expect(page.getByRole('link', { name: 'Inbox, 1 unread' })).toBeVisible()
   await note(ben).getByRole('button', { name: 'Show in Text' }).click()
-  await expect(content(ben)).toBeFocused()
+  await expectCaretIn(content(ben))
   await ben.keyboard.press('Delete')
   await expect(note(page)).toContainText('This passage is no longer in the text.')
   await expect(note(page).getByRole('blockquote')).toHaveText('Milk')

@@ -1,4 +1,5 @@
 import { signIn } from './fixtures/administrator.ts'
+import { expectCaretIn } from './fixtures/caret.ts'
 import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -92,7 +93,7 @@ test('an editor without the settings opens, and stays open while they are fetche
   await expect(title).toHaveText('Harbour closes')
   settings.resolve()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect(title).toBeFocused()
+  await expectCaretIn(title)
 })
 
 test('a person is asked before an article goes live, and decides on the question and the byline', async ({
@@ -104,7 +105,7 @@ test('a person is asked before an article goes live, and decides on the question
   const question = page.getByRole('alertdialog', { name: 'Publish now to readers?' })
   const published = () => site.sql('select title, author from articles order by title')
   await page.goto('/admin/articles?article=new')
-  await expect(page.getByLabel('Title')).toBeFocused()
+  await expectCaretIn(page.getByLabel('Title'))
   await page.keyboard.type('Harbour to close')
   await expect(page).toHaveTitle('Harbour to close | Admin')
   await expect(page.getByLabel('Author')).toHaveValue('Editor')
@@ -128,7 +129,7 @@ test('a person is asked before an article goes live, and decides on the question
   await expectAccessible(page)
   await page.goto('/admin/articles')
   await page.getByRole('button', { name: 'New Article' }).click()
-  await expect(page.getByLabel('Title')).toBeFocused()
+  await expectCaretIn(page.getByLabel('Title'))
   await page.keyboard.type('Ferries run late')
   await create.click()
   await expect.poll(published).toEqual([

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { moveCaret } from './fixtures/caret.ts'
 import { chooseAction } from './fixtures/choose-action.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
@@ -36,7 +37,7 @@ test('a note, its passage and a reply are there again when the article is opened
   context,
 }) => {
   let { page } = await openArticle(site, context)
-  await content(page).press('ControlOrMeta+Home')
+  await moveCaret(content(page), 'start')
   for (const _ of 'Milk') await page.keyboard.press('Shift+ArrowRight')
   await page.keyboard.press('ControlOrMeta+Alt+m')
   await note(page).fill('Says who?')
@@ -75,7 +76,7 @@ test('what was typed in a dialog is there again in another tab and after Escape,
   const withdraw = () => chooseAction(page, 'Withdraw')
 
   await test.step('the text of a correction', async () => {
-    await content(page).press('ControlOrMeta+Home')
+    await moveCaret(content(page), 'start')
     await page.keyboard.type('Hot ')
     await update()
     await dialog().getByRole('radio', { name: 'Correction' }).check()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { expectCaretIn, moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
-import { moveCaretToEnd } from './fixtures/move-caret-to-end.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content', exact: true })
@@ -20,7 +20,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
   await expect(page.getByRole('button', { name: 'Insert block' })).toBeVisible()
-  await moveCaretToEnd(content(page))
+  await moveCaret(content(page), 'end')
   await page.keyboard.press('Enter')
   await page.keyboard.type('/')
   await expect(menu(page).getByRole('combobox')).toBeFocused()
@@ -36,7 +36,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
     'true',
   )
   await page.keyboard.press('Enter')
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
   await page.keyboard.type('Sugar')
   await expect(content(page).getByRole('heading', { level: 3 })).toHaveText('Sugar')
 
@@ -45,7 +45,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await page.keyboard.type('/p')
   await expect(menu(page).getByRole('option')).toHaveText([/^Paragraph/])
   await page.keyboard.press('Escape')
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
   await page.keyboard.type(' or 1/2')
   await expect(content(page)).toContainText('/p or 1/2')
   await page.getByRole('button', { name: 'Insert block' }).click()
@@ -53,7 +53,7 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await expect(content(page).getByRole('blockquote')).toHaveText('/p or 1/2')
 
   // Smart quotes while typing. One Undo restores the typed characters.
-  await content(page).press('ControlOrMeta+End')
+  await moveCaret(content(page), 'end')
   await page.keyboard.type(' "no"')
   await expect(content(page).getByRole('blockquote')).toHaveText('/p or 1/2 “no”')
   await page.keyboard.press('ControlOrMeta+z')
@@ -64,20 +64,20 @@ test('a block is chosen with the keyboard, and the shortcuts are listed', async 
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByLabel('Title')).toHaveText('Tea isn’t at four...')
   await page.getByLabel('Title').fill('Tea at four')
-  await content(page).focus()
+  await moveCaret(content(page), 'end')
 
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await page.keyboard.press('Control+/')
   await expect(shortcuts.getByText('Choose a block, in an empty paragraph')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
 })
 
 test('no key is lost after a block, a link or a format, while frames are late', async ({ site, page }) => {
   const [id] = await site.publish([{ title: 'Tea at four', content: '<p>Milk first.</p>' }])
   await page.goto(`/admin/articles?article=${id}`)
-  await moveCaretToEnd(content(page))
+  await moveCaret(content(page), 'end')
   await page.keyboard.press('Enter')
   await page.evaluate(() => {
     const { requestAnimationFrame } = window
@@ -132,7 +132,8 @@ test('Ctrl+K links to an article that is found by its headline, or to an address
   const link = (name: string) => content(page).getByRole('link', { name, exact: true })
 
   // The selection is linked to the second of two articles.
-  await content(page).press('ControlOrMeta+a')
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field).toBeFocused()
   await page.keyboard.type('harbour')
@@ -141,10 +142,10 @@ test('Ctrl+K links to an article that is found by its headline, or to an address
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(link('Milk first.')).toHaveAttribute('href', `/article/${wall}`)
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
 
   // Without a selection, the headline is inserted.
-  await moveCaretToEnd(content(page))
+  await moveCaret(content(page), 'end')
   await page.keyboard.press('Enter')
   await page.keyboard.type('See ')
   await page.keyboard.press('ControlOrMeta+k')
@@ -171,7 +172,7 @@ test('Ctrl+K links to an article that is found by its headline, or to an address
   await field.fill('https://example.org/agenda')
   await field.press('Escape')
   await expect(field).toBeHidden()
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
   await page.keyboard.press('ControlOrMeta+k')
   await field.fill('https://example.org/agenda')
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -231,7 +232,8 @@ test('on a phone, the settings are a sheet, and notes open from the text', async
   await page.evaluate(() => localStorage.setItem('masthead-editor-closed-notes', ''))
   await page.reload()
   await expect(content(page)).toHaveText('Milk first, then tea.')
-  await content(page).press('ControlOrMeta+a')
+  await moveCaret(content(page), 'end')
+  await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('ControlOrMeta+Alt+m')
   await expect(panel(page).getByLabel('Note', { exact: true })).toBeFocused()
   await page.keyboard.type('Is this right?')
@@ -240,13 +242,13 @@ test('on a phone, the settings are a sheet, and notes open from the text', async
   await expect(note).toContainText('Is this right?')
   await note.getByRole('button', { name: 'Show in Text' }).click()
   await expect(panel(page)).toBeHidden()
-  await expect(content(page)).toBeFocused()
+  await expectCaretIn(content(page))
   await content(page).locator('.note-passage').click()
   await expect(note).toBeFocused()
   await panel(page).getByRole('button', { name: 'Close' }).click()
 
   // An on-screen keyboard leaves the upper 400 px.
-  await content(page).focus()
+  await moveCaret(content(page), 'end')
   await page.evaluate(() => {
     const viewport = window.visualViewport
     if (!viewport) throw new Error('There is no visual viewport')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './fixtures/administrator.ts'
+import { moveCaret } from './fixtures/caret.ts'
 import { expectAccessible } from './fixtures/expect-accessible.ts'
 import type { Site } from './fixtures/site.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -31,11 +32,10 @@ test('two people write one article on two processes', async ({ site, page, brows
   // Each sees the other, and what the other writes.
   await expect(page.getByText('Ben Ash is editing')).toBeAttached()
   await expect(ben.getByText('Editor is editing')).toBeAttached()
-  await content(ben).click()
-  await ben.keyboard.press('ControlOrMeta+End')
+  await moveCaret(content(ben), 'end')
   await ben.keyboard.type(' Then tea.')
   await expect(content(page)).toContainText('Then tea.')
-  await expect(page.locator('.editor-caret-name')).toHaveText('Ben Ash')
+  await expect(page.locator('.editor-caret')).toHaveAttribute('data-name', 'Ben Ash')
   await page.getByLabel('Title').fill('Tea at five')
   await expect(ben.getByLabel('Title')).toHaveText('Tea at five')
   await expectAccessible(page)
@@ -56,8 +56,7 @@ async function openForBoth(site: Site, [page, ben]: [Page, Page]): Promise<() =>
   })
   for (const one of [ben, page]) {
     await one.goto(`/admin/articles?article=${id}`)
-    await content(one).click()
-    await one.keyboard.press('ControlOrMeta+End')
+    await moveCaret(content(one), 'end')
   }
   return released.resolve
 }
@@ -70,8 +69,7 @@ test('two people open an article at once, and no key in Content or Title is lost
   const release = await openForBoth(site, [page, ben])
   const titleOf = (one: Page) => one.getByLabel('Title')
   const typeInTitle = async (one: Page, text: string) => {
-    await titleOf(one).click()
-    await one.keyboard.press('ControlOrMeta+End')
+    await moveCaret(titleOf(one), 'end')
     await one.keyboard.type(text)
   }
   await ben.keyboard.type(' One.')
@@ -179,12 +177,10 @@ test('in the headline, an input method composes while others edit it, and Undo a
   const keyboard = await page.context().newCDPSession(page)
   const compose = (text: string) =>
     keyboard.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
-  await title.click()
-  await page.keyboard.press('ControlOrMeta+End')
+  await moveCaret(title, 'end')
   await compose('よ')
   await expect(benTitle).toHaveText('Teaよ')
-  await benTitle.click()
-  await ben.keyboard.press('ControlOrMeta+Home')
+  await moveCaret(benTitle, 'start')
   const isReceived = page.waitForResponse(/readUpdates/)
   await ben.keyboard.type('Hot ')
   await isReceived

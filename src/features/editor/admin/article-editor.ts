@@ -344,11 +344,9 @@ function createCaret({ id, name }: SignedPresence['user']): HTMLElement {
   const caret = document.createElement('span')
   caret.className = 'editor-caret'
   caret.style.setProperty('--person', colorOf(id))
-  const label = document.createElement('span')
-  label.className = 'editor-caret-name'
-  label.textContent = name
-  // Prevents a line break at the caret.
-  caret.append('\u2060', label, '\u2060')
+  // The style sheet writes the name, which is no text of the article.
+  caret.dataset.name = name
+  caret.ariaHidden = 'true'
   return caret
 }
 
