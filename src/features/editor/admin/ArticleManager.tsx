@@ -46,12 +46,13 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
   useQuery(newsroomSettingsQuery)
   useQuery(writingPreferencesQuery)
 
-  function openEditor(next: string) {
+  function openEditor(next: string, { isSaved = false } = {}) {
     if (next === 'new') setCreatedId(undefined)
     void navigate({
       to: '/admin/articles',
       search: { ...filter, article: next },
       state: { isAfterArticleList: article === undefined },
+      ignoreBlocker: isSaved,
     })
   }
 
@@ -89,7 +90,7 @@ export function ArticleManager({ params }: { params: ArticleManagerParams }) {
                 ignoreBlocker: true,
               })
             }}
-            onCopied={openEditor}
+            onCopied={(id) => openEditor(id, { isSaved: true })}
             onPublished={() => openList({ isSaved: true })}
             onCancel={() => openList({ isSaved: false })}
           />

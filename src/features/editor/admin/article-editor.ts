@@ -74,7 +74,7 @@ export function createArticleEditor({
     extensions: [
       ...DRAFT_EXTENSIONS,
       fromPlugins('collaboration', () => [plugin]).extend({ priority: 2_000 }),
-      fromPlugins('parts', () => [createParts()]),
+      fromPlugins('parts', () => [createParts(isEditable)]),
       fromPlugins('nodeViews', () => [
         new Plugin({ props: { nodeViews: { htmlBlock: showHtml, headline: showHeadline } } }),
       ]),
@@ -168,8 +168,13 @@ export function focusPart({ tiptap }: ArticleEditor, field: ArticleField): boole
 }
 
 /** Names the parts for assistive technologies, and says what an empty one is for. */
-function createParts(): Plugin {
+function createParts(isFirstEditable: boolean): Plugin {
+  let view: EditorView | undefined
   return new Plugin({
+    view(created) {
+      view = created
+      return {}
+    },
     props: {
       decorations({ doc }) {
         const decorations: Decoration[] = []
@@ -182,6 +187,7 @@ function createParts(): Plugin {
               dir: 'auto',
               'aria-label': label ?? '',
               'aria-multiline': String(!isLine),
+              'aria-readonly': String(!(view?.editable ?? isFirstEditable)),
               ...(isEmpty(part) && {
                 'data-placeholder': placeholder ?? '',
                 'aria-placeholder': placeholder ?? '',
