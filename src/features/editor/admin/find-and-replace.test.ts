@@ -61,6 +61,16 @@ describe('findText', () => {
     expect(editor.view.dom.querySelectorAll('.found-text')).toHaveLength(0)
   })
 
+  it('leaves out the headline and the standfirst', () => {
+    const editor = openText('<p>Tea first.</p>')
+    editor.view.dispatch(editor.state.tr.insertText('Tea at four', 1))
+    findText(editor.view, query('tea'))
+    expect(found(editor)).toEqual(['Tea'])
+    replaceAllMatches(editor.view, 'Milk')
+    expect(editor.state.doc.child(0).textContent).toBe('Tea at four')
+    expect(textOf(editor)).toBe('Milk first.')
+  })
+
   it('moves between matches cyclically, and follows edits', () => {
     const editor = openText('<p>one two one</p>')
     findText(editor.view, query('one'))
