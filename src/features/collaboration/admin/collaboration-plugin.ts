@@ -1,7 +1,7 @@
 import type { Node, Schema } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceStep, type Step, type StepMap, Transform } from '@tiptap/pm/transform'
-import { canApply, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
+import { canApply, mergeStep, mergeSteps, rebaseSteps } from '../rules/rebase-steps.ts'
 
 /** A change as the server has ordered it. */
 export type Batch = {
@@ -147,10 +147,12 @@ function mapText(text: OwnText, mapping: Mapping): OwnText | null {
 /** Marks all pending steps as sent. @returns those of the batch, and the version in which the first one was made */
 export function sendPending(state: EditorState): { transaction: Transaction; steps: Step[]; seen: number } {
   const collaboration = readCollaboration(state)
-  const { pending, version } = collaboration
+  const { version } = collaboration
+  const pending = mergePending(collaboration.pending)
   const steps = pending.map(({ step }) => step)
   const next: CollaborationState = {
     ...collaboration,
+    pending,
     sent: { steps, since: [], count: pending.length },
     ownTexts: withVersion(collaboration.ownTexts, 'unsent', 'sent'),
   }
@@ -159,6 +161,21 @@ export function sendPending(state: EditorState): { transaction: Transaction; ste
     steps,
     seen: Math.min(version, ...pending.map(({ seen }) => seen)),
   }
+}
+
+/** What was typed character by character is one step. Steps that were undone stay as they are. */
+function mergePending(pending: readonly PendingStep[]): PendingStep[] {
+  const undone = new Set(pending.map(({ undoes }) => undoes))
+  const merged: PendingStep[] = []
+  for (const next of pending) {
+    const last = merged.at(-1)
+    const isFree = [last, next].every((one) => one && !one.undoes && !undone.has(one))
+    const step = last && isFree ? mergeStep(last.step, next.step) : null
+    const inverted = last && mergeStep(next.inverted, last.inverted)
+    if (step && inverted) merged[merged.length - 1] = { step, inverted, seen: last.seen }
+    else merged.push(next)
+  }
+  return merged
 }
 
 /** The server has refused the batch: its steps are sent again with the next ones. */

@@ -90,6 +90,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
     isReadOnly,
     resumed: found.resumed,
     transport,
+    isShared: () => presence.hasOthers(),
     store: (edits) =>
       storage.put({
         ...edits,

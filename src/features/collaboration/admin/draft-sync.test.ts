@@ -32,7 +32,7 @@ function createServer() {
   return { batches, add, append, read }
 }
 
-function open({ isNew = false } = {}) {
+function open({ isNew = false, isShared = false } = {}) {
   let state = EditorState.create({
     doc: EMPTY as NonNullable<typeof EMPTY>,
     plugins: [createCollaborationPlugin()],
@@ -55,6 +55,7 @@ function open({ isNew = false } = {}) {
     isNew,
     isReadOnly: false,
     transport: server,
+    isShared: () => isShared,
     store: async (edits) => void stored.push(edits),
     onChange() {},
     onLost: (text) => lost.push(text),
@@ -95,16 +96,25 @@ afterEach(() => {
 })
 
 describe('edits', () => {
-  it('are sent soon, keys that follow one another as one step', async () => {
+  it('are sent within a second, keys that follow one another as one step', async () => {
     const { server, sync, type, text } = open()
-    for (const key of 'Tea') type(key)
+    for (const key of 'Tea at four') {
+      type(key)
+      await vi.advanceTimersByTimeAsync(50)
+    }
     expect(sync.getState().kind).toBe('saving')
-    await vi.advanceTimersByTimeAsync(100)
+    expect(server.append).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(server.append).toHaveBeenCalledTimes(1)
-    expect(server.batches).toMatchObject([
-      { version: 1, steps: [insertion('T'), insertion('e', 7), insertion('a', 8)] },
-    ])
-    expect([sync.getState().kind, sync.getVersion(), text()]).toEqual(['saved', 1, 'Tea'])
+    expect(server.batches).toMatchObject([{ version: 1, steps: [insertion('Tea at four')] }])
+    expect([sync.getState().kind, sync.getVersion(), text()]).toEqual(['saved', 1, 'Tea at four'])
+  })
+
+  it('are sent at once while others are in the article', async () => {
+    const { server, type } = open({ isShared: true })
+    type('A')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(server.batches).toMatchObject([{ steps: [insertion('A')] }])
   })
 
   it('wait while a batch is being sent', async () => {
@@ -116,12 +126,12 @@ describe('edits', () => {
       return append(batch)
     })
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     type('B')
     await vi.advanceTimersByTimeAsync(5_000)
     expect(server.batches).toEqual([])
     response.resolve()
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(server.batches).toMatchObject([{ steps: [insertion('A')] }, { steps: [insertion('B', 7)] }])
     expect(sync.getState().kind).toBe('saved')
   })
@@ -133,7 +143,7 @@ describe('edits', () => {
       throw new RequestFailure('offline')
     })
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(server.append).toHaveBeenCalledTimes(1)
     expect(stored.at(-1)?.batch?.steps).toEqual([insertion('A')])
   })
@@ -146,7 +156,7 @@ describe('edits', () => {
       throw new RequestFailure('offline')
     })
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(sync.getState()).toMatchObject({ kind: 'retrying' })
     type('B')
     await vi.advanceTimersByTimeAsync(3_000)
@@ -163,7 +173,7 @@ describe('edits', () => {
       return outcome
     })
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect([sync.getState().kind, sync.getVersion(), text()]).toEqual(['saved', 1, 'A'])
   })
 
@@ -172,7 +182,7 @@ describe('edits', () => {
     await sync.send()
     expect(server.append).not.toHaveBeenCalled()
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(server.append).toHaveBeenCalledWith(expect.objectContaining({ isNew: true }))
     expect(sync.getState().isStored).toBe(true)
   })
@@ -181,13 +191,13 @@ describe('edits', () => {
     const { server, sync, type, text } = open()
     server.append.mockResolvedValueOnce({ kind: 'refused', reasons: ['Too long'] })
     type('A')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(sync.getState()).toMatchObject({ kind: 'refused', reasons: ['Too long'] })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.append).toHaveBeenCalledTimes(1)
     type('B')
-    await vi.advanceTimersByTimeAsync(100)
-    expect(server.batches).toMatchObject([{ batch: 2, steps: [insertion('A'), insertion('B', 7)] }])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(server.batches).toMatchObject([{ batch: 2, steps: [insertion('AB')] }])
     expect([sync.getState().kind, text()]).toEqual(['saved', 'AB'])
   })
 
@@ -209,7 +219,7 @@ describe("others' edits", () => {
     type('Ada')
     sync.onBatch(1, addByBen(insertion('Ben ')))
     expect(text()).toBe('Ben Ada')
-    await vi.advanceTimersByTimeAsync(100)
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(server.batches.at(-1)).toMatchObject({ seen: 0 })
     expect([sync.getVersion(), text()]).toEqual([2, 'Ben Ada'])
   })
@@ -243,13 +253,13 @@ it('stops while the draft is in the bin, and goes on when it is restored', async
   const { server, sync, type } = open()
   server.append.mockResolvedValueOnce({ kind: 'gone' })
   type('A')
-  await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(sync.getState().kind).toBe('gone')
   type('B')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.append).toHaveBeenCalledTimes(1)
   await sync.read()
-  await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(
     server.batches.flatMap(({ steps }) => steps.map((step) => Step.fromJSON(DRAFT_SCHEMA, step))),
   ).toHaveLength(2)

@@ -14,8 +14,10 @@ import {
 } from './collaboration-plugin.ts'
 import type { DraftTransport } from './draft-transport.ts'
 
-/** Keys that follow one another quickly are one step. */
-const SEND_DELAY_MS = 100
+/** Keys that follow one another quickly are one request. */
+const SEND_DELAY_MS = 1_000
+/** While others are in the article. */
+const SHARED_SEND_DELAY_MS = 100
 const FIRST_RETRY_MS = 1_000
 const MAX_RETRY_MS = 30_000
 
@@ -49,6 +51,8 @@ type Options = {
   /** Continues these unsent edits. */
   resumed?: Pick<StoredDocument, 'batch' | 'batchCount'> | undefined
   transport: Pick<DraftTransport, 'append' | 'read'>
+  /** Whether others see the edits as they are made. */
+  isShared(): boolean
   /** Stores the document on the device. Rejects if that is impossible. */
   store(edits: Pick<StoredDocument, 'batch' | 'batchCount' | 'isNew'>): Promise<void>
   onChange(): void
@@ -109,7 +113,9 @@ export function createDraftSync(options: Options) {
     const delay =
       failures > 0
         ? Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1)) * (0.75 + Math.random() / 2)
-        : SEND_DELAY_MS
+        : options.isShared()
+          ? SHARED_SEND_DELAY_MS
+          : SEND_DELAY_MS
     timer = setTimeout(() => void send(), delay)
   }
 
@@ -126,35 +132,33 @@ export function createDraftSync(options: Options) {
 
   async function sendWaiting(): Promise<void> {
     if (!state.isStored && !isEdited) return
-    while (hasUnsent() && canSend() && !isClosed) {
-      batch ??= nextBatch()
-      // After a crash, the same batch is sent again.
-      store()
-      await storing
-      let outcome: AppendOutcome
-      try {
-        outcome = await transport.append(batch)
-      } catch (error) {
-        const isDenied = isAccessDeniedError(error)
-        failures = isDenied ? 0 : failures + 1
-        setState({ kind: isDenied ? 'denied' : 'retrying', error })
-        return
-      }
-      failures = 0
-      if (outcome.kind === 'appended') {
-        setState({ isStored: true, error: undefined, reasons: undefined })
-        receive(outcome.batches)
-        // The stream may have brought it before.
-        batch = null
-        store()
-      } else if (outcome.kind === 'refused') {
-        batch = null
-        editor.dispatch(unsendPending(editor.state))
-        setState({ kind: 'refused', reasons: outcome.reasons, error: undefined })
-        return
-      } else setState({ kind: outcome.kind, error: undefined, reasons: undefined })
+    if (!hasUnsent() || !canSend() || isClosed) return
+    batch ??= nextBatch()
+    // After a crash, the same batch is sent again.
+    store()
+    await storing
+    let outcome: AppendOutcome
+    try {
+      outcome = await transport.append(batch)
+    } catch (error) {
+      const isDenied = isAccessDeniedError(error)
+      failures = isDenied ? 0 : failures + 1
+      setState({ kind: isDenied ? 'denied' : 'retrying', error })
+      return
     }
-    if (canSend()) setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+    failures = 0
+    if (outcome.kind === 'appended') {
+      setState({ isStored: true })
+      receive(outcome.batches)
+      // The stream may have brought it before.
+      batch = null
+      store()
+      setState({ kind: hasUnsent() ? 'saving' : 'saved', error: undefined, reasons: undefined })
+    } else if (outcome.kind === 'refused') {
+      batch = null
+      editor.dispatch(unsendPending(editor.state))
+      setState({ kind: 'refused', reasons: outcome.reasons, error: undefined })
+    } else setState({ kind: outcome.kind, error: undefined, reasons: undefined })
   }
 
   function nextBatch(): StoredBatch {
@@ -288,8 +292,8 @@ export function createDraftSync(options: Options) {
 
     /** Sends what waits, unless sending has failed; what is not sent then stays on the device. Never rejects. */
     async close(): Promise<void> {
+      while (failures === 0 && hasUnsent() && state.kind === 'saving') await send()
       // A batch without its response would be sent again.
-      if (failures === 0) await send()
       await sending
       isClosed = true
       clearTimeout(timer)

@@ -93,6 +93,9 @@ export function createPresence(options: {
   return {
     getPeople: () => people,
 
+    /** Includes other tabs of this person. */
+    hasOthers: () => others.size > 0,
+
     /** Those of others, as they sent them. */
     getCarets: () => [...others.values()].map(({ presence }) => presence),
 

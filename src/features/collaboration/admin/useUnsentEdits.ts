@@ -95,6 +95,7 @@ async function sendAll(
     isReadOnly: false,
     resumed: edits,
     transport,
+    isShared: () => false,
     store: (changes) => storage.put({ ...edits, ...changes, ...toStored(state), lost }),
     onChange() {},
     onLost: (text) => lost.push(text),

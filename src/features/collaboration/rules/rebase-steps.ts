@@ -69,12 +69,17 @@ export function mergeSteps(steps: readonly Step[]): Step[] {
   const merged: Step[] = []
   for (const step of steps) {
     const last = merged.at(-1)
-    const isSameField = step instanceof DocAttrStep && last instanceof DocAttrStep && step.attr === last.attr
-    const together = isSameField ? step : last?.merge(step)
+    const together = last && mergeStep(last, step)
     if (together) merged[merged.length - 1] = together
     else merged.push(step)
   }
   return merged
+}
+
+/** @returns null if the two are not one step */
+export function mergeStep(step: Step, next: Step): Step | null {
+  const isSameField = step instanceof DocAttrStep && next instanceof DocAttrStep && step.attr === next.attr
+  return isSameField ? next : step.merge(next)
 }
 
 type Ordered = {
