@@ -267,7 +267,7 @@ test('filters that are chosen while a list loads are combined, and the assignmen
 
   await page.getByLabel('Due').fill('')
   await page.getByLabel('Assignee').selectOption('Nobody')
-  await page.getByRole('link', { name: 'Calendar' }).click()
+  await page.getByRole('tab', { name: 'Article List' }).click()
   await page
     .getByRole('alertdialog', { name: 'Leave without saving?' })
     .getByRole('button', { name: 'Cancel' })

@@ -118,6 +118,7 @@ test('what was typed in a dialog is there again in another tab and after Escape,
 
   await test.step('signing out', async () => {
     expect(await stored(page)).toBe(1)
+    await page.getByRole('tab', { name: 'Article List' }).click()
     await page.getByRole('button', { name: 'Sign Out' }).click()
     const question = page.getByRole('alertdialog', { name: 'Sign out and delete unsaved changes?' })
     await question.getByRole('button', { name: 'Sign Out' }).click()

@@ -124,6 +124,21 @@ describe('createPresence', () => {
     for (const presence of [ada, ben]) presence.close()
   })
 
+  it('gives each person another color, which is the same for all', async () => {
+    const server = createServer()
+    const all = Array.from('abcdef', (id) => server.join({ id, name: id }))
+    await vi.advanceTimersByTimeAsync(2_000)
+    const colors = new Map<string, string>()
+    for (const presence of all)
+      for (const { id, color } of presence.getPeople()) {
+        expect(colors.get(id) ?? color).toBe(color)
+        colors.set(id, color)
+      }
+    expect(new Set(colors.values()).size).toBe(6)
+    for (const { user, color } of all[0]?.getCarets() ?? []) expect(color).toBe(colors.get(user.id))
+    for (const presence of all) presence.close()
+  })
+
   it('does not take a message of one person for another, although clients choose their ids', async () => {
     const server = createServer()
     const [ada, ben] = [server.join(ADA), server.join(BEN)]

@@ -18,7 +18,9 @@ export type PresentPerson = {
 }
 
 /** Backgrounds for white text (4.5:1) that are visible on light and dark pages (3:1). */
-const COLORS = ['#9a5a2c', '#6f6a1f', '#2e7566', '#3a6ea5', '#7a5ea8', '#a84f6d']
+const COLORS = ['#9a5a2c', '#6f6a1f', '#2e7566', '#3a6ea5', '#7a5ea8', '#a84f6d'] as const
+
+export type SharedCaret = SignedPresence & { color: string }
 
 type Other = { presence: SignedPresence; at: number }
 
@@ -62,10 +64,15 @@ export function createPresence(options: {
     isSending = false
   }
 
+  function colors(): Map<string, string> {
+    return colorsOf([me.id, ...[...others.values()].map(({ presence: { user } }) => user.id)])
+  }
+
   function updatePeople(): void {
+    const colorOf = colors()
     const byId = new Map(
       [...others.values()].flatMap(({ presence: { user } }) =>
-        user.id === me.id ? [] : [[user.id, toPerson(user)] as const],
+        user.id === me.id ? [] : [[user.id, toPerson(user, colorOf.get(user.id))] as const],
       ),
     )
     const next = [...byId.values()].toSorted((a, b) => a.name.localeCompare(b.name))
@@ -96,8 +103,13 @@ export function createPresence(options: {
     /** Includes other tabs of this person. */
     hasOthers: () => others.size > 0,
 
-    /** Those of others, as they sent them. */
-    getCarets: () => [...others.values()].map(({ presence }) => presence),
+    getCarets(): SharedCaret[] {
+      const colorOf = colors()
+      return [...others.values()].map(({ presence }) => ({
+        ...presence,
+        color: colorOf.get(presence.user.id) ?? COLORS[0],
+      }))
+    },
 
     announce: () => schedule(),
 
@@ -136,18 +148,34 @@ export function confirmedCaret(state: EditorState): PresenceMessage['caret'] {
   return { version, anchor: toConfirmed(anchor), head: toConfirmed(head) }
 }
 
-function toPerson({ id, name, portraitUrl, isReading }: SignedPresence['user']): PresentPerson {
-  return { id, name, portraitUrl, color: colorOf(id), isReading: isReading === true }
+function toPerson(
+  { id, name, portraitUrl, isReading }: SignedPresence['user'],
+  color: string = COLORS[0],
+): PresentPerson {
+  return { id, name, portraitUrl, color, isReading: isReading === true }
 }
 
 /** Changes with the other people, and with who may edit. */
 function keyOf(people: readonly PresentPerson[]): string {
-  return people.map(({ id, portraitUrl, isReading }) => `${id} ${portraitUrl} ${isReading}`).join()
+  return people
+    .map(({ id, portraitUrl, color, isReading }) => [id, portraitUrl, color, isReading].join(' '))
+    .join()
 }
 
-/** Returns the same color for a person in each browser. */
-export function colorOf(id: string): string {
+/** Returns the same color for a person in each browser, and another one for each as far as there are enough. */
+function colorsOf(ids: readonly string[]): Map<string, string> {
+  const colors = new Map<string, string>()
+  for (const id of [...new Set(ids)].toSorted()) {
+    const preferred = hash(id) % COLORS.length
+    const inOrder = [...COLORS.slice(preferred), ...COLORS.slice(0, preferred)]
+    const taken = new Set(colors.values())
+    colors.set(id, inOrder.find((color) => !taken.has(color)) ?? inOrder[0] ?? COLORS[0])
+  }
+  return colors
+}
+
+function hash(id: string): number {
   let sum = 0
   for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521
-  return COLORS[sum % COLORS.length] ?? '#3a6ea5'
+  return sum
 }

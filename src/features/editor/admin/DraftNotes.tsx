@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDraftAction } from '#features/drafts/admin/useDraftAction.ts'
 import { revisionQuery } from '#features/drafts/drafts.functions.ts'
 import type { ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { isDifferent } from '#features/drafts/rules/article-form.ts'
 import { explainMissingApproval } from '#features/drafts/rules/draft-status.ts'
 import { cancelScheduleFn } from '#features/publishing/publishing.functions.ts'
 import type { Draft } from '#features/publishing/server/find-draft.server.ts'
@@ -12,6 +11,7 @@ import { Button } from '#ui/admin/Button.tsx'
 import { ByName } from '#ui/admin/ByName.tsx'
 import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
 import { Moment } from '#ui/admin/Moment.tsx'
+import { isChanged } from './is-changed.ts'
 
 const REVIEW_TEXTS = {
   submit: 'Submitted for review',
@@ -52,7 +52,7 @@ export function DraftNotes({ stored, values }: { stored: Draft; values: ArticleF
           <ByName name={scheduled.by} />
           {scheduled.updateKind && `, as ${SCHEDULED_KINDS[scheduled.updateKind]}`}.
           {revision &&
-            isDifferent(revision.form, values) &&
+            isChanged(values, revision.form) &&
             ' Changes made since are not part of it. Schedule again to include them.'}
           {failedPublication?.kind === 'publish' && (
             <p className="pt-1">

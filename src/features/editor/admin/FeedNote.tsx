@@ -26,7 +26,7 @@ export function FeedNote({ editor, stored, image, onWithdraw }: Props) {
     <>
       <p className="text-13 text-muted">
         {isHeld && 'Held for review: readers see this text once it is published. '}
-        <FeedState stored={stored} isTextChanged={editor.isTextChanged} />
+        <FeedState stored={stored} isTextChanged={editor.isFeedTextChanged} />
         {stored.isDateEstimated &&
           ' The feed gives no date for it: the time of its publication is an estimate.'}
       </p>

@@ -8,10 +8,9 @@ import { nodeType } from '#features/drafts/rules/draft-schema.ts'
 import { Dialog } from '#ui/admin/Dialog.tsx'
 import { TextArea } from '#ui/admin/forms/TextArea.tsx'
 import { type ArticleEditor, inEditor } from './article-editor.ts'
+import { parseHtml } from './is-changed.ts'
 
 const PAUSE_MS = 300
-
-const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 type Props = { editor: ArticleEditor; isReadOnly: boolean; onClose: () => void }
 

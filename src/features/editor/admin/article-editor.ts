@@ -6,9 +6,8 @@ import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { isReceived, toLocalPosition } from '#features/collaboration/admin/collaboration-plugin.ts'
 import type { SessionEditor } from '#features/collaboration/admin/draft-session.ts'
 import type { NotePassages } from '#features/collaboration/admin/note-passages.ts'
-import { colorOf } from '#features/collaboration/admin/presence.ts'
+import type { SharedCaret } from '#features/collaboration/admin/presence.ts'
 import { rememberLine } from '#features/collaboration/admin/remember-line.ts'
-import type { SignedPresence } from '#features/collaboration/rules/presence.ts'
 import { ARTICLE_FIELDS, type ArticleField } from '#features/drafts/rules/article-fields.ts'
 import { DRAFT_EXTENSIONS } from '#features/drafts/rules/draft-schema.ts'
 import { NoteHighlights } from '#features/notes/admin/note-highlights.ts'
@@ -317,7 +316,7 @@ function createCarets(): Plugin[] {
       state: {
         init: () => DecorationSet.empty,
         apply(transaction, carets, _, state) {
-          const received: readonly SignedPresence[] | undefined = transaction.getMeta('carets')
+          const received: readonly SharedCaret[] | undefined = transaction.getMeta('carets')
           if (received)
             return DecorationSet.create(
               state.doc,
@@ -331,25 +330,24 @@ function createCarets(): Plugin[] {
   ]
 }
 
-function decorate(state: EditorState, { client, caret, user }: SignedPresence): Decoration[] {
+function decorate(state: EditorState, { client, caret, user, color }: SharedCaret): Decoration[] {
   if (!caret) return []
   const { version } = caret
   const [anchor, head] = [caret.anchor, caret.head].map((position) =>
     toLocalPosition(state, { version, position }, 1),
   )
   if (anchor == null || head == null) return []
-  const color = `--person: ${colorOf(user.id)}`
-  const key = `${user.id} ${client} ${head}`
-  const line = Decoration.widget(head, () => createCaret(user), { key, side: 10 })
+  const key = `${user.id} ${client} ${head} ${color}`
+  const line = Decoration.widget(head, () => createCaret(user.name, color), { key, side: 10 })
   if (anchor === head) return [line]
   const [from, to] = [Math.min(anchor, head), Math.max(anchor, head)]
-  return [Decoration.inline(from, to, { style: color, class: 'editor-selection' }), line]
+  return [Decoration.inline(from, to, { style: `--person: ${color}`, class: 'editor-selection' }), line]
 }
 
-function createCaret({ id, name }: SignedPresence['user']): HTMLElement {
+function createCaret(name: string, color: string): HTMLElement {
   const caret = document.createElement('span')
   caret.className = 'editor-caret'
-  caret.style.setProperty('--person', colorOf(id))
+  caret.style.setProperty('--person', color)
   // The style sheet writes the name, which is no text of the article.
   caret.dataset.name = name
   caret.ariaHidden = 'true'

@@ -4,7 +4,6 @@ import { isSignedOutError } from '#features/access/rules/access.ts'
 import { refreshSession } from '#features/accounts/admin/auth-client.ts'
 import { accountQuery } from '#features/accounts/session.functions.ts'
 import type { ArticleField, ArticleForm } from '#features/drafts/rules/article-fields.ts'
-import { isDifferent, isTextDifferent } from '#features/drafts/rules/article-form.ts'
 import { changesTo } from '#features/drafts/rules/document-changes.ts'
 import { createDocument } from '#features/drafts/rules/draft-document.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
@@ -12,6 +11,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { inEditor } from './article-editor.ts'
+import { isChanged, parseHtml } from './is-changed.ts'
 import { failureMessage, type SaveAction, type SaveOutcome, sendSave, successToast } from './send-save.ts'
 import { useDraftForm } from './useDraftForm.ts'
 import type { EditorSession } from './useDraftSession.ts'
@@ -60,7 +60,7 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
   // A feed or a command may have replaced an unedited text.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the stored text is followed
   useEffect(() => {
-    if (stored && !sync.hasUnsentEdits() && isDifferent(stored.form, session.readForm())) void sync.read()
+    if (stored && !sync.hasUnsentEdits() && isChanged(session.readForm(), stored.form)) void sync.read()
   }, [stored?.formHash, sync])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it was deleted or restored
@@ -148,18 +148,18 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     return undefined
   }
 
-  const isChanged = stored === undefined || isDifferent(values, stored.form)
+  const isEdited = stored === undefined || isChanged(values, stored.form)
 
   // Refreshes the status and the actions soon after edits.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each edit starts the pause again
   useEffect(() => {
-    if (!stored || !isChanged || state.kind !== 'saved') return
+    if (!stored || !isEdited || state.kind !== 'saved') return
     const timer = setTimeout(
       () => void queryClient.invalidateQueries({ queryKey: draftQuery(id).queryKey }),
       REFRESH_DELAY_MS,
     )
     return () => clearTimeout(timer)
-  }, [values, isChanged, state.kind, stored?.formHash])
+  }, [values, isEdited, state.kind, stored?.formHash])
 
   return {
     session,
@@ -173,8 +173,8 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     /** Changes are not sent unless the account may edit the article again. */
     isEditLost: isEditDenied && sync.hasUnsentEdits(),
     /** The text is not the one that the status and actions of `stored` are about. */
-    isChanged,
-    isTextChanged: stored !== undefined && isTextDifferent(values, stored.form),
+    isChanged: isEdited,
+    isFeedTextChanged: stored !== undefined && isChanged(values, stored.form, { isFeedText: true }),
     saving,
     failure,
     /** @returns why it failed; also undefined if a field is invalid */
@@ -188,7 +188,5 @@ export function useArticleEditor({ session, stored, isDeleted, ...handlers }: Op
     },
   }
 }
-
-const parseHtml = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
 
 export type ArticleEditorState = ReturnType<typeof useArticleEditor>
