@@ -77,7 +77,7 @@ function AssignmentForm({ id, assignment, onSaved }: Props & { assignment: Assig
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <PersonSelect label="Assignee" none="Nobody" {...form.field('assigneeId')} />
       <TextField type="datetime-local" label="Due" help="Optional. London time." {...form.field('due')} />

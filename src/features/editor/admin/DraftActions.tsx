@@ -76,6 +76,8 @@ export function DraftActions({
       )}
       {hasActions && (
         <Button
+          // A button that has the focus never becomes one for another action.
+          key={primary.action}
           type="submit"
           form={formId}
           variant="primary"

@@ -333,7 +333,8 @@ function useFirstFocus({ editor, isReadOnly }: EditorSession, isNew: boolean): v
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the article is opened
   useEffect(() => {
     const { activeElement, body } = document
-    const isTaken = activeElement?.closest('[data-screen] :is(input, select, textarea, [contenteditable])')
+    const field = activeElement?.closest('[data-screen] :is(input, select, textarea, [contenteditable])')
+    const isTaken = field && field !== editor.tiptap.view.dom
     if (isTaken || location.hash.startsWith('#note-')) return
     const isReading = isReadOnly || (!isNew && matchMedia('(pointer: coarse)').matches)
     if (!isReading) focusPart(editor, isNew ? 'title' : 'content')

@@ -191,7 +191,7 @@ function NameForm({ id, revision: { number, note }, onClose }: NameProps) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <TextField
         label="Name of the revision"

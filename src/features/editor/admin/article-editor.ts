@@ -97,7 +97,12 @@ export function createArticleEditor({
         refuseLongText(content.size) ||
         linkSelection(view, content.textBetween(0, content.size)) ||
         pasteInLine(view, content.textBetween(0, content.size, ' ', ' ')),
-      attributes: { role: 'group', 'aria-label': 'Text of the article', class: 'writing-surface' },
+      attributes: {
+        role: 'group',
+        'aria-label': 'Text of the article',
+        class: 'writing-surface',
+        'data-focus-home': '',
+      },
     },
     onTransaction({ transaction }) {
       for (const listener of listeners) listener(transaction)

@@ -74,7 +74,7 @@ export function NoteForm({
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       {children}
       <MentionTextArea

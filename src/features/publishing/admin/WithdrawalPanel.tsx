@@ -57,7 +57,7 @@ function WithdrawalForm({ stored: { id, ending } }: { stored: Draft }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <UnsavedChangesGuard isChanged={form.formState.isDirty} recovery={RECOVERY} />
+      <UnsavedChangesGuard isChanged={form.formState.isDirty} parameter="article" recovery={RECOVERY} />
       <RestoredNotice unsent={unsent} />
       <p className="text-14 text-muted">
         {ending ? (
