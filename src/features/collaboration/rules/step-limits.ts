@@ -9,5 +9,3 @@ export const MAX_BATCH_BYTES = 1024 * 1024
 export const MAX_BATCH_STEPS = 2_000
 /** How deeply blocks can be nested. */
 export const MAX_DEPTH = 100
-/** Size of a caret with what is shown at it, as JSON. */
-export const MAX_PRESENCE_BYTES = 4 * 1024
