@@ -5,7 +5,12 @@ import { articleDraftSchema } from '#features/drafts/rules/article-form.ts'
 import { readForm } from '#features/drafts/rules/draft-document.ts'
 import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
-import { type DocumentStore, deleteOldCopies, hasPendingSteps } from '#ui/admin/stored-documents.ts'
+import {
+  type DocumentStore,
+  deleteOldCopies,
+  hasPendingSteps,
+  type StoredDocument,
+} from '#ui/admin/stored-documents.ts'
 import { createCollaborationPlugin } from './collaboration-plugin.ts'
 import { createDraftSync, type DraftSync, type LostText } from './draft-sync.ts'
 import type { DraftTransport } from './draft-transport.ts'
@@ -36,9 +41,12 @@ export type DraftSession<Editor extends SessionEditor = SessionEditor> = {
   /** Texts of this person that others have removed, until they are dismissed. */
   getLost(): readonly LostText[]
   dismissLost(lost: LostText): void
+  /** Documents on this device with changes that the server has not accepted. */
+  getUnaccepted(): readonly StoredDocument[]
+  forgetUnaccepted(document: StoredDocument): Promise<void>
   /** Returns the form as the server stores it. */
   readForm(): ArticleForm
-  /** Calls `listener` when `sync`, `presence` or the lost texts change. */
+  /** Calls `listener` when `sync`, `presence`, the lost texts or the unaccepted documents change. */
   subscribe(listener: () => void): () => void
   /** Never rejects. The editor must not be changed after the call. */
   close(): Promise<void>
@@ -81,6 +89,7 @@ export async function openDraftSession<Editor extends SessionEditor>(
     for (const listener of listeners) listener()
   }
   let lost: readonly LostText[] = await findLost(options)
+  let unaccepted: readonly StoredDocument[] = found.isRead ? await findUnaccepted(options) : []
   if (isNew && !found.resumed && byline) editor.dispatch(editor.state.tr.setDocAttribute('author', byline))
   const sync = createDraftSync({
     editor,
@@ -135,6 +144,12 @@ export async function openDraftSession<Editor extends SessionEditor>(
       lost = lost.filter((one) => one !== text)
       notify()
     },
+    getUnaccepted: () => unaccepted,
+    async forgetUnaccepted(document) {
+      await storage.remove(document.client)
+      unaccepted = unaccepted.filter((one) => one !== document)
+      notify()
+    },
     readForm: () => articleDraftSchema.parse(readForm(editor.state.doc)),
     subscribe(listener) {
       listeners.add(listener)
@@ -165,7 +180,7 @@ async function readOpened<Editor extends SessionEditor>(options: Options<Editor>
     if (read.kind !== 'document') throw new Error('The server has sent no document')
     const doc = Node.fromJSON(DRAFT_SCHEMA, read.document)
     const { version } = read
-    return { doc, initial: () => ({ version }), isNew: false }
+    return { doc, initial: () => ({ version }), isNew: false, isRead: true }
   } catch (error) {
     const copy = error instanceof RequestFailure ? await findCopy(options) : undefined
     if (!copy) throw error
@@ -186,6 +201,18 @@ async function findCopy<Editor extends SessionEditor>({
   return (
     other && { ...fromStored(other), client: crypto.randomUUID(), resumed: { batch: null, batchCount: 0 } }
   )
+}
+
+/** What `sendStoredEdits` has left. */
+async function findUnaccepted<Editor extends SessionEditor>({
+  id,
+  me,
+  storage,
+}: Options<Editor>): Promise<StoredDocument[]> {
+  const unaccepted: StoredDocument[] = []
+  for (const stored of await storage.list(me.id, id).catch(() => []))
+    if (hasPendingSteps(stored) && !(await isOpenElsewhere(stored.client))) unaccepted.push(stored)
+  return unaccepted
 }
 
 /** Of earlier visits. */

@@ -10,6 +10,8 @@ export type Opened = {
   doc: Node
   initial: (schema: Schema) => Partial<CollaborationState>
   isNew: boolean
+  /** It is the newest document of the server. */
+  isRead?: true
   client?: string
   resumed?: Pick<StoredDocument, 'batch' | 'batchCount'>
 }

@@ -27,31 +27,7 @@ function replaceBlocks(transform: Transform, start: number, from: Node, to: Node
     replaceRange(transform, start, from, to)
     return
   }
-  const keys = ({ content }: Node) => content.content.map((block) => JSON.stringify(block))
-  const hunks =
-    from.childCount + to.childCount <= MAX_CHANGED_BLOCKS
-      ? diffArrays(keys(from), keys(to))
-      : [
-          { value: keys(from), removed: true, added: false },
-          { value: keys(to), removed: false, added: true },
-        ]
-  const changes: { from: [number, number]; to: [number, number] }[] = []
-  let [before, after] = [0, 0]
-  let isOpen = false
-  for (const { value, added, removed } of hunks) {
-    const last = changes.at(-1)
-    if (!added && !removed) {
-      before += value.length
-      after += value.length
-      isOpen = false
-      continue
-    }
-    const change = isOpen && last ? last : { from: [before, before], to: [after, after] }
-    if (!isOpen) changes.push(change as (typeof changes)[number])
-    isOpen = true
-    if (removed) change.from[1] = before += value.length
-    else change.to[1] = after += value.length
-  }
+  const changes = changedBlocks(from, to)
   for (const { from: old, to: next } of changes.toReversed()) {
     const position = start + offsetOf(from, old[0])
     const pairs = old[1] - old[0] === next[1] - next[0] ? old[1] - old[0] : 0
@@ -70,6 +46,38 @@ function replaceBlocks(transform: Transform, start: number, from: Node, to: Node
     const blocks: Fragment = to.content.cut(offsetOf(to, next[0]), offsetOf(to, next[1]))
     transform.replaceWith(position, start + offsetOf(from, old[1]), blocks)
   }
+}
+
+type Range = [start: number, end: number]
+
+/** Returns the indexes of the children that differ, in order. */
+export function changedBlocks(from: Node, to: Node): { from: Range; to: Range }[] {
+  const keys = ({ content }: Node) => content.content.map((block) => JSON.stringify(block))
+  const hunks =
+    from.childCount + to.childCount <= MAX_CHANGED_BLOCKS
+      ? diffArrays(keys(from), keys(to))
+      : [
+          { value: keys(from), removed: true, added: false },
+          { value: keys(to), removed: false, added: true },
+        ]
+  const changes: { from: Range; to: Range }[] = []
+  let [before, after] = [0, 0]
+  let isOpen = false
+  for (const { value, added, removed } of hunks) {
+    const last = changes.at(-1)
+    if (!added && !removed) {
+      before += value.length
+      after += value.length
+      isOpen = false
+      continue
+    }
+    const change = isOpen && last ? last : { from: [before, before], to: [after, after] }
+    if (!isOpen) changes.push(change as (typeof changes)[number])
+    isOpen = true
+    if (removed) change.from[1] = before += value.length
+    else change.to[1] = after += value.length
+  }
+  return changes
 }
 
 function areAlike(one: Node, other: Node): boolean {

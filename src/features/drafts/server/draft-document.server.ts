@@ -71,9 +71,23 @@ export async function loadDocument(
 ): Promise<DraftDocument | null> {
   if (version < 0 || version > draft.version) return null
   const cached = cache.get(draft.id)
-  const base = cached && cached.version <= version ? cached : await findSnapshot(tx, draft.id, version)
-  if (!base) return draft.version === 0 ? createFirst(tx, draft) : null
-  const batches = await readBatches(tx, draft.id, base.version, version)
+  if (cached && cached.version <= version) {
+    const document = await applyBatches(tx, draft.id, cached, version)
+    if (document) return document
+  }
+  const snapshot = await findSnapshot(tx, draft.id, version)
+  if (snapshot) return applyBatches(tx, draft.id, snapshot, version)
+  return draft.version === 0 ? createFirst(tx, draft) : null
+}
+
+/** Returns null if some of the steps are no longer kept. */
+async function applyBatches(
+  tx: Db,
+  id: string,
+  base: DraftDocument,
+  version: number,
+): Promise<DraftDocument | null> {
+  const batches = await readBatches(tx, id, base.version, version)
   if (base.version + batches.length !== version) return null
   const doc = batches.reduce((before, batch) => parseSteps(batch).reduce(applyStored, before), base.doc)
   return { doc, version }

@@ -16,6 +16,7 @@ import { storedDocuments } from '#ui/admin/stored-documents.ts'
 import { showFailure } from '#ui/show-failure.ts'
 import { showToast } from '#ui/toast.ts'
 import { focusPart, inEditor, partAt } from './article-editor.ts'
+import { UnacceptedChanges } from './UnacceptedChanges.tsx'
 import type { ArticleEditorState } from './useArticleEditor.ts'
 import type { EditorSession } from './useDraftSession.ts'
 
@@ -27,6 +28,7 @@ export function EditorNotices({ editor, onCopied }: Props) {
       alert={
         <>
           <Problem editor={editor} onCopied={onCopied} />
+          <UnacceptedChanges editor={editor} />
           <LostTexts editor={editor} />
         </>
       }

@@ -63,10 +63,9 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
       setOpened(next ? { kind: 'open', session: next } : { kind: 'gone' })
       next?.subscribe(() => {
         if (next !== session || next.sync.getState().kind !== 'outdated') return
-        // The steps since are gone: the newest document is opened, and the text of this one stays on the device.
+        // The steps since are gone: the newest document is opened, and offers the changes of this one.
         session = undefined
-        void next.close()
-        setAttempt((count) => count + 1)
+        void next.close().then(() => setAttempt((count) => count + 1))
       })
     }
 

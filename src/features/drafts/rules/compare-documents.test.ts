@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { parseHTML } from 'linkedom'
+import { expect, it } from 'vitest'
+import { EMPTY_ARTICLE } from './article-fields.ts'
+import { compareDocuments } from './compare-documents.ts'
+import { createDocument, readForm } from './draft-document.ts'
+
+const parse = (html: string) =>
+  parseHTML(`<!doctype html><html><body>${html}</body></html>`).document.body as unknown as HTMLElement
+const documentOf = (content: string, more = {}) =>
+  createDocument({ ...EMPTY_ARTICLE, content, ...more }, parse)
+
+const one = documentOf('<p>Milk first.</p><p>Then tea.</p><h2>Cake</h2>', { title: 'Tea', category: 'News' })
+const other = documentOf('<p>Milk last.</p><p>Then tea.</p><h2>Cake</h2><ul><li>Sugar</li></ul>', {
+  title: 'Tea at four',
+  category: 'Sport',
+})
+
+it('lists what differs, by block and by field', () => {
+  expect(compareDocuments(one, other).differences).toEqual([
+    { label: 'Title', one: 'Tea', other: 'Tea at four' },
+    { label: 'Content', one: 'Milk first.', other: 'Milk last.' },
+    { label: 'Content', one: '', other: 'Sugar' },
+    { label: 'Category', one: 'News', other: 'Sport' },
+  ])
+  expect(compareDocuments(one, one).differences).toEqual([])
+})
+
+it('takes from the other document what was chosen', () => {
+  const merged = compareDocuments(one, other).merge(new Set([1, 3]))
+  expect(readForm(merged)).toMatchObject({
+    title: 'Tea',
+    content: '<p>Milk last.</p><p>Then tea.</p><h2>Cake</h2>',
+    category: 'Sport',
+  })
+})
+
+it('makes either document of none or all of the differences', () => {
+  const content = fc
+    .array(fc.constantFrom('<p>a</p>', '<p>b</p>', '<h2>c</h2>', '<ul><li>d</li></ul>', '<table></table>'))
+    .map((blocks) => documentOf(blocks.join('')))
+  fc.assert(
+    fc.property(content, content, (one, other) => {
+      const { differences, merge } = compareDocuments(one, other)
+      expect(merge(new Set()).toJSON()).toEqual(one.toJSON())
+      expect(merge(new Set(differences.keys())).toJSON()).toEqual(other.toJSON())
+    }),
+  )
+})

@@ -1,0 +1,165 @@
+import { Node } from '@tiptap/pm/model'
+import type { StepMap } from '@tiptap/pm/transform'
+import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { rebaseSteps } from '#features/collaboration/rules/rebase-steps.ts'
+import { compareDocuments, type Difference } from '#features/drafts/rules/compare-documents.ts'
+import { changesTo } from '#features/drafts/rules/document-changes.ts'
+import { DRAFT_SCHEMA } from '#features/drafts/rules/draft-schema.ts'
+import { Button } from '#ui/admin/Button.tsx'
+import { ConfirmDialog } from '#ui/admin/ConfirmDialog.tsx'
+import { Dialog } from '#ui/admin/Dialog.tsx'
+import { FormNotice } from '#ui/admin/forms/FormNotices.tsx'
+import { Moment } from '#ui/admin/Moment.tsx'
+import type { StoredDocument } from '#ui/admin/stored-documents.ts'
+import { inEditor } from './article-editor.ts'
+import type { ArticleEditorState } from './useArticleEditor.ts'
+
+type Props = { editor: ArticleEditorState }
+
+/** Offers texts of this device that the server has not accepted, such as those of a device that was offline too long. */
+export function UnacceptedChanges({ editor }: Props) {
+  const { session } = editor
+  const unaccepted = useSyncExternalStore(session.subscribe, session.getUnaccepted, session.getUnaccepted)
+  return unaccepted.map((stored) => <StoredChanges key={stored.client} editor={editor} stored={stored} />)
+}
+
+function StoredChanges({ editor, stored }: Props & { stored: StoredDocument }) {
+  const { session, isReadOnly } = editor
+  const [isComparing, setIsComparing] = useState(false)
+  const [isDiscarding, setIsDiscarding] = useState(false)
+  const forget = () => void session.forgetUnaccepted(stored)
+  return (
+    <FormNotice
+      isFailure
+      actions={
+        <>
+          <Button onClick={() => setIsComparing(true)}>Compare</Button>
+          <Button onClick={() => setIsDiscarding(true)}>Discard</Button>
+        </>
+      }
+    >
+      <strong>This device has changes that could not be added to the article.</strong> You made them{' '}
+      <Moment isPhrase at={new Date(stored.savedAt).toISOString()} />.{' '}
+      {isReadOnly ? 'You can copy them.' : 'Compare them with the article, and choose what to keep.'}
+      {isComparing && (
+        <ComparisonDialog
+          editor={editor}
+          stored={stored}
+          onClose={() => setIsComparing(false)}
+          onDone={forget}
+        />
+      )}
+      <ConfirmDialog
+        title="Discard the changes on this device?"
+        text="They cannot be restored."
+        confirmLabel="Discard"
+        isDangerous
+        isOpen={isDiscarding}
+        onConfirm={forget}
+        onCancel={() => setIsDiscarding(false)}
+      />
+    </FormNotice>
+  )
+}
+
+type DialogProps = Props & { stored: StoredDocument; onClose: () => void; onDone: () => void }
+
+function ComparisonDialog({ editor: { session, isReadOnly }, stored, onClose, onDone }: DialogProps) {
+  const { editor } = session
+  const [present] = useState(editor.state.doc)
+  const since = useRef<StepMap[]>([])
+  useEffect(
+    () =>
+      editor.onTransaction(({ docChanged, mapping }) => {
+        if (docChanged) since.current.push(...mapping.maps)
+      }),
+    [editor],
+  )
+  const { differences, merge } = useMemo(
+    () => compareDocuments(present, inEditor(editor, Node.fromJSON(DRAFT_SCHEMA, stored.document))),
+    [editor, present, stored],
+  )
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+
+  function choose(index: number, isOther: boolean) {
+    const next = new Set(chosen)
+    if (isOther) next.add(index)
+    else next.delete(index)
+    setChosen(next)
+  }
+
+  /** What others have written meanwhile stays. */
+  function apply() {
+    const { tr } = editor.state
+    const { steps } = changesTo(present, merge(chosen))
+    for (const step of rebaseSteps(tr.doc, steps, since.current).steps) if (step) tr.step(step)
+    if (tr.docChanged) editor.dispatch(tr)
+    onDone()
+  }
+
+  return (
+    <Dialog title="Changes on this device" isOpen isWide onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        {differences.length === 0 && <p>The article has the same text.</p>}
+        {differences.map((difference, index) => (
+          <Choice
+            // biome-ignore lint/suspicious/noArrayIndexKey: differences are in a fixed order
+            key={index}
+            difference={difference}
+            isOther={chosen.has(index)}
+            isReadOnly={isReadOnly}
+            onChange={(isOther) => choose(index, isOther)}
+          />
+        ))}
+        {!isReadOnly && (
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button variant="primary" data-confirm onClick={apply}>
+              Apply
+            </Button>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = {
+  difference: Difference
+  isOther: boolean
+  isReadOnly: boolean
+  onChange: (isOther: boolean) => void
+}
+
+function Choice({ difference: { label, one, other }, isOther, isReadOnly, onChange }: ChoiceProps) {
+  const name = useId()
+  const options = [
+    { source: 'In the article', text: one, isChosen: !isOther },
+    { source: 'On this device', text: other, isChosen: isOther },
+  ]
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 text-13 font-semibold">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {options.map(({ source, text, isChosen }, index) => (
+          <label key={source} className="flex cursor-pointer gap-3 border border-rule p-2">
+            <input
+              type="radio"
+              name={name}
+              checked={isChosen}
+              disabled={isReadOnly}
+              onChange={() => onChange(index === 1)}
+              className="mt-1 size-4 shrink-0 accent-ink"
+            />
+            <span className="min-w-0 grow">
+              <span className="block text-13 text-muted">{source}</span>
+              <span dir="auto" className="block max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+                {text || <span className="text-muted">(empty)</span>}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
