@@ -55,6 +55,8 @@ type SentBatch = {
 
 const key = new PluginKey<CollaborationState>('collaboration')
 
+const authorKey = 'author of collaboration'
+
 const OWN_TEXT_MS = 60_000
 const MAX_OWN_TEXTS = 100
 const MAX_RECENT = 200
@@ -97,6 +99,16 @@ export function readCollaboration(state: EditorState): CollaborationState {
 /** Whether the transaction only brings others' changes, or confirmations. */
 export function isReceived(transaction: Transaction): boolean {
   return transaction.getMeta(key) !== undefined
+}
+
+/** Returns the id of the person whose text a transaction adds; undefined for local ones, and where it is in doubt. */
+export function authorOf(transaction: Transaction): string | undefined {
+  return transaction.getMeta(authorKey)
+}
+
+function authorOfBatches(batches: readonly Batch[]): string | undefined {
+  const [author, ...others] = new Set(batches.map(({ by }) => by))
+  return others.length === 0 ? (author ?? undefined) : undefined
 }
 
 function addPending({ version, pending, sent }: CollaborationState, transaction: Transaction): PendingStep[] {
@@ -235,7 +247,8 @@ export function receiveBatches(state: EditorState, batches: readonly Batch[]): R
     return { transaction: tr.setMeta(key, next), lost: [] }
   }
   const rebased = rebasePending(state, steps, isOwn)
-  if (!changeInPlace(tr, pending, steps, rebased.tr.doc)) replay(tr, rebased)
+  if (changeInPlace(tr, pending, steps, rebased.tr.doc)) tr.setMeta(authorKey, authorOfBatches(batches))
+  else replay(tr, rebased)
   keepSelection(state, tr)
   const texts = ownTexts.map((text) => ({ before: text, after: mapText(text, tr.mapping) }))
   const left = texts.flatMap(({ after }) => after ?? [])

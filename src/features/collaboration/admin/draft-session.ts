@@ -16,6 +16,7 @@ import { createDraftSync, type DraftSync, type LostText } from './draft-sync.ts'
 import type { DraftTransport } from './draft-transport.ts'
 import { createNotePassages, type NotePassages } from './note-passages.ts'
 import { confirmedCaret, createPresence, type Presence } from './presence.ts'
+import { createRecentTexts } from './recent-texts.ts'
 import { fromStored, holdLock, isOpenElsewhere, type Opened, toStored } from './stored-session.ts'
 import { sendStoredEdits } from './useUnsentEdits.ts'
 
@@ -62,6 +63,8 @@ type Options<Editor extends SessionEditor> = {
   byline?: string
   /** What is known of the draft, for the copy on this device. */
   readStored(): object | null
+  /** Called when the person deletes what another one has typed within the last minute. */
+  onDeletedText(by: string): void
   createEditor(options: { doc: Node; plugin: Plugin; session: Pick<DraftSession, 'passages'> }): Editor
   transport: DraftTransport
   storage: DocumentStore
@@ -125,8 +128,10 @@ export async function openDraftSession<Editor extends SessionEditor>(
     onChange: notify,
     onCarets: () => editor.dispatch(editor.state.tr.setMeta('carets', presence.getCarets())),
   })
+  const followTexts = createRecentTexts(options.onDeletedText)
   const stop = editor.onTransaction((transaction) => {
     sync.onTransaction(transaction)
+    followTexts(transaction)
     if (transaction.docChanged || transaction.selectionSet) presence.onSelection()
   })
   void deleteOldCopies(me.id).catch(() => {})

@@ -5,6 +5,7 @@ import type { Account } from '#features/access/rules/access.ts'
 import { followDraft } from '#features/collaboration/admin/draft-listener.ts'
 import { type DraftSession, openDraftSession } from '#features/collaboration/admin/draft-session.ts'
 import { createDraftTransport } from '#features/collaboration/admin/draft-transport.ts'
+import { staffQuery } from '#features/drafts/drafts.functions.ts'
 import { canEditDraft } from '#features/drafts/rules/draft-access.ts'
 import { draftQuery } from '#features/publishing/publishing.functions.ts'
 import { bylineOf, DEFAULT_WRITING_PREFERENCES } from '#features/publishing/rules/writing-preferences.ts'
@@ -12,6 +13,7 @@ import type { Draft } from '#features/publishing/server/find-draft.server.ts'
 import { writingPreferencesQuery } from '#features/publishing/writing-preferences.functions.ts'
 import { RequestFailure } from '#kernel/request-failure.ts'
 import { storedDocuments } from '#ui/admin/stored-documents.ts'
+import { showToast } from '#ui/toast.ts'
 import { type ArticleEditor, createArticleEditor } from './article-editor.ts'
 import { useSmartPunctuation } from './useSmartPunctuation.ts'
 
@@ -53,6 +55,7 @@ export function useDraftSession(id: string, { isNew }: { isNew: boolean }): Open
         byline: wasNew ? await readByline(queryClient, account) : '',
         isReadOnly,
         readStored: () => queryClient.getQueryData(draftQuery(id).queryKey) ?? null,
+        onDeletedText: (by) => void announceDeletion(queryClient, by),
         createEditor: ({ doc, plugin, session: { passages } }) =>
           createArticleEditor({ doc, plugin, passages, isEditable: !isReadOnly, hasSmartPunctuation }),
         transport: createDraftTransport(id, account.id),
@@ -98,6 +101,15 @@ async function readDraft(
     if (!copy) throw error
     return copy.stored as Draft | null
   }
+}
+
+async function announceDeletion(queryClient: QueryClient, by: string): Promise<void> {
+  const staff = await queryClient.ensureQueryData(staffQuery).catch(() => [])
+  const name = staff.find(({ id }) => id === by)?.name ?? 'Someone else'
+  await showToast({
+    title: `${name} is writing there`,
+    text: 'You deleted what they wrote within the last minute. Undo restores it.',
+  })
 }
 
 /** Without the preferences, the byline is the account's name. */

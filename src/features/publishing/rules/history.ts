@@ -5,6 +5,7 @@ export const MAX_HISTORY_EVENTS = 500
 
 export type HistoryKind =
   | 'create'
+  | 'lose'
   | 'save'
   | 'restore-revision'
   | 'submit'
@@ -32,7 +33,7 @@ export type HistoryEvent = {
   at: string
   /** A name; null for feeds, commands and deleted accounts. */
   by: string | null
-  /** The note of a review or saved revision, or the public text of a withdrawal or correction. */
+  /** The note of a review or saved revision, the public text of a withdrawal or correction, or the words written. */
   note: string
   revision: number | null
   /** The planned time of a schedule, or of a publication that was scheduled. */
@@ -46,6 +47,7 @@ export type HistoryEvent = {
 
 const LABELS: Record<HistoryKind, string> = {
   create: 'Created',
+  lose: 'Wrote in a passage that someone else deleted',
   save: 'Saved a revision',
   'restore-revision': 'Restored a revision',
   submit: 'Submitted for review',

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { ForbiddenError } from '#platform/http/with-user-message.server.ts'
 import { describeHistoryEvent } from '../rules/history.ts'
+import { openDraftClient } from '../testing/draft-client.ts'
 import { createNewsroom, ID, LATER, NOW } from '../testing/newsroom.ts'
 import { assignDraft } from './assign-draft.server.ts'
 import { deleteDraft, restoreDeleted } from './bin.server.ts'
@@ -97,6 +98,18 @@ it('says that a publication was scheduled, and keeps the name of an account that
   await pool.query('delete from users where id = $1', [cleo.id])
   const { events } = await listHistory(db, ada, { id: ID, limit: 100 })
   expect(events.find(({ kind }) => kind === 'schedule')?.by).toBe('cleo@example.org')
+})
+
+it('keeps words that were written in a passage which someone else had deleted', async () => {
+  const one = await openDraftClient(db, ada, ID, NOW)
+  await one.edit({ content: '<p>Milk first.</p><p>Then tea.</p>' })
+  const two = await openDraftClient(db, ben, ID, NOW)
+  await one.edit({ content: '<p>Then tea.</p>' })
+  await two.edit({ content: '<p>Milk first, always.</p><p>Then tea.</p>' }, at(1))
+  expect(await summary()).toEqual([
+    'Wrote in a passage that someone else deleted | Ben | , always',
+    'Created | Ada',
+  ])
 })
 
 it('is only for those who may read the draft', async () => {

@@ -6,7 +6,7 @@ import type { HistoryEvent } from '../rules/history.ts'
 
 /**
  * Lists who submitted, approved, scheduled, published, withdrew and deleted an article, newest first, from reviews,
- * publications, named revisions and the audit log.
+ * publications, named revisions, the audit log, and steps whose words were lost.
  *
  * @throws ForbiddenError
  */
@@ -25,6 +25,9 @@ export async function listHistory(
       select 'created' as key, 'create' as kind, created_at as at, created_by as by, null as email, '' as note,
         null::int as revision, null::timestamptz as planned_at, null::uuid as approved_by, null as correction_kind, null as assignee
       from drafts where id = ${id} and created_by is not null
+      union all
+      select 'words ' || version, 'lose', at, by, null, lost, null, null, null, null, null
+      from draft_steps where draft_id = ${id} and lost is not null
       union all
       select 'revision ' || number, case kind when 'restore' then 'restore-revision' else 'save' end, at, by, null, note,
         number, null, null, null, null
